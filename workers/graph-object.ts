@@ -141,7 +141,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   async #onTimer(at: number, delay: number): Promise<void> {
     await scheduler.wait(Math.max(0, delay));
-    // Reset `#timerAt` only if it is this timer's time: an earlier timer may have been set since.
+    // Reset `#timerAt` only if no newer timer with an earlier time has replaced this timer.
     if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
     if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) {
       await turnOfFirstPack(this.#log.isUrgent);
@@ -327,7 +327,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #setAlarm(at: number): Promise<void> {
-    // Set `#alarmAt` before waiting, because a deletion during the wait may reset it.
+    // Set `#alarmAt` before waiting: a deletion during the wait resets it, and must not be undone.
     this.#alarmAt = at;
     try {
       await this.ctx.storage.setAlarm(at);

@@ -175,7 +175,7 @@ function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<stri
 const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exportJob };
 
 /**
- * Runs jobs, reports, tests of the error mix and checks of rules. A job may wait long for a model.
+ * Runs jobs, reports, tests of the error mix and checks of rules. A job can wait long for a model.
  * So the other kinds of work run in parallel with jobs.
  */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {

@@ -70,7 +70,8 @@ export function mailLane(
   let isAnswering = true;
   const lane = new WorkLane<DueLetter>({
     atOnce: LETTERS_AT_ONCE,
-    // Urgent e-mails have a separate party, so that they do not wait behind many other e-mails.
+    // Put urgent e-mails into a group of their own, so that they do not wait behind many other
+    // e-mails.
     partyOf: ({ isUrgent }) => (isAnswering && isUrgent ? "urgent" : "all"),
     mostOfParty: () => (isAnswering ? LETTERS_AT_ONCE : 1),
     due: () => letters.due(Date.now(), 2 * LETTERS_AT_ONCE),

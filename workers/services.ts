@@ -322,7 +322,8 @@ function projectServices(
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {
       const now = await repositories.graphs.revision(graph);
-      // The graph may have been deleted since, and its id may belong to another graph.
+      // If the graph was deleted meanwhile, return undefined, even if its id now belongs to another
+      // graph.
       if (now === undefined || !now.startsWith(`${createdAt}-`)) return undefined;
       return loadCached(repositories.graphs, project, graph, { createdAt, revision });
     },

@@ -161,8 +161,8 @@ async function sendAlerts(env: Bindings, database: Database, now: number): Promi
 }
 
 /**
- * Reports usage. In one minute of each hour, also looks for counts that have become complete. It
- * does this only hourly, because the search reads a month of days.
+ * Reports usage. In one minute of each hour, also looks for counts that have become complete. The
+ * search runs only hourly, because it reads all days of a month.
  */
 async function reportUsage(env: Bindings, database: Database, minute: number): Promise<void> {
   const deps = billingDepsOf(env, database);

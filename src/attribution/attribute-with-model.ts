@@ -1,7 +1,7 @@
 /**
- * Runs up to three stages. The flow tracer always runs. The oracle asks the model only while an
- * answer may change the verdict (see `oracle/oracle.ts`). The agent investigates the cases that are
- * still unsure. Without a model, only the tracer runs.
+ * Runs up to three stages. The flow tracer always runs. The oracle asks the model questions until
+ * no answer can change the verdict (see `oracle/oracle.ts`). The agent investigates a case if the
+ * oracle is still unsure. Without a model, only the flow tracer runs.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
@@ -32,7 +32,9 @@ import { withSource } from "./with-source.ts";
 export interface ModelUse {
   readonly model: Model;
   readonly usdPerCase: number;
-  /** Maximum tokens per case. The default is the limit in the project settings. */
+  /**
+   * Maximum number of tokens for one case. If absent, the limit from the project settings applies.
+   */
   readonly tokensPerCase?: number;
   /**
    * `hybrid` runs the oracle or the agent only if the previous stage is unsure. `oracle` and
@@ -42,17 +44,19 @@ export interface ModelUse {
   /** The team's own description of its memory system. */
   readonly systemDescription: string;
   /**
-   * How the agent investigates. By default, it follows links if there is a message to start from.
-   * Otherwise, it searches the log.
+   * How the agent investigates. If absent, the agent follows links from a message. If there is no
+   * message to start from, it searches the log.
    */
   readonly strategy?: Strategy;
-  /** Limits of the agent. The default is the limits in the project settings. */
+  /** Limits of the agent. If absent, the limits from the project settings apply. */
   readonly limits?: Pick<AgentLimits, "steps" | "contextTokens">;
-  /** Receives each question of the oracle and each step of the agent, for the transcript. */
+  /**
+   * Called with each question of the oracle and each step of the agent; they form the transcript.
+   */
   readonly record?: (step: TranscriptStep) => void;
   /**
-   * Runs long computations in pieces, so that other requests can run between the pieces. By
-   * default, the computation never pauses.
+   * Runs a long computation in pieces, so that other requests can run between the pieces. If
+   * absent, the computation never pauses.
    */
   readonly run?: Run;
 }
@@ -129,7 +133,7 @@ async function askOracle(
       ...(model.embed ? { embed: model.embed } : {}),
     }));
   } finally {
-    // This runs even if the case exceeds its work limit. So the transcript still shows the
+    // This loop runs even if the case exceeds its maximum cost. So the transcript still shows the
     // questions that the oracle asked.
     for (const step of withTellings(asked, answers)) record?.(step);
   }
@@ -142,8 +146,9 @@ async function askOracle(
 }
 
 /**
- * Limits of the transcript: characters of the text of a stage, characters of an answer or
- * quotation, and number of records that a step lists.
+ * Limits of the transcript: `text` is the number of characters of a stage's text, and `answer` of a
+ * model answer or a quotation. `mentions` is the number of variables and operations that a step
+ * lists.
  */
 const KEPT = { text: 4_000, answer: 300, mentions: 40 };
 
@@ -167,8 +172,8 @@ function stageStep(
 }
 
 /**
- * Adds to each step how the oracle rated the model's answer. `answers` has the order of `asked`,
- * but omits the questions that failed.
+ * Adds to each step how the oracle rated the model's answer. `answers` has the order of `asked` but
+ * omits the questions that the model did not answer.
  */
 function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer[]): StageStep[] {
   let answered = 0;
@@ -210,7 +215,7 @@ async function askAgent(
 
 /**
  * Whether the graph contradicts the agent's verdict for every needed detail. Returns false if the
- * check exceeds the work limit.
+ * check exceeds the maximum cost.
  */
 function isContradicted(
   { about: { needs }, witness }: Trace,

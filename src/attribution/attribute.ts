@@ -1,12 +1,13 @@
 /**
  * The flow tracer finds the operation that caused a wrong answer. It follows the details that the
- * answer needed through the graph. It uses no model, no clock and no labels, so its verdict is
- * always the same.
+ * expected answer needs through the graph. It uses no model, no clock and no labels. So the same
+ * input always gives the same verdict.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
+import { isNegated } from "../text/polarity.ts";
 import { statesWholeAnswer } from "./answers/whole-answer.ts";
 import { shareIn } from "./carry/carry.ts";
 import { DECIDING_PROFILE, FREE_PROFILE } from "./carry/match-profiles.ts";
@@ -37,24 +38,26 @@ import {
   isGivenSomewhere,
   lacksWhatNobodySaid,
 } from "./outside/unsaid-answer.ts";
-import { isNegated } from "../text/polarity.ts";
 import { WHOLLY_ANSWERED } from "./thresholds.ts";
 import { withSource } from "./with-source.ts";
 
-/** Maximum evidence messages that the tracer reads. An answer usually depends on a few messages. */
+/**
+ * Maximum number of evidence messages that the tracer reads. An answer usually depends on a few
+ * messages.
+ */
 const MAX_EVIDENCE = 32;
 
 /**
- * Returns the verdict on the case. The function never throws for bad input. Instead, `notes` in the
- * verdict says what could not be decided.
+ * Returns the verdict on the case. Never throws for bad input: `notes` in the verdict then says
+ * what the tracer could not decide.
  */
 export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
   return atOnce(attributeInTurns(graph, failed));
 }
 
 /**
- * Like `attribute`, but pauses so that other work can run. Each `yield` gives the cost of the work
- * since the last pause, in characters.
+ * Like `attribute`, but pauses so that other requests can run. Each `yield` gives the cost of the
+ * computation since the last pause. The unit is the time for reading one character.
  */
 export function* attributeInTurns(
   graph: EvolutionGraph,
@@ -78,13 +81,15 @@ function* verdictInTurns(
 }
 
 export interface Trace {
-  /** The verdict. It may be a guess, which `withoutGuess` turns into an undecided verdict. */
+  /**
+   * The verdict. If its confidence is too low, `withoutGuess` turns it into an undecided verdict.
+   */
   readonly attribution: Attribution;
-  /** The losses behind the verdict; undefined if the error is outside the memory. */
+  /** The losses that led to the verdict; undefined if the error is outside the memory. */
   readonly traced?: Traced;
-  /** Checks against the graph what a verdict claims about the case. */
+  /** Checks the claims of a verdict against the graph. */
   readonly witness: Witness;
-  /** The case with its evidence and the details that its answer needs. */
+  /** The case with its evidence and the details that the expected answer needs. */
   readonly about: About;
 }
 
@@ -93,7 +98,7 @@ export function trace(graph: EvolutionGraph, given: FailedCase): Trace {
   return atOnce(traceInTurns(graph, given, new Effort()));
 }
 
-/** Like `trace`, but pauses so that other work can run. */
+/** Like `trace`, but pauses so that other requests can run. */
 export function* traceInTurns(
   graph: EvolutionGraph,
   given: FailedCase,
@@ -119,8 +124,8 @@ export function* traceInTurns(
 }
 
 /**
- * Traces a case that has no expected answer: infers the expected answer from the messages. Without
- * a given expected answer, the annotation and the judge cannot be suspects.
+ * Traces a case without an expected answer. For this, infers the expected answer from the messages.
+ * For such a case, the tracer cannot suspect the annotation or the judge.
  */
 function* traceInferred(
   graph: EvolutionGraph,
@@ -167,13 +172,14 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // If a wrong answer meets every need, trace the needs that the expected answer only implies. If
-  // there are none of these, trace all needs. If no expected answer is known, trace only the unmet
-  // needs.
+  // Normally, trace the needed details that the given answer lacks. If it lacks none, trace the
+  // details that the expected answer only implies, or else all needed details. Without a given
+  // expected answer, trace only the details that the given answer lacks.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
-  // If the expected answer is "unknown", no operation lost a detail: the agent invented its answer.
+  // If the expected answer is "unknown", no operation lost a detail. So either the memory has a
+  // false statement, or the answering operation invented its answer.
   function* lossesWith(tracing: Tracing) {
     yield tracing.effort.sinceLastTurn();
     if (expected.isUnknown) return [falseMemory(tracing) ?? responseFinding(undefined, tracing)];
@@ -195,15 +201,16 @@ function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[
 }
 
 /**
- * Whether the given answer states the whole expected answer. A list that lacks an item is wrong.
+ * Whether the given answer states the whole expected answer. If the expected answer is a list, the
+ * given answer must state every item.
  */
 function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean {
   return statesWholeAnswer(query, expected.join("; "), prediction);
 }
 
 /**
- * Returns what is wrong with the annotation. Returns undefined if nothing is wrong, or if other
- * texts support the annotation.
+ * Returns what is wrong with the annotation. Returns undefined if nothing is wrong with it, or if
+ * other texts support it.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(
@@ -227,15 +234,18 @@ function* suspectedFault(
   const { failed, evidence, evidenceFound, needs, roles, question } = about;
   const { expected, isInferred } = question;
   if (!about.isExpectedKnown) return undefined;
-  // If the case names evidence that has the words of the expected answer, trust the annotation.
+  // If the case names evidence and this evidence has the words of the expected answer, the
+  // annotation is right.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
   // Nobody says what did not happen, such as "They booked no hotel".
   if (expected.polarity === undefined && failed.expected.some(isNegated)) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
-  // If the graph records neither question nor answer, it may also lack the message with the answer.
+  // If the graph records neither the question nor the answer, it is incomplete. Then it possibly
+  // also lacks the message that states the expected answer.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
-  // Messages need not state a count, a yes or no, or an inference word for word.
+  // If the expected answer counts messages, or is a yes, a no or an inference, it can be right
+  // although no message states it word for word.
   const isSaid = !expected.isNumber && expected.polarity === undefined && !isInferred;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))
@@ -247,10 +257,11 @@ function* suspectedFault(
   return yield* annotationFault(annotation, roles.messages);
 }
 
-/** Returns the needs that the given answer does not meet. */
+/** Returns the needed details that the given answer does not state. */
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
   return needs.filter((need) => {
-    // If the need has no core words and no days, compare its whole statement, including `around`.
+    // If a needed detail has no words of its own (`core`) and no days, compare its whole statement,
+    // including the words in `around`.
     const isWhole = need.core.length === 0 && need.days === undefined;
     const detail = isWhole ? need : { ...need, around: [] };
     return shareIn(prediction, detail, DECIDING_PROFILE, corpus) < WHOLLY_ANSWERED;

@@ -1,4 +1,6 @@
-/** Computes what all verdicts on one case share, whatever evidence and match profile they use. */
+/**
+ * Computes what the tracer knows about a case independently of the evidence and the match profile.
+ */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
@@ -32,7 +34,9 @@ export function* caseTrace(
   return yield* traceWith(graph, failed, yield* rolesInTurns(graph, failed), effort);
 }
 
-/** Like `caseTrace`, but assumes that the question was asked at the end of the graph. */
+/**
+ * Like `caseTrace`, but assumes that the question was asked after the last operation of the graph.
+ */
 export function* traceAtEnd(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -90,7 +94,7 @@ function* traceWith(
   };
 }
 
-/** Returns what the tracer needs to trace the case with one match profile. */
+/** Returns the case with the tests of one match profile. */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers, gives, givesOther } = known;
   const carry = comparisons.carry(profile);
@@ -108,7 +112,10 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   };
 }
 
-/** Removes sentences that repeat the question, as prompts do, because a question states nothing. */
+/**
+ * Removes sentences that repeat the question. Prompts, for example, have such sentences, but a
+ * question states nothing.
+ */
 function withoutQuestion(
   asked: readonly string[],
   sentencesOf: CarryParts["sentences"],
@@ -127,8 +134,7 @@ function withoutQuestion(
 }
 
 /**
- * Returns the words of the given answer that occur neither in the question nor in the expected
- * answer.
+ * Returns those words of the given answer that neither the question nor the expected answer has.
  */
 function wrongWords({ query, expected, prediction }: FailedCase): ReadonlySet<string> {
   const known = new Set([query, ...expected].flatMap(contentStems));

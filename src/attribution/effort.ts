@@ -1,16 +1,16 @@
 /**
  * Limits the cost of tracing one case. Every loop over sentences or links must report its cost. So
- * each graph takes limited time, and a job knows when to let other work run.
+ * tracing a graph takes limited time, and a job knows when it must let other requests run.
  */
 
 /**
- * Maximum cost of one case: a few seconds of one processor. The unit is the time to read one
- * character.
+ * Maximum cost of tracing one case; it takes a few seconds of one processor. The unit is the time
+ * for reading one character.
  */
 const MOST = 100_000_000;
 export const SENTENCE = 60;
 export const LINK = 120;
-/** Cost per character of splitting a text into sentences and words. */
+/** Cost for each character when a text is split into sentences and words. */
 export const READ = 10;
 
 /** Thrown if tracing a case exceeds its maximum cost. */
@@ -25,7 +25,7 @@ export class Effort {
     this.#most = most;
   }
 
-  /** @throws TooMuchEffort if the sum of all calls exceeds the maximum cost */
+  /** @throws TooMuchEffort if the costs of all calls together exceed the maximum cost */
   spend(characters: number): void {
     this.#spent += characters;
     if (this.#spent > this.#most) throw new TooMuchEffort();
@@ -35,7 +35,7 @@ export class Effort {
     return this.#spent;
   }
 
-  /** Returns the cost that was spent after the last call. */
+  /** Returns the cost since the last call of this function. */
   sinceLastTurn(): number {
     const since = this.#spent - this.#turn;
     this.#turn = this.#spent;

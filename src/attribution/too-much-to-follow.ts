@@ -1,11 +1,14 @@
-/** Tests whether tracing a graph would take longer than one job may take. */
+/** Tests whether tracing a graph would take longer than one job is allowed to take. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 
-/** Maximum characters of all values. Each version of a text counts with its full length. */
+/**
+ * Maximum number of characters in all values together. Each version of a text counts with its full
+ * length.
+ */
 const MAX_CHARS = 64_000_000;
 /**
- * Maximum number of paths through single variables. Each variable has as many paths as its number
- * of incoming links times its number of outgoing links.
+ * Maximum number of paths through single variables, added up over the graph. The number of paths
+ * through a variable is the number of its incoming links times the number of its outgoing links.
  */
 const MAX_WAYS = 4_000_000;
 
@@ -15,8 +18,8 @@ export interface Obstacle {
 }
 
 /**
- * Returns why the graph is too large to trace; undefined if it is not. The check reads each
- * variable once, so it is fast.
+ * Returns why the graph is too large to trace; undefined if it can be traced. The check is fast,
+ * because it reads each variable only once.
  */
 export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined {
   let chars = 0;
@@ -27,14 +30,14 @@ export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined 
   }
   if (chars > MAX_CHARS) {
     return {
-      reason: `The values of this graph are ${chars} characters together, more than the ${MAX_CHARS} that are followed.`,
-      remedy: "Record a long memory as units of their own instead of one text.",
+      reason: `The values of this graph have ${chars} characters in total. The tracer follows at most ${MAX_CHARS}.`,
+      remedy: "Record a long memory as several units instead of one text.",
     };
   }
   if (ways > MAX_WAYS) {
     return {
-      reason: `Single values of this graph were made of and read by so much that there are ${ways} ways through them, more than the ${MAX_WAYS} that are followed.`,
-      remedy: "Record what is written as values of its own.",
+      reason: `Some values of this graph have so many incoming and outgoing links that ${ways} paths lead through single values. The tracer follows at most ${MAX_WAYS}.`,
+      remedy: "Record each written text as a value of its own.",
     };
   }
   return undefined;

@@ -1,5 +1,5 @@
 /**
- * Adds a second verdict: the source of the wrong answer. For a trace without a memory, the source
+ * Adds the source of the wrong answer to the verdict. If the graph has no memory, the source
  * becomes the main statement, and the verdict blames no memory operation.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -39,7 +39,9 @@ function hasUnit(graph: EvolutionGraph, isUnit: (variable: Variable) => boolean)
   return false;
 }
 
-/** Whether the verdict is undecided for a reason that a missing memory can cause. */
+/**
+ * Whether the verdict is undecided for a reason that can have this cause: the agent has no memory.
+ */
 function lacksGround(verdict: Attribution): boolean {
   return verdict.outcome === "undecided" && GROUNDLESS.has(verdict.because);
 }
@@ -52,7 +54,7 @@ const GROUNDLESS: ReadonlySet<UndecidedBecause> = new Set([
   "signs-contradict",
 ]);
 
-/** Whether the graph records at least one operation besides the answering operation. */
+/** Whether the graph records an operation besides the answering operation. */
 function hasSteps({ operations }: EvolutionGraph): boolean {
   return operations.size > 1;
 }

@@ -65,7 +65,7 @@ export function caseFilterOf(command: string, values: Given): CaseFilter {
   };
 }
 
-/** A prompt's name may contain an @. Only a number after the last @ is a version. */
+/** A prompt's name can contain an @. Only a number after the last @ is a version. */
 function promptOf(command: string, given: string | undefined) {
   const [, name, version] = given?.match(/^(.+)@(\d+)$/s) ?? [];
   if (name === undefined || version === undefined) return { prompt: given };

@@ -38,8 +38,8 @@ export async function givenDataset(given: string): Promise<GivenDataset> {
 }
 
 /**
- * Whether the text is the path of a file. A folder does not count, because it may have the name of
- * a dataset.
+ * Whether the text is the path of a file. A folder does not count, because a folder can have the
+ * same name as a dataset.
  */
 function isPath(given: string): boolean {
   if (isAbsolute(given) || /^\.\.?[\\/]|\.((nd)?jsonl?|[ct]sv)(\.gz)?$/i.test(given)) return true;
@@ -90,7 +90,7 @@ export async function storedDataset(given: string, api: ProjectClient): Promise<
   return { dataset: id, rejected: [] };
 }
 
-/** The message also mentions files, because the user may have meant a path. */
+/** The message also mentions files, because the user could have meant a path. */
 function unknownDataset(given: string, refused: RefusedRequest): Error {
   if (!/[\\/]/.test(given)) return refused;
   const what = "neither a file nor a dataset of the project";

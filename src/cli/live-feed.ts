@@ -1,6 +1,6 @@
 /**
  * Keeps a graph's live feed open. Acknowledges each event. If the connection is lost, opens a new
- * one that continues at the last cursor.
+ * connection that continues at the last cursor.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import {

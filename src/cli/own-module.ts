@@ -7,8 +7,8 @@ import { sourceProblem } from "../local/input-file.ts";
 import { EXIT, usageError } from "./command.ts";
 
 /**
- * When the command's work is done, the process ends after at most this many milliseconds. The app
- * may have left a timer or a connection open, which would keep the process alive.
+ * When the command's work is done, the process ends after at most this many milliseconds. Otherwise
+ * a timer or a connection that the app left open would keep the process alive.
  */
 const LINGER_MS = 2_000;
 
@@ -68,7 +68,7 @@ interface Said {
   /** What Node prints before an error's message: file, line and source text. */
   readonly where: string;
   readonly what: string;
-  /** The stack frames in the app's code, without those of Node and of this command. */
+  /** The stack frames in the app's code, without the frames of Node and of this command. */
   readonly frames: readonly string[];
 }
 

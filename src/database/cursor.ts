@@ -84,7 +84,7 @@ interface PageRows<R, T> extends Pick<LongRows<R, T>, "toItem" | "cursorOf"> {
 
 function toPage<R, T>({ rows, isLast, toItem, cursorOf }: PageRows<R, T>): PageOf<T> {
   const made: T[] = [];
-  // Convert at most one row more than the page contains, because an item may be very large.
+  // Convert at most one row more than the page contains, because some items are very large.
   const sizes = function* () {
     for (const row of rows) {
       const item = toItem(row);

@@ -9,7 +9,10 @@
  * background work continues.
  */
 const QUIET_MS = 100;
-/** Maximum total time, in milliseconds, that one background work waits for other work. */
+/**
+ * Maximum total time, in milliseconds, for which one call of `runInBackground` waits for other
+ * work.
+ */
 const MAX_WAIT_MS = 10_000;
 
 /** Time of the last pause in `runGivingWay`, which runs work that a request waits for. */
@@ -70,7 +73,7 @@ export async function forEachGivingWay<T>(
 ): Promise<void> {
   let hasFailed = false;
   let started = 0;
-  // All lanes share one pause, because each timer takes a millisecond or more.
+  // All parallel tasks share one pause, because each timer takes a millisecond or more.
   let pause: Promise<void> | undefined;
   const waiting = items[Symbol.iterator]();
   const lane = async () => {

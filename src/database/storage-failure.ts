@@ -1,6 +1,6 @@
 /**
- * Distinguishes temporary storage failures, which a caller may retry, from bugs, which a caller
- * must not retry.
+ * Distinguishes temporary storage failures from bugs. A caller can retry after a temporary failure,
+ * but must not retry after a bug.
  */
 import { DrizzleQueryError } from "drizzle-orm";
 
@@ -31,7 +31,7 @@ export function isStorageFailure(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < DEEPEST_CAUSE && cause instanceof Error; depth++) {
     if (isMarked(cause)) return true;
-    // Do not match the message of a query error: it contains the query and its values, so it may
+    // Do not match the message of a query error: it contains the query and its values, so it can
     // contain any text.
     if (!(cause instanceof DrizzleQueryError)) {
       const { message } = cause;

@@ -1,26 +1,26 @@
 /**
- * SQL conditions on stored times. A wrong clock may have stored a time far in the future. These
- * conditions treat a time as wrong if it is further ahead than any intended wait. So a wrong time
- * does not delay work.
+ * SQL conditions on stored times. A wrong clock sometimes stores a time far in the future. These
+ * conditions treat a time as wrong if it is further in the future than any intended wait. So a
+ * wrong time does not delay work.
  */
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
- * Longer than any intended wait. The longest one is the wait before a webhook's retry: one day plus
- * jitter.
+ * Longer than any intended wait, in milliseconds. The longest intended wait is before a webhook's
+ * retry: one day plus jitter.
  */
 const LONGEST_WAIT_MS = 30 * 3_600_000;
 
 /**
- * Whether the time has come, or is further ahead than any intended wait. Use this only together
- * with a condition that finds the rows by an index: for an OR, SQLite does not use the index of
- * times. To list due rows, make a second query with `isBeyondWaits`.
+ * Whether the time has come, or is wrong because it is further in the future than any intended
+ * wait. Use this only together with a condition that finds the rows by an index: for an OR, SQLite
+ * does not use the index of times. To list due rows, make a second query with `isBeyondWaits`.
  */
 export function hasCome(time: SQLWrapper, now: number): SQL {
   return sql`(${time} <= ${now} or ${isBeyondWaits(time, now)})`;
 }
 
-/** Whether the time is further ahead than any intended wait. */
+/** Whether the time is further in the future than any intended wait. */
 export function isBeyondWaits(time: SQLWrapper, now: number): SQL {
   return sql`${time} > ${now + LONGEST_WAIT_MS}`;
 }

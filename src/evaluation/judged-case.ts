@@ -16,7 +16,8 @@ export interface Cost {
 }
 
 /**
- * The fields of a verdict that the figures need. `confidence` is null for a method that gives none.
+ * The fields of a verdict that the figures need. `confidence` is null if the method gives no
+ * confidence.
  */
 export type EvaluatedVerdict = Pick<
   Attribution,
@@ -28,7 +29,10 @@ export type EvaluatedVerdict = Pick<
     | { readonly errorType: null; readonly op: null }
   );
 
-/** A case to attribute. It contains the label, but only the scripted reader may read the label. */
+/**
+ * A case to attribute. It contains the label, but only the scripted reader is allowed to read the
+ * label.
+ */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
 export type Attributor = (

@@ -35,8 +35,8 @@ await runCommand(async () => {
 });
 
 /**
- * In a terminal, overwrites one line for each file. In other outputs, writes a line after every
- * tenth of the files.
+ * In a terminal, overwrites one line for each file. In other outputs, writes ten lines in total,
+ * one after each tenth of the files.
  */
 function showProgress({ file, refused }: JudgedFile, done: number, total: number): void {
   for (const why of refused) process.stderr.write(`${file}: ${why}\n`);

@@ -65,7 +65,7 @@ export interface EvaluationGiven {
 
 /**
  * Default number of cases that run in parallel if the method uses a model. The published method
- * uses one too.
+ * uses a model too.
  */
 const PARALLEL_WITH_MODEL = 4;
 

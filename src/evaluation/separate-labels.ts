@@ -1,7 +1,7 @@
 /**
  * Reads labels that are stored in a file FOLDER.json next to a folder, not in the trace files
  * themselves. Each label names its case by the trace file's path inside the folder and the
- * question's id. A label may list other right causes (`also`) and, for each error type, the
+ * question's id. A label can list other right causes (`also`) and, for each error type, the
  * operations that count as right (`blame`).
  */
 import { existsSync, readFileSync } from "node:fs";

@@ -102,7 +102,7 @@ export class EvolutionGraph {
     return this.#derived.get(derive) as T;
   }
 
-  /** Like `derived`, for a computation that pauses so that other work can run. */
+  /** Like `derived`, for a computation that pauses regularly so that other requests can run. */
   *derivedInTurns<T>(derive: (graph: EvolutionGraph) => InTurns<T>): InTurns<T> {
     if (!this.#derived.has(derive)) this.#derived.set(derive, yield* derive(this));
     return this.#derived.get(derive) as T;

@@ -98,7 +98,7 @@ export interface Verdict {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A problem in the recording that a reader of the graph should know. */
+/** A problem in the recording. Readers of the graph should know it. */
 export interface GraphWarning {
   readonly code:
     | "undeclared-change"
@@ -110,7 +110,7 @@ export interface GraphWarning {
   readonly message: string;
 }
 
-/** An event that waits for another event that has not arrived. */
+/** An event that waits for another event. The other event has not arrived yet. */
 export interface Pending {
   readonly event: string;
   readonly waitsFor: string;

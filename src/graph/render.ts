@@ -18,7 +18,7 @@ export interface RenderOptions {
   readonly mostChars?: number;
 }
 
-/** One field of a record. A `block` is a field that may have several lines. */
+/** One field of a record. A `block` is a field that can have several lines. */
 interface Fact {
   readonly name: string;
   readonly text: string;

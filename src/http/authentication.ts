@@ -31,7 +31,8 @@ const UNAUTHORIZED: Readonly<
 };
 
 /**
- * Refuses a person whose address must be confirmed first.
+ * Refuses a person who has not yet confirmed their e-mail address, if the address must be
+ * confirmed.
  * @throws ApiError
  */
 export function requireVerified(services: Services, person: SignedInPerson): void {

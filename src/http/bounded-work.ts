@@ -1,4 +1,4 @@
-/** Limits how much of a graph one request may read, and lets other requests run in between. */
+/** Limits how much of a graph one request can read, and lets other requests run in between. */
 import { type RunInTurns, runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 

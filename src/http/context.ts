@@ -159,13 +159,13 @@ export interface ProjectServices {
   /** Writes all acknowledged events into packs, so that readers find them. */
   flush(graph: string): Promise<void>;
   /**
-   * Returns the answer of the graph's Durable Object to a watcher. The status is 101, or 404 if the
-   * graph does not exist, or 426 if the request is not a WebSocket upgrade.
+   * Asks the graph's Durable Object to open a WebSocket for the watcher. The status of the response
+   * is 101, 404 (no such graph), or 426 (the request is not a WebSocket upgrade).
    */
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
-  /** Permanently deletes the graph. False if no such graph was stored. */
+  /** Permanently deletes the graph. Returns false if no such graph was stored. */
   deleteGraph(graph: string): Promise<boolean>;
-  /** Writes all acknowledged events into packs, and opens the graph; undefined if there is none. */
+  /** Packs all acknowledged events and opens the graph; undefined if the graph does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Opens the graph in a frozen state; undefined if the graph was deleted meanwhile. */
   openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
@@ -183,7 +183,7 @@ export interface ProjectServices {
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Asks each endpoint in the settings one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
-  /** Counts a request. False if the project has no requests left in the current rate window. */
+  /** Counts a request. Returns false if the project has no requests left in this rate window. */
   withinRate(): Promise<boolean>;
 }
 
@@ -235,9 +235,9 @@ export interface SignInProviders {
 
 /** The operations of the authorization server for the MCP server. */
 interface OAuthServices {
-  /** Whether the network may register another app; rate-limited. */
+  /** Whether the rate limit lets this network address register another app. */
   mayRegister(address: string): Promise<boolean>;
-  /** Whether the network may send another request for tokens; rate-limited. */
+  /** Whether the rate limit lets this network address send another request for tokens. */
   mayAskForTokens(address: string): Promise<boolean>;
   register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
   hasClient(id: string): Promise<boolean>;
@@ -245,13 +245,13 @@ interface OAuthServices {
   readRequest(query: string, resource: string): Promise<Result<AccessRequest, string>>;
   exchangeCode(given: CodeRequest): Promise<TokenAnswer>;
   refresh(given: PresentedToken): Promise<TokenAnswer>;
-  /** Ends the connection of the token. Undefined if the client has no such token. */
+  /** Ends the connection of the token. Returns undefined if the client has no such token. */
   revoke(given: PresentedToken): Promise<EndedConnection | undefined>;
 }
 
 export interface Services {
   readonly publicUrl: string;
-  /** Version of the deployed service. ETags contain it: another version may answer differently. */
+  /** Version of the deployed service. ETags contain it: another version can answer differently. */
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
@@ -289,7 +289,7 @@ export interface Services {
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
   readonly steps: SignInSteps;
-  /** Whether the network may begin another sign-in step; rate-limited. */
+  /** Whether the rate limit lets this network address begin another sign-in step. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
   /** Organizations that require a second factor which the person has not given in this browser. */
@@ -297,7 +297,7 @@ export interface Services {
   /** Whether this browser would keep its access if the organization required a second factor. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
   factorsGiven(signIn: string): Promise<readonly FactorKind[]>;
-  /** Stores that the person gave the factor in the signed-in browser. */
+  /** Stores that the person has given this second factor in the browser with this sign-in. */
   rememberFactor(signIn: string, kind: FactorKind): Promise<void>;
   readonly passkeys: Passkeys;
   /** The page that sends the request. Passkeys are bound to the host of this page. */
@@ -306,7 +306,7 @@ export interface Services {
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
   /** Deletes the account. Refuses if an organization would then have no owner. */
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
-  /** Deletes the account's stored wrong codes. Call this after a right code. */
+  /** Deletes the account's stored failed attempts. Call this after a right code. */
   forgetFailures(account: string): Promise<void>;
   /** Apps that act for people through the MCP server (OAuth 2.1). */
   readonly oauth: OAuthServices;
@@ -322,9 +322,9 @@ export interface Services {
   projectsOf(person: string): Promise<Project[]>;
   createProject(person: string, wanted: CreateProject): Promise<ProjectCreation>;
   project(id: string): ProjectServices;
-  /** The public link with this token hash; undefined if it does not work now. */
+  /** Finds the public link by its token hash. Undefined if the link is unknown or has expired. */
   openLink(hash: string): Promise<OpenedLink | undefined>;
-  /** Whether this IP address may open another link; rate-limited. */
+  /** Whether the rate limit lets this IP address open another link. */
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
@@ -349,13 +349,13 @@ export interface Services {
    * The e-mails that a local service keeps instead of sending them; undefined in other deployments.
    */
   readonly localLetters: LetterRepository | undefined;
-  /** Whether the network may request another e-mail; rate-limited. */
+  /** Whether the rate limit lets this network address request another e-mail. */
   mayAskForLetter(address: string): Promise<boolean>;
   /**
    * Counts an attempt to sign in to the account. Call this function before the password is checked.
    */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
-  /** Stores a successful attempt. Call this function after the right password. */
+  /** Stores a successful attempt. Call this function after the password was right. */
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
   /** Whether the sign-up is within the limits for its network and its e-mail domain. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
@@ -363,13 +363,13 @@ export interface Services {
   readonly sso: Sso;
   /** Whether an organization enforces its own provider for people with this address. */
   requiresSso(address: string): Promise<boolean>;
-  /** Whether the network may begin another sign-in through a provider; rate-limited. */
+  /** Whether the rate limit lets this network address begin another sign-in through a provider. */
   mayTrySso(address: string): Promise<boolean>;
   domains(organization: string): Domains;
   scimTokens(organization: string): ScimTokens;
   scimUsers(organization: string): ScimUsers;
   scimGroups(organization: string): ScimGroups;
-  /** Whether the organization's directory may send another request; rate-limited. */
+  /** Whether the rate limit lets the organization's directory send another request. */
   mayCallScim(organization: string): Promise<boolean>;
 }
 

@@ -14,7 +14,9 @@ export function readsBodyFirst(config: Declared): boolean {
   return refuseUndeclaredBody(config).length > 0;
 }
 
-/** @param isInProject whether requests may have the query parameter `project`, which pages send */
+/**
+ * @param isInProject true if a request can have the query parameter `project`, which the UI sends
+ */
 export function refuseUndeclared(
   isInProject: boolean,
   config: Declared,

@@ -16,7 +16,7 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Seconds after which the client may repeat the request. */
+  /** Seconds after which the client can repeat the request. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { retryAfter?: number } = {}) {
@@ -40,7 +40,7 @@ export function atLimit(limit: number, what: string, remedy: string): ApiError {
 }
 
 /**
- * The error for a question that the project's model did not answer. A retry may succeed only if the
+ * The error for a question that the project's model did not answer. A retry can succeed only if the
  * model is unavailable or rate-limited.
  */
 export function modelRefusal({ reason, message }: Pick<ModelFailure, "reason" | "message">) {
@@ -73,7 +73,8 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
       requestId,
     },
   };
-  // Remove an ETag that the handler may have set: clients must not cache an error under this ETag.
+  // Remove the ETag if the handler has already set it: clients must not cache an error under this
+  // ETag.
   c.header("ETag", undefined);
   if (known?.retryAfter !== undefined) c.header("Retry-After", `${known.retryAfter}`);
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);

@@ -8,7 +8,7 @@ export interface PageWanted {
   readonly limit: number;
 }
 
-/** Returns the page that begins after the row in the cursor. */
+/** Returns the page that begins after the cursor's row. */
 export function pageOfList<R, T>(
   rows: readonly R[],
   { cursor, limit }: PageWanted,

@@ -145,8 +145,8 @@ async function openReceiver<Signal>(
   if (target.kind === "github" || target.kind === "linear") {
     return { kind: "issue", event, target };
   }
-  // Never log what a Teams address answers. Anybody can make a workflow with such an address that
-  // answers with any text.
+  // Never log what a Teams address answers. Anybody can make a workflow that has a Teams address
+  // and answers with any text.
   const receiver = { kind: "service", explains: target.kind !== "teams" } as const;
   return { kind: "request", url: target.url, payload: channelBody(event, target), receiver };
 }

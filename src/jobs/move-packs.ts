@@ -29,7 +29,7 @@ const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 4;
 const DAY_MS = 24 * 3_600_000;
 
-/** @param afterDays the packs of a graph may move when its last pack is this many days old */
+/** @param afterDays the packs of a graph are moved when its last pack is this many days old */
 export async function moveColdPacks(
   deps: PackMoveDeps,
   afterDays: number,

@@ -22,13 +22,13 @@ interface ProjectMoveDeps {
 }
 
 /**
- * Time from the choice of the new database to the move of the first pack. Before that, a reader may
- * still know only the previous database, and would not find a moved pack.
+ * Time from the choice of the new database to the move of the first pack. Before that, some readers
+ * know only the previous database, and would not find a moved pack.
  */
 const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
 /**
- * Time from the choice of the new database to the earliest end of the move. Before that, a worker
- * may still store a pack in the previous database.
+ * Time from the choice of the new database to the earliest end of the move. Before that, some
+ * workers still store packs in the previous database.
  */
 const END_AFTER_MS = 3 * BINDINGS_CACHED_MS;
 /** Maximum projects and maximum graphs that one run visits. The next run continues. */

@@ -20,9 +20,7 @@ export interface JobDeps {
   readonly publicUrl: string;
   now(): number;
   newId(prefix: string): string;
-  /**
-   * Opens the project's model; undefined if the settings contain no endpoint that may be called.
-   */
+  /** Opens the project's model; undefined if the settings have no endpoint that is allowed. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Makes the job run after `delayMs` milliseconds. */
   wakeJob(id: string, delayMs: number): Promise<void>;
@@ -38,7 +36,7 @@ export interface JobModel {
 
 export interface JobRun {
   readonly job: JobRow;
-  /** The project's model; undefined if the project has no endpoint that may be called. */
+  /** The project's model; undefined if the project has no endpoint that is allowed. */
   readonly model: JobModel | undefined;
   /**
    * Stores how many of the job's steps are done.
@@ -79,8 +77,8 @@ export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHand
 /** After this time, a run asks the model no more questions. */
 const MAX_RUN_MS = 4 * 60_000;
 /**
- * Maximum questions of one run. A question runs four database statements, and a Worker invocation
- * may run a thousand.
+ * Maximum questions of one run. A question runs four database statements, and Cloudflare allows a
+ * thousand in one Worker invocation.
  */
 const MAX_RUN_CALLS = 100;
 /** Maximum runs of a job that fail or are lost. After them, the job is given up. */

@@ -1,6 +1,6 @@
 /**
  * Finds work whose wake-up was lost. The database lists all work; a queue message only wakes a
- * worker. So every function here can safely run again: a worker that is woken without need finds
+ * worker. So every function here can safely run again: if a worker is woken unnecessarily, it finds
  * nothing to do.
  */
 import { and, eq, exists, lt, or, type SQL, sql } from "drizzle-orm";
@@ -27,14 +27,14 @@ const MAX_PROJECTS = 500;
  */
 const GRAPHS_OF_PROJECT = 5;
 
-/** Work whose workers must be woken. `jobs` and `deliveries` list each project only one time. */
+/** Work for which workers must be woken. `jobs` and `deliveries` list each project only once. */
 export interface LostWork {
   readonly graphs: { project: string; graph: string }[];
   readonly jobs: { project: string }[];
   readonly deliveries: { project: string }[];
 }
 
-/** Queues the jobs of killed workers again. Returns the work whose workers must be woken. */
+/** Queues the jobs of killed workers again. Returns the work for which workers must be woken. */
 export async function findLostWork(database: Database, now: number): Promise<LostWork> {
   const lostAt = now - LOST_AFTER_MS;
   await database
@@ -110,17 +110,17 @@ interface Waiting {
    */
   readonly where: SQL;
   /**
-   * Maximum time in milliseconds by which `at` can be ahead of now. A later `at` was set by a wrong
-   * clock. By default, this is the longest wait of any work.
+   * Maximum time in milliseconds by which `at` can be in the future. A later `at` was set by a
+   * wrong clock. By default, this is the longest wait of any work.
    */
   readonly aheadMs?: number;
 }
 
 /**
  * Finds the work that has waited too long: up to `GRAPHS_OF_PROJECT` rows of each project, the
- * longest waits first. Also finds rows whose time is so far ahead that a wrong clock must have set
- * it. Uses a separate subquery for each, because SQLite finds old and future times at opposite ends
- * of the index.
+ * longest waits first. Also finds rows with a time so far in the future that a wrong clock must
+ * have set it. Uses two subqueries, because SQLite finds old and future times at opposite ends of
+ * the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

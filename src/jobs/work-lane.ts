@@ -1,6 +1,7 @@
 /**
- * Runs one kind of work of one project, several items in parallel. The database lists the due work.
- * The lane knows only the items that are running, so no work is lost if a lane is lost.
+ * Runs one kind of work of one project, several items in parallel. The database lists the due
+ * items. A `WorkLane` only knows the items that are running. So no work is lost if a `WorkLane` is
+ * lost.
  */
 import { logFailure } from "../database/failure-log.ts";
 
@@ -12,26 +13,25 @@ export interface LaneBounds<Item> {
    * default, each item is a party of its own.
    */
   readonly partyOf?: (item: Item) => string;
-  /** Returns how many items of the item's party may run in parallel. */
+  /** Returns how many items of the item's party can run in parallel. */
   readonly mostOfParty?: (item: Item) => number;
 }
 
 export interface LaneWork<Item> extends LaneBounds<Item> {
   /**
-   * Returns the due items, in the order in which they should start. The result may include items
+   * Returns the due items, in the order in which they should start. The result can include items
    * that are already running.
    * @param resting keys of items that must not start now, so that the query can leave them out
    */
   due(resting: readonly string[]): Promise<readonly Item[]>;
   keyOf(item: Item): string;
-  /** Runs one item. After a rejection, the lane does not start the item again for a minute. */
+  /** Runs one item. If it rejects, the item is not started again for a minute. */
   work(item: Item): Promise<void>;
   now(): number;
 }
 
 /**
- * For this long, the lane does not start a failed item again. The sweep runs at the same interval
- * and wakes the lane.
+ * A failed item is not started again for this long. The sweep calls `wake` at the same interval.
  */
 const REST_MS = 60_000;
 
@@ -48,11 +48,11 @@ export class WorkLane<Item> {
 
   /**
    * Starts due items while fewer than `atOnce` items run. Rejects if `due` fails; then the caller
-   * must wake the lane again.
+   * must call `wake` again.
    */
   async wake(): Promise<void> {
     this.#isWoken = true;
-    // If the lane is full, it looks for due items when a running item ends.
+    // If `atOnce` items are running, the end of one of them calls `wake` again.
     if (!this.#hasRoom) return;
     this.#looking ??= this.#look();
     await this.#looking;
@@ -63,9 +63,9 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Looks for due items and starts them. Call this only if the lane is not full: the method must
-   * await at least one time. Otherwise, it would reset `#looking` before the caller sets
-   * `#looking`.
+   * Looks for due items and starts them. Call this only if fewer than `atOnce` items run, because
+   * the method must await at least once. Otherwise, it would reset `#looking` before the caller
+   * sets `#looking`.
    */
   async #look(): Promise<void> {
     try {
@@ -110,7 +110,8 @@ export class WorkLane<Item> {
   #isResting(key: string): boolean {
     const until = this.#restsUntil.get(key);
     const now = this.#deps.now();
-    // If `until` is further ahead than `REST_MS`, a wrong clock has set it, so do not wait for it.
+    // If `until` is more than `REST_MS` in the future, a wrong clock has set it, so do not wait for
+    // it.
     const isRested = until !== undefined && (until <= now || until > now + REST_MS);
     if (isRested) this.#restsUntil.delete(key);
     return this.#restsUntil.has(key);

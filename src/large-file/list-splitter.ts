@@ -22,7 +22,7 @@ for (const byte of [QUOTE, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJE
 /** Depth at which lists are split: the list is in an object that is in another object. */
 const SPLIT_DEPTH = 3;
 const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
-/** Number of bytes before a list in which the list's name is searched. */
+/** The splitter searches the name of a list in this many bytes before the list. */
 const NAME_BYTES = 600;
 
 const ENCODER = new TextEncoder();

@@ -7,7 +7,7 @@ export interface Fault {
   readonly ok: false;
   readonly reason: Exclude<ModelFailureReason, "malformed" | "over_budget">;
   /**
-   * `again`: a retry may succeed. `elsewhere`: only another endpoint may succeed. `never`: the
+   * `again`: a retry can succeed. `elsewhere`: only another endpoint can succeed. `never`: the
    * request itself is wrong.
    */
   readonly remedy: "again" | "elsewhere" | "never";

@@ -2,7 +2,7 @@
 import { SilenceError, SlownessError } from "./fault.ts";
 
 export interface PatienceLimits {
-  /** Maximum milliseconds during which an endpoint may send nothing. */
+  /** If an endpoint sends nothing for this many milliseconds, the call fails. */
   readonly silenceMs: number;
   /** Maximum milliseconds for a whole answer, even if the endpoint keeps sending. */
   readonly answerMs: number;

@@ -1,8 +1,7 @@
 /**
  * Workers AI as a model: the platform's own models, called through a binding without a key. These
  * models accept different inputs and return different outputs. The prompt therefore describes the
- * wanted JSON in words. An answer may have the format of a chat completion or Workers AI's own
- * format.
+ * wanted JSON in words. An answer has the format of a chat completion or Workers AI's own format.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";
@@ -131,7 +130,9 @@ const NOT_ALLOWED: Cause = { reason: "unauthorized", remedy: "elsewhere" };
 const WRONG_REQUEST: Cause = { reason: "refused", remedy: "never" };
 const BUSY: Cause = { reason: "rate_limited", remedy: "again" };
 
-/** Maps the platform's error codes to causes. Failures with other codes may be temporary. */
+/**
+ * Maps the platform's error codes to causes. Errors with other codes are explained by `faultOf`.
+ */
 const CAUSES: Readonly<Record<string, Cause>> = {
   ...{ 5007: UNKNOWN_MODEL, 3042: UNKNOWN_MODEL },
   ...{ 5016: NOT_ALLOWED, 5018: NOT_ALLOWED, 3023: NOT_ALLOWED, 3041: NOT_ALLOWED },

@@ -10,7 +10,7 @@ import { problem, readInput, readingProblem } from "./input-file.ts";
 
 /**
  * Reason for refusing a large pipe or device. A large regular file is read again and sent in parts.
- * A pipe cannot be read again, and may never end.
+ * A pipe cannot be read again, and some pipes never end.
  */
 const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that.`;
 

@@ -1,6 +1,6 @@
 /**
  * Reads the input files of a command. If a file cannot be read, the message names the cause, the
- * full path, and what to do. The caller prints the path as the user typed it before this message.
+ * full path, and what to do. Before this message, the caller prints the path as the user typed it.
  */
 import { isUtf8 } from "node:buffer";
 import { createReadStream, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
@@ -53,7 +53,7 @@ export async function sourceProblem(path: string): Promise<string | undefined> {
 }
 
 /**
- * Reads at most one byte more than `maxBytes`. A device may never end, so do not read to its end.
+ * Reads at most one byte more than `maxBytes`. Some devices never end, so do not read to the end.
  */
 function bytesOf(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
   return buffer(createReadStream(path, { end: maxBytes }));
@@ -119,8 +119,8 @@ function firstMissing(folder: string): string {
 }
 
 /**
- * Returns the names in the folder. Returns none if the folder may not be listed, even if its files
- * may be read.
+ * Returns the names in the folder. Returns no names if the process is not allowed to list the
+ * folder; some folders allow only reading their files.
  */
 function namesIn(folder: string): string[] {
   try {

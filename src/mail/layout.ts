@@ -62,8 +62,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Matches marks that change the direction of a line, so that the line reads differently from its
- * characters.
+ * Matches marks that change the direction of a line. With such marks, readers could see another
+ * text than the characters say.
  */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

@@ -50,7 +50,7 @@ const TASK = `Suggestions for one prompt, each made from one wrong answer, have 
 - Points of earlier batches (A1, A2, …) are joined with the new suggestions (S1, S2, …): name in "from" all that a point stands for, so that none is lost.
 - Leave out what was rejected before, or tried without success.`;
 
-/** Returns the points, those with the most cases first. */
+/** Returns the revision points. The point that the most cases support comes first. */
 export async function aggregate(
   model: Model,
   prompt: PromptAtHand,

@@ -42,7 +42,7 @@ const MAX_EVIDENCE = 8;
 const MAX_EXPECTED = 8;
 
 /**
- * @param evidence ids of the messages that contain the answer
+ * @param evidence ids of the messages that contain the expected answer
  * @param hidden ids of variables to leave out, because the model gets the prompts separately
  */
 export function briefOf(
@@ -78,7 +78,7 @@ export function briefOf(
 }
 
 /**
- * Returns the texts of the trace, which come from outside the project. None of these texts may get
+ * Returns the texts of the trace, which come from outside the project. These texts must not get
  * into a prompt.
  */
 export function textsOf({ operation, ...brief }: CaseBrief): string[] {

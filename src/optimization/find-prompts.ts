@@ -29,13 +29,13 @@ export interface FoundPrompt {
 }
 
 /**
- * With at least this many texts of one name, the app may generate the texts for each call. Fewer
- * texts always count as versions of the prompt.
+ * If a prompt name has at least this many different texts, the app possibly generates a text for
+ * each call. Fewer texts always count as versions of the prompt.
  */
 const MIN_CHANGING_TEXTS = 4;
 /**
- * If the texts of one name have fewer uses than this on average, the app generates the texts for
- * each call.
+ * If the texts of one name have fewer uses than this on average, they count as generated for each
+ * call.
  */
 const MIN_USES_OF_VERSIONS = 2;
 

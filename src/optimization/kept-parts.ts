@@ -48,7 +48,7 @@ export function lostParts(before: string, after: string): string | undefined {
 }
 
 /**
- * Describes a new brace in a template that uses braces. The code that fills in the template may
+ * Describes a new brace in a template that uses braces. The code that fills in the template can
  * fail on such a brace.
  */
 function newBraces(before: string, after: string): string | undefined {

@@ -20,7 +20,7 @@ export interface PromptUse {
 
 /**
  * Maximum links to follow for all prompts of a graph, as a multiple of the graph's links. The limit
- * is needed, because very many prompts may lead to the same operations.
+ * is needed, because very many prompts can lead to the same operations.
  */
 const FOLLOWED_PER_LINK = 10;
 const ALWAYS_FOLLOWED = 100_000;

@@ -7,17 +7,19 @@ import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
 /**
- * A text that shares this many successive words with the trace copies them. So many equal words are
- * no chance.
+ * A text that shares this many successive words with the trace copies them. So many equal words do
+ * not occur by chance.
  */
 const RUN = 6;
-/** A clause with at least this share of its content words in one trace sentence may be copied. */
+/**
+ * If a clause has at least this share of its content words in one trace sentence, the clause is
+ * possibly a copy.
+ */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * Minimum number of words that a clause takes from the trace and that no prompt of the project
- * contains. Fewer words may be equal by chance. A nearly copied clause needs only
- * `MIN_BROUGHT_OF_FEW`.
+ * Minimum number of words of a clause that occur in the trace, but in no prompt of the project.
+ * Fewer words can be equal by chance. A nearly copied clause needs only `MIN_BROUGHT_OF_FEW`.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;

@@ -57,7 +57,7 @@ export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice
   const lookups = [GRAPH_KEYS, USER_KEYS, CONVERSATION_KEYS].map((keys) =>
     inheriting(spans, byId, keys),
   );
-  // Compute each id once: spans share the texts of their resource, which may be as long as the
+  // Compute each id once: spans share the texts of their resource, which can be as long as the
   // request.
   const usable = remembered(isUsableId);
   const ofUser = remembered((user) => isUsableId(`user:${user}`));

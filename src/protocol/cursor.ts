@@ -11,7 +11,7 @@ export interface Cursor {
 const BITS_OF_A_BYTE = 8;
 const BYTE = 0xff;
 
-/** Encodes UTF-16, because an id may contain half a surrogate pair, which UTF-8 cannot encode. */
+/** Encodes UTF-16, because an id can contain half a surrogate pair, which UTF-8 cannot encode. */
 export function encodeCursor({ time, id }: Cursor): string {
   let bytes = "";
   for (const unit of `${time} ${id}`.split("")) {

@@ -16,7 +16,7 @@ export type ErrorType = (typeof ERROR_TYPES)[number];
 
 /**
  * Maps each error type to its sub-kinds. A sub-kind says how the operation failed, and belongs to a
- * single error type. A verdict names a sub-kind only if the trace shows it. In labels, people may
+ * single error type. A verdict names a sub-kind only if the trace shows it. In labels, people can
  * also use other words.
  */
 export const SUB_KINDS = {

@@ -15,7 +15,7 @@ export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /** Maximum events in one batch. */
 export const MAX_BATCH_EVENTS = 5_000;
-/** Maximum graphs per batch. Each graph is a Durable Object that may have to be created. */
+/** Maximum graphs per batch. Each new graph needs a new Durable Object. */
 export const MAX_BATCH_GRAPHS = 200;
 /**
  * Maximum UTF-8 bytes of one event's JSON, after the event's values were cut. The event must fit
@@ -31,9 +31,9 @@ export const MAX_VALUE_CHARS = 512 * 1024;
 export const MAX_TEXT_CHARS = 32 * 1024;
 /** Maximum characters of the JSON of one event's metadata; a marker replaces larger metadata. */
 export const MAX_METADATA_CHARS = 64 * 1024;
-/** Maximum right answers of one question that one event, request or file may contain. */
+/** Maximum right answers of one question that one event, request or file can contain. */
 export const MAX_EXPECTED = 100;
-/** Maximum message ids that one answer may name as its evidence. */
+/** Maximum message ids that one answer can name as its evidence. */
 export const MAX_EVIDENCE = 1_000;
 /**
  * Maximum right answers and maximum evidence ids of a stored case or label. These maximums keep a
@@ -108,7 +108,7 @@ export const MAX_ALERT_RULES = 50;
  * current secret.
  */
 export const MAX_EARLIER_SECRETS = 4;
-/** Maximum number of times that callers may repeat one delivery. */
+/** Maximum number of times that callers can repeat one delivery. */
 export const MAX_REPLAYS_OF_DELIVERY = 20;
 /** Maximum test events of one project that are pending, or that were created within an hour. */
 export const MAX_TEST_EVENTS_PER_HOUR = 60;
@@ -135,7 +135,7 @@ export const MAX_LABEL_CAUSES = 10;
 export const MAX_ANSWER_DECISIONS = 100;
 /** Maximum rows of one case's label history: labels, withdrawals and adjudications. */
 export const MAX_LABEL_ROWS = 500;
-/** Maximum replays of one case whose results may be reported. */
+/** Maximum replays of one case whose results can be reported. */
 export const MAX_REPLAYS_OF_CASE = 200;
 /** Maximum reports of one project that were requested within an hour. */
 export const MAX_REPORTS_PER_HOUR = 60;
@@ -213,9 +213,9 @@ export const MOST_COUNTED = 10_000;
 /** Maximum projects to check for each kind of work. */
 export const MOST_PROJECTS_SEEN = 500;
 
-/** Maximum ids of cases that one request may name. */
+/** Maximum ids of cases that one request can name. */
 export const MAX_NAMED_CASES = 1_000;
-/** Maximum graphs or end users that one request may name. */
+/** Maximum graphs or end users that one request can name. */
 export const MAX_NAMED_GRAPHS = 100;
 /** Maximum prices of models in a project, and maximum characters of a model's name in a price. */
 export const MAX_MODEL_PRICES = 100;

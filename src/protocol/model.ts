@@ -88,7 +88,7 @@ export interface ModelFailure {
   readonly ok: false;
   readonly reason: ModelFailureReason;
   /**
-   * One sentence for people. The sentence contains the endpoint's own message, which may be cut.
+   * One sentence for people. The sentence contains the endpoint's own message, which can be cut.
    */
   readonly message: string;
   readonly spent: Spent;

@@ -195,7 +195,7 @@ export const PEOPLE_ENDPOINTS = {
     organizationId: Id,
     /** A member's id. For a former member: the user id or e-mail address. */
     memberId: z.string().min(1).max(254),
-    /** Lists only the keys that have more scopes than this role may give. */
+    /** Lists only the keys that have more scopes than this role can give. */
     beyond: RoleName.optional(),
     ...PageQuery.shape,
   }),
@@ -203,7 +203,7 @@ export const PEOPLE_ENDPOINTS = {
     organizationId: Id,
     memberId: Id,
     role: RoleName,
-    /** Also revokes the member's keys that have more scopes than the new role may give. */
+    /** Also revokes the member's keys that have more scopes than the new role can give. */
     revokeKeys: z.boolean().default(true),
   }),
   "POST /organization/remove-member": z.strictObject({
@@ -221,7 +221,7 @@ export const PEOPLE_ENDPOINTS = {
      */
     role: ProjectRoleName.nullable(),
     /**
-     * Also revokes the member's keys of the project that have more scopes than the member may give
+     * Also revokes the member's keys of the project that have more scopes than the member can give
      * after the change.
      */
     revokeKeys: z.boolean().default(true),
@@ -263,7 +263,7 @@ export interface SignedInUser {
 export interface SignedInBrowser {
   readonly id: string;
   readonly createdAt: string;
-  /** Time of the last request, accurate to one hour: the actual time may be up to an hour later. */
+  /** Time of the last request, accurate to one hour: the actual time can be up to an hour later. */
   readonly lastUsedAt: string;
   readonly expiresAt: string;
   readonly ipAddress: string | null;
@@ -314,7 +314,8 @@ export interface MemberKeys {
 
 export interface Invitation {
   /**
-   * The token that accepts the invitation; null if the reader may not give the invitation's role.
+   * The token that accepts the invitation; null if the reader is not allowed to give the
+   * invitation's role.
    */
   readonly id: string | null;
   readonly email: string;
@@ -364,7 +365,7 @@ export interface PeopleAnswers extends SsoAnswers {
   readonly "POST /sign-out": unknown;
   readonly "GET /get-session": {
     readonly user: SignedInUser;
-    /** Whether the person may see the state of the installation. */
+    /** Whether the person can see the state of the installation. */
     readonly isOperator: boolean;
   } | null;
   readonly "POST /change-password": unknown;

@@ -11,7 +11,7 @@ const MAX_NAME_CHARS = 100;
 /**
  * Yields one sentence per undeclared field. The sentence contains the undeclared name, the name
  * that the sender probably meant, and the known names. Yields one sentence at a time, because a
- * body may contain very many undeclared fields.
+ * body can contain very many undeclared fields.
  */
 export function unknownFields(schema: z.ZodType, value: unknown): Generator<string> {
   return fieldsBeyond(schema, value, []);
@@ -25,7 +25,7 @@ export function isNotKnown(name: string, known: readonly string[], path = ""): s
   return `${path}${shown}: is not known here.${hint} Known names: ${known.join(", ") || "none"}.`;
 }
 
-/** Whether a query parameter may be repeated. */
+/** Whether a query parameter can be repeated. */
 export function takesSeveral(schema: z.ZodType): boolean {
   return within(schema) instanceof z.ZodArray;
 }
@@ -62,7 +62,7 @@ function* fieldBeyond(shape: z.ZodRawShape, name: string, field: unknown, path: 
 
 /**
  * Whether the sender probably meant the value for this option of the union. If the options have a
- * discriminating field, this field decides, because other fields may be misspelled.
+ * discriminating field, this field decides, because other fields can be misspelled.
  */
 function takes(union: z.ZodUnion, option: z.ZodType, value: object): boolean {
   if (!(union instanceof z.ZodDiscriminatedUnion && option instanceof z.ZodObject)) {

@@ -43,7 +43,7 @@ function isDomain(code: number): boolean {
 }
 
 /**
- * Whether the character may be in the local part of an address: letters, digits, `.`, `_`, `%`,
+ * Whether the character can be in the local part of an address: letters, digits, `.`, `_`, `%`,
  * `+`, `'` and `-`.
  */
 function isLocal(code: number): boolean {

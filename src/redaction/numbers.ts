@@ -16,7 +16,8 @@ const NETWORK = [
 export function* findCards(text: string): Generator<Found> {
   for (const pattern of [CARD, CARD_IN_GROUPS]) {
     for (const { 0: found, index: start } of text.matchAll(pattern)) {
-      // Also try the number without its last group of three digits, which may be another number.
+      // Also try the number without its last group of three digits: this group can be a separate
+      // number.
       const card = [found, found.slice(0, -4)].find((each) => isCard(digitsOf(each)));
       if (card === undefined || (card !== found && !/[ -]\d{3}$/.test(found))) continue;
       yield { start, end: start + card.length, kind: "card", normal: digitsOf(card) };

@@ -23,7 +23,7 @@ const MAX_MATCH_CHARS = 256;
 const MAX_PLACES = 200;
 /**
  * Maximum number of characters to read per character of the text. After the end of a match, the
- * search reads on, because the match may become longer. If it does not, the search reads these
+ * search reads on, because the match can become longer. If it does not, the search reads these
  * characters again for the next match.
  */
 const READ_PER_CHAR = 4;
@@ -65,8 +65,8 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 }
 
 /**
- * The places that possible matches have reached before a character. Maps each place to the start of
- * the earliest match that reached it.
+ * The places (positions in the pattern) that possible matches have reached before a character of
+ * the text. Maps each place to the start of the earliest match that reached it.
  */
 class Reached {
   readonly #starts: Int32Array;
@@ -87,7 +87,7 @@ class Reached {
     return true;
   }
 
-  /** Returns a place by its position in the order of adding. */
+  /** Returns the place that was added as number `order`, counted from 0. */
   placeAt(order: number): number {
     return this.#order[order] as number;
   }

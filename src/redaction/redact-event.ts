@@ -36,7 +36,7 @@ export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
 }
 
 /**
- * Returns the recorded replacements. Ignores a malformed list, because clients may send anything in
+ * Returns the recorded replacements. Ignores a malformed list, because clients can send anything in
  * this field.
  */
 export function replacedIn(origin: VariableEvent["origin"]): readonly Replacement[] {

@@ -1,7 +1,7 @@
 /**
  * Redacts a splice. The client's positions refer to the original value, but the stored value
  * contains pseudonyms, so the positions are adjusted. The text around the change is searched again,
- * because the change may complete a value to redact that was incomplete before.
+ * because the change can complete a value (such as an e-mail address) that was incomplete before.
  */
 import type { Splice } from "../protocol/events/events.ts";
 import { pseudonyms } from "./pseudonym.ts";

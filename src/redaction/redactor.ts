@@ -20,7 +20,7 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["phone", findPhones],
 ];
 /**
- * Maximum rounds of search. After a round masks the values that it found, the next round may find
+ * Maximum rounds of search. After a round masks the values that it found, the next round can find
  * further values. Usually the second round finds no value.
  */
 const MAX_ROUNDS = 4;
@@ -91,8 +91,8 @@ export class Redactor {
 
   /**
    * Redacts the text. Also returns which parts were replaced.
-   * @param isExact gives different spellings of a value different pseudonyms. Names and ids need
-   *   this, because two names must not become equal
+   * @param isExact if true, two spellings of one value get two pseudonyms. Use it for the names
+   *   and ids of records, because two names must not become equal
    */
   redact(original: string, isExact = false): RedactedText {
     const readable = readableText(original);
@@ -118,8 +118,8 @@ export class Redactor {
   }
 
   /**
-   * Returns the new pseudonym of a redacted value that a later text continues. The pseudonym has
-   * brackets, even if it replaces a word.
+   * Returns the new pseudonym of a redacted value after an insert has made the value longer. The
+   * pseudonym has brackets, even if it replaces a word.
    */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));
@@ -157,7 +157,7 @@ export class Redactor {
 /**
  * Finds all values to redact, in several rounds.
  * @param all returns the finders of the later rounds; these include every kind, because masking a
- *   value may uncover a value of any kind
+ *   value can uncover a value of any kind
  */
 function findAll(readable: string, first: readonly Finder[], all: () => Finder[]): Found[] {
   let finders = first;

@@ -1,6 +1,6 @@
 /**
- * Scans a text once, character by character, for signs of the kinds of values to redact. Most texts
- * have no such sign, so most texts are read only once.
+ * Scans a text once, character by character, for signs of values to redact, such as an `@` or a
+ * long token. Most texts have no such sign, so most texts are read only once.
  */
 import type { Kind } from "./kinds.ts";
 
@@ -15,9 +15,9 @@ export const SIGN: Readonly<Record<Kind, number>> = {
 };
 const DIGIT = 1;
 const LETTER = 2;
-/** Bit of the characters that may be between the digits of a phone number or a card number. */
+/** Bit of the characters that can be between the digits of a phone number or a card number. */
 const GAP = 4;
-/** Bit of the characters that tokens may contain besides letters and digits. */
+/** Bit of the characters that tokens can contain besides letters and digits. */
 const TOKEN = 8;
 const HEX = 16;
 const CLASS = classes();
@@ -33,7 +33,7 @@ const TOKEN_CHARS = 14;
 const V6_COLONS = 7;
 const HEX_DIGITS = 4;
 
-/** Returns the bits (see `SIGN`) of all kinds that the text may contain. */
+/** Returns the bits (see `SIGN`) of all kinds of values that the text could contain. */
 export function signsIn(text: string): number {
   let signs = text.includes("@") ? SIGN.email : 0;
   let digits = 0;
@@ -86,8 +86,8 @@ export function signsIn(text: string): number {
 }
 
 /**
- * Whether the text may contain a PEM block. PEM needs its own check, because a block may contain no
- * digit, and its lines are not tokens.
+ * Whether the text could contain a PEM block. PEM needs its own check, because some blocks contain
+ * no digit, and their lines are not tokens.
  */
 export function mayHoldPem(text: string): boolean {
   return text.includes("-----BEGIN ");

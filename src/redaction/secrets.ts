@@ -33,7 +33,7 @@ const JWT_BEGIN = /(?<![A-Za-z0-9_])eyJ[\w-]{8}/;
 const MAX_JWT_HEADER = 4_000;
 const MIN_JWT_PART = 8;
 /**
- * Matches a run: at least 16 successive characters that a token may contain. A prefix and its token
+ * Matches a run: at least 16 successive characters that a token can contain. A prefix and its token
  * are always in one run.
  */
 const RUN = /[\w.+/=-]{16,}/g;

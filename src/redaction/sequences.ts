@@ -14,7 +14,7 @@ export class Sequences {
   readonly #sorted: readonly Sequence[];
   readonly #byFirst = new Map<string, Range>();
 
-  /** If two sequences are equal, the first of them counts. No sequence may be empty. */
+  /** If two sequences are equal, the first of them counts. A sequence must not be empty. */
   constructor(sequences: readonly Sequence[]) {
     this.#sorted = sequences.toSorted((a, b) => compare(a.symbols, b.symbols));
     for (const [place, { symbols }] of this.#sorted.entries()) {

@@ -132,7 +132,8 @@ function textsOf(messages: readonly Variable[]): string[] {
 }
 
 /**
- * Returns the messages that state the needed details; if there are no such details, all evidence.
+ * Returns the messages that introduced the details of the verdict. If the verdict names no such
+ * message, returns all evidence.
  */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;

@@ -28,7 +28,7 @@ export interface Timeline {
   isBefore(variable: string, stage: number): boolean;
   /**
    * Returns everything that was recorded before the stage. The order decides, not the time, because
-   * all records of a conversation may have the same millisecond.
+   * all records of a conversation can have the same millisecond.
    */
   pastBefore(stage: number): Past;
 }
@@ -79,8 +79,8 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
 }
 
 /**
- * Returns a function that finds the last index whose number is below a limit; -1 if there is none.
- * Fast for many limits.
+ * Returns a search function. It takes a limit, and returns the last index whose number is below the
+ * limit; -1 if there is no such number. Fast for many limits.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
   // The lowest number from each index on never decreases, so binary search works.
@@ -137,8 +137,8 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 
 /**
  * Returns the position at which the operation began. This is the position of its first output after
- * its last input, or of its last input if no output follows. The inputs may be much older than the
- * operation, and its last output may be much later.
+ * its last input, or of its last input if no output follows. The inputs can be much older than the
+ * operation, and its last output can be much later.
  */
 function placeOf(
   graph: EvolutionGraph,

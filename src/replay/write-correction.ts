@@ -1,6 +1,6 @@
 /**
  * Asks a model for the corrected output of an operation, based on the operation's inputs. The model
- * does not get the expected answer, and may use only names and numbers that it was shown.
+ * does not get the expected answer, and must use only names and numbers that it was shown.
  * Otherwise, the output could contain the answer itself, and the replay would prove nothing.
  */
 import * as z from "zod";
@@ -26,7 +26,7 @@ Answer with one JSON object: {"values": ["one text for each value"], "why": "one
 
 export interface CorrectionRequest {
   readonly plan: ReplayPlan;
-  /** Texts of the messages that contain the needed details. */
+  /** Texts of the messages that contain the details for the expected answer. */
   readonly evidence: readonly string[];
 }
 

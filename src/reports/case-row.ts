@@ -53,7 +53,7 @@ export interface Period {
 
 /**
  * Whether the cases have a verdict now. If a case failed or waits for attribution, its earlier
- * verdict does not count.
+ * verdict is ignored.
  */
 export function hasVerdict({ state, outcome }: CaseGroup): boolean {
   return state === "done" && outcome !== null;

@@ -76,7 +76,7 @@ export function buildFindings(rows: readonly FindingRow[]): Finding[] {
   }));
 }
 
-/** Returns the ids of the cases whose texts the findings may quote. */
+/** Returns the ids of the cases whose texts the findings can quote. */
 export function casesToQuote(rows: readonly CaseFacts[]): string[] {
   const groups = largestGroups(rows.filter(isAttributed));
   return groups.flatMap(({ group }) => surestOf(group).map(({ id }) => id));

@@ -116,8 +116,8 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
 }
 
 /**
- * If several cases have the same decisive operation, keeps only one of them, because they show a
- * single loss.
+ * If several cases have the same decisive operation, keeps only one of them, because one faulty
+ * operation caused all of them.
  */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));
@@ -133,8 +133,8 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns the cases among which a share is measured: its 100%. An undecided case has no error type
- * and no operation, so it is excluded from shares of error types or operations.
+ * Returns the cases from which a share is computed (its denominator). An undecided case has no
+ * error type and no operation, so it is excluded from shares of error types or operations.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };

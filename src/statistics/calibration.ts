@@ -1,4 +1,7 @@
-/** Measures whether a verdict with confidence 0.8, for example, is right in 80% of cases. */
+/**
+ * Measures whether confidences are correct: for example, whether 80% of the verdicts with
+ * confidence 0.8 are right.
+ */
 
 interface Claim {
   readonly confidence: number;

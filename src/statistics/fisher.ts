@@ -1,6 +1,6 @@
 /**
- * Fisher's exact test. It returns how probable a difference between two shares is by chance: a
- * difference at least as large as the observed difference.
+ * Fisher's exact test. It computes how probable it is that two shares differ, only by chance, at
+ * least as much as observed.
  */
 
 /**

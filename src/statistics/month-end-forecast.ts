@@ -1,13 +1,13 @@
-/** Forecasts how much a project will have used by the end of a month. */
+/** Forecasts the total usage of a project in the current month. */
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_LOOKED_BACK = 7;
 
 /**
  * Returns the total use that is expected for the whole month. The forecast assumes that use
- * continues at the mean rate of the last seven days, including today. Days of the previous month do
- * not count.
- * @param days the use of each day of this month; the list may omit days without use
+ * continues at the mean rate of the last seven days, including today. Days of the previous month
+ * are not used.
+ * @param days the use of each day of this month; the list can omit days without use
  */
 export function monthEndForecast(
   days: readonly { readonly day: string; readonly used: number }[],

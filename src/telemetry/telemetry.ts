@@ -10,7 +10,7 @@ interface RequestRecord {
   readonly method: string;
   /**
    * The pattern of the route, such as `/v1/cases/:case`. The path itself is not recorded, because
-   * it may contain an end user's id.
+   * it can contain an end user's id.
    */
   readonly route: string;
   readonly status: number;
@@ -88,7 +88,7 @@ interface MoveRecord {
   readonly milliseconds: number;
 }
 
-/** Objects in R2 that no graph needed and that were deleted. */
+/** Objects in R2 that were deleted, because no graph needed them. */
 interface UnusedRecord {
   readonly kind: "unused";
   readonly project: null;

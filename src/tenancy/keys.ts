@@ -214,7 +214,8 @@ const loadKey = async (database: Database, id: string, now: number): Promise<Cac
 };
 
 /**
- * Writes the time only if the stored time is old: another isolate may have written it this hour.
+ * Writes the time of the last use if the stored time is older than an hour. Check the stored time,
+ * because another isolate can have written a newer time.
  */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database

@@ -11,8 +11,8 @@ export const isUseDue = (lastUsedAt: number | null, now: number): boolean =>
   lastUsedAt === null || Math.abs(now - lastUsedAt) >= WRITTEN_EVERY_MS;
 
 /**
- * Like `isUseDue`, but as SQL. It checks the stored time, because another isolate may have changed
- * that time meanwhile.
+ * Like `isUseDue`, but as SQL. It checks the stored time, because another isolate can change that
+ * time meanwhile.
  */
 export const isStoredUseDue = (lastUsedAt: SQLWrapper, now: number): SQL =>
   isOver(lastUsedAt, now, WRITTEN_EVERY_MS - 1);

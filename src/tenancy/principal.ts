@@ -65,7 +65,7 @@ interface Credentials {
    * header.
    */
   readonly person: () => Promise<SignedInPerson | null>;
-  /** The `project` query parameter. A key may only name its own project. */
+  /** The `project` query parameter. A key can only name its own project. */
   readonly projectParam: string | null;
   /** Whether people must confirm their address first. */
   readonly requiresVerification: boolean;

@@ -49,7 +49,7 @@ export class ProjectRepository {
         .update(project)
         .set({ ...changes, ...(recounted ? { reportAfterCountAt: 0 } : {}) })
         .where(this.#own()),
-      // Remove lost names from the filter: a named graph may have been deleted after the check.
+      // Remove lost names from the filter: somebody can delete a named graph after the check.
       ...(hasFilter ? [withoutLostNames(this.#database, this.#project)] : []),
     ]);
     return this.get();
@@ -78,7 +78,7 @@ export class ProjectRepository {
   }
 }
 
-/** Lists the projects that the person may see, from all their organizations, sorted by name. */
+/** Lists the projects that the person can see, from all their organizations, sorted by name. */
 export const projectsOf = async (database: Database, userId: string): Promise<Project[]> => {
   const rows = await database
     .select({ project })
@@ -99,7 +99,7 @@ export type ProjectCreation = Result<
 >;
 
 /**
- * Creates a project. Only owners and admins of the organization may do this.
+ * Creates a project. Only owners and admins of the organization can do this.
  * @param packDatabase the binding of the database in which the project's packs are stored
  */
 export const createProject = async (

@@ -1,6 +1,6 @@
 /**
  * The scopes that a role gives in a project. `mayManage` in ../protocol/people/roles.ts says which
- * roles a person may manage.
+ * roles a person can manage.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { ROLES, type Role, SCOPES, type Scope } from "../protocol/people/roles.ts";

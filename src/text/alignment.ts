@@ -1,6 +1,7 @@
 /**
- * Aligns the words of a statement with the words of another text. The result shows whether the
- * other text has each word, lacks it, or replaces it with a word that occurs in no message.
+ * Aligns the words of a statement with the words of another text. For each word of the statement,
+ * the result shows whether the other text has it, lacks it, or replaces it with a word that occurs
+ * in no message.
  */
 
 export interface AlignmentTerms {
@@ -8,7 +9,7 @@ export interface AlignmentTerms {
   readonly weight: (word: string) => number;
   /** Returns whether `a` and `b` are equal or are forms of one word. */
   readonly same: (a: string, b: string) => boolean;
-  /** Returns whether a word occurs in no message. Only such a word may replace another word. */
+  /** Returns whether a word occurs in no message. Only such a word can replace another word. */
   readonly isFresh: (word: string) => boolean;
 }
 
@@ -20,8 +21,8 @@ const GAP = -0.35;
 const [STOP, PAIR, SKIP_WANTED, SKIP_GIVEN] = [0, 1, 2, 3] as const;
 
 /**
- * Returns, for each word of `wanted`, the word of `given` at the same position in the alignment. An
- * entry is undefined if `given` has no such word.
+ * Returns, for each word of `wanted`, the word of `given` that is aligned with it. The result is
+ * undefined for a word of `wanted` that is aligned with no word.
  */
 export function aligned(
   wanted: readonly string[],

@@ -1,6 +1,6 @@
-/** Converts dates and units of time into spans of days. Days count from 1970-01-01 UTC. */
+/** Converts dates and calendar units into spans of days. Days count from 1970-01-01 UTC. */
 
-/** An inclusive span of days. */
+/** A span of days from `first` to `last`; both are included. */
 export interface Days {
   readonly first: number;
   readonly last: number;
@@ -11,9 +11,9 @@ export function dayOf(year: number, month: number, day: number): number {
 }
 
 /**
- * Returns the days of the calendar unit before, around or after the anchor. A `sign` below 0 gives
- * the unit before it (last week), 0 the unit around it (this week), above 0 the unit after it (next
- * week).
+ * Returns the days of the calendar unit before, around or after the day `anchor`. If `sign` is
+ * below 0, it is the unit before (last week). If `sign` is 0, it is the unit around the anchor
+ * (this week). If `sign` is above 0, it is the unit after (next week).
  */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
@@ -83,8 +83,8 @@ export function monthAt(day: number): { year: number; month: number } {
 }
 
 /**
- * Returns a day with this weekday (0 is Sunday). If `sign` is below 0, this is the last such day
- * before the anchor. If `sign` is 0, this is the nearest such day. If `sign` is above 0, this is
+ * Returns a day with this weekday (0 is Sunday). If `sign` is below 0, it is the last such day
+ * before the day `anchor`. If `sign` is 0, it is the nearest such day. If `sign` is above 0, it is
  * the first such day after the anchor.
  */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
@@ -98,8 +98,8 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
 }
 
 /**
- * Returns the date with this month and this day of the month. The year is chosen so that the date
- * is closest to the anchor.
+ * Returns the date with this month and this day of the month, in the year in which this date is
+ * closest to the day `anchor`.
  */
 export function closestYear(anchor: number, month: number, day: number): number {
   const { year } = monthAt(anchor);
@@ -112,12 +112,12 @@ export function closestYear(anchor: number, month: number, day: number): number 
 const SAID_DAY = new Intl.DateTimeFormat("en-GB", {
   ...{ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" },
 });
-/** The last day that a JavaScript `Date` can represent, counted from 1970-01-01. */
+/** The last day that a JavaScript `Date` can represent, in days from 1970-01-01. */
 const LAST_DAY = 100_000_000;
 
 /**
- * Writes a single day as "5 October 2022". Returns undefined for a span of several days, because
- * such a span comes from a vague expression and has no exact date.
+ * Writes a single day as "5 October 2022". Returns undefined for a span of several days. Such a
+ * span comes from a vague expression and has no exact date.
  */
 export function sayDay({ first, last }: Days): string | undefined {
   return first === last && Math.abs(first) <= LAST_DAY

@@ -1,7 +1,7 @@
 /**
- * Converts clock times to one 24-hour spelling: "2:45 pm", "a quarter to three in the afternoon",
- * "14 Uhr 45" and "下午两点三刻" all become "14:45". If the text names no part of the day, such as "pm"
- * or "morning", the hour stays unchanged.
+ * Converts clock times to one 24-hour spelling. "2:45 pm", "a quarter to three in the afternoon",
+ * "14 Uhr 45" and "下午两点三刻" all become "14:45". If the text does not name a part of the day ("pm",
+ * "morning"), the hour stays unchanged.
  */
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
 
@@ -14,7 +14,7 @@ const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|�
 
 /**
  * `form` is the source of a slow pattern. `part` is the source of a fast pattern that occurs in
- * every match of `form`. If a text does not match `part`, the search for `form` is skipped.
+ * every match of `form`. If a text does not match `part`, it is not searched for `form`.
  */
 type Form = readonly [form: string, part: string];
 
@@ -36,7 +36,10 @@ const BETWEEN_SPACES: readonly Form[] = [
 const SPACED = BETWEEN_SPACES.map(
   ([form, part]): Form => [`(?<![\\p{L}\\p{N}:.])${form}(?![\\p{L}\\p{N}])`, part],
 );
-/** "一点" alone also means "a little". So these patterns require a part of the day or the minutes. */
+/**
+ * "一点" without a part of the day or minutes also means "a little". So these patterns require a part
+ * of the day or minutes.
+ */
 const UNSPACED: readonly Form[] = [
   [
     `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分?)?`,
@@ -47,8 +50,8 @@ const UNSPACED: readonly Form[] = [
 const FORMS = [...SPACED, ...UNSPACED];
 
 /**
- * Matches every clock time. The groups have no names here, because `numbers.ts` joins this pattern
- * with others, and a regular expression may use the name of a group only once.
+ * Matches every clock time. The groups in this pattern have no names. `numbers.ts` joins it with
+ * other patterns, and a regular expression must not use the name of a group twice.
  */
 export const CLOCK = FORMS.map(([form]) => form.replace(/\?<\w+>/g, "?:")).join("|");
 
@@ -58,7 +61,7 @@ const PATTERNS = FORMS.map(([form, part]) => ({
 }));
 const MAYBE_CLOCK = new RegExp(FORMS.map(([, part]) => part).join("|"), "iu");
 
-/** Replaces each clock time in the text by its 24-hour spelling. */
+/** Replaces each clock time in the text with its 24-hour spelling. */
 export function inClockTimes(text: string): string {
   if (!MAYBE_CLOCK.test(text)) return text;
   return PATTERNS.reduce(

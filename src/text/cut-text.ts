@@ -4,8 +4,8 @@
  */
 
 /**
- * Number of characters that are reserved for the marker. Without them, a cut text would exceed the
- * limit and be cut again.
+ * Number of characters that are reserved for the marker. Without them, a cut text with its marker
+ * would exceed the limit, and the next call would cut it again.
  */
 const MARKER_CHARS = 80;
 
@@ -17,8 +17,8 @@ export function cutText(text: string, limit: number): string {
 }
 
 /**
- * Returns the position of the cut. If this position is inside a surrogate pair, `cutText` cuts one
- * code unit earlier.
+ * Returns the index at which `cutText` cuts the text. If this index is inside a surrogate pair,
+ * `cutText` cuts one code unit earlier.
  */
 export function cutPlace(limit: number): number {
   return limit - MARKER_CHARS;

@@ -31,8 +31,8 @@ const SPACED = new RegExp(
 const UNSPACED =
   /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百半]+|(?<!\d)\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
 /**
- * Matches a duration in one of the languages of `locale-units.ts`: a number, then a unit. The
- * number may be digits or a number word, including "a" and "one".
+ * Matches a duration in a language of `locale-units.ts`: a number and then a unit. The number can
+ * be in digits, or a number word such as "a" or "one".
  */
 const IN_LOCALE = new RegExp(
   `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${COUNT_WORD}) ?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
@@ -40,8 +40,8 @@ const IN_LOCALE = new RegExp(
 );
 const HAN = "零一二三四五六七八九十";
 /**
- * If one of these words follows, the expression is no duration but a point in time, as in "three
- * days ago".
+ * If one of these words follows a duration, the expression names a point in time, as in "three days
+ * ago".
  */
 const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
@@ -93,14 +93,13 @@ function numberOf(word: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/**
- * People round durations, so the computed start may be wrong by up to this share of the duration.
- */
+/** People round durations. So a computed start can be wrong by up to this share of the duration. */
 const ROUNDED = 0.08;
 
 /**
- * Returns when something began, if it has lasted this long on the day of the text. The result is a
- * span, because people round durations.
+ * For a duration such as "for two months", returns the days on which it probably began, counted
+ * back from the day on which the text was written. The result is a span of days, because people
+ * round durations.
  */
 export function beginningOf({ text, index, days }: Duration): TimeMention {
   const begin = (today: number) => ({
@@ -111,8 +110,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 }
 
 /**
- * Whether two durations, in days, may be equal after rounding. For example, "nearly three months"
- * may equal "2 months and 27 days".
+ * Whether two durations, in days, can be equal if people round them. For example, "nearly three
+ * months" can equal "2 months and 27 days".
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);

@@ -1,18 +1,18 @@
 /**
- * Splits a list into its items. The words for "and" in several languages come from the runtime's
- * locale data (CLDR).
+ * Splits a list into its items. The words for "and" come from the locale data of the JavaScript
+ * runtime (CLDR).
  */
 
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
 /**
- * Signs that separate items. A Chinese or Japanese word for "and" counts only after the list comma
- * "、", because its character is also a part of other words.
+ * Signs that separate items. In Chinese and Japanese, a character for "and" counts only after the
+ * list comma "、", because other words also contain this character.
  */
 const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
 let separator: RegExp | undefined;
 
-/** Splits a list into its trimmed items. Returns a text that is no list as a single item. */
+/** Splits a list into its trimmed items. If the text is not a list, returns it as one item. */
 export function listItems(text: string): string[] {
   separator ??= separatorOf(LOCALES);
   return text.split(separator).map((item) => item.trim());
@@ -31,8 +31,9 @@ function andWords(locales: readonly string[]): string[] {
 }
 
 /**
- * Languages whose word for "and" may join names. `listItems` omits Italian and Portuguese: their
- * word for "and" is the single letter "e", which would split other texts by mistake.
+ * Languages for the search for "and" between names. `listItems` does not use Italian and
+ * Portuguese. Their word for "and" is the single letter "e", which would split other texts by
+ * mistake.
  */
 const NAME_LOCALES = [...LOCALES, "it", "pt"];
 
@@ -44,7 +45,7 @@ export interface JointPiece {
   readonly joint: "and" | "comma" | undefined;
 }
 
-/** Splits a text at commas and at words for "and", because each piece may be a name. */
+/** Splits a text at commas and at words for "and". Each piece can be a name. */
 export function jointPieces(text: string): JointPiece[] {
   joint ??= new RegExp(
     `((?:,\\s*)?\\s(?:${andWords(NAME_LOCALES).join("|")}|&)\\s|(?<=\\p{Script=Hangul})(?:와|과|하고|이?랑)\\s|\\s및\\s|[和与與跟と、]|[,，])`,

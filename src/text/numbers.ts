@@ -1,6 +1,6 @@
 /**
- * Converts amounts, measures, clock times and number words to one spelling, so that "€340" equals
- * "340 euros", "3 pm" equals "15:00", and "forty-two" equals "42".
+ * Converts amounts, measures, clock times and number words to one spelling. So "€340" equals "340
+ * euros", "3 pm" equals "15:00", and "forty-two" equals "42".
  */
 import { CLOCK, inClockTimes } from "./clock-times.ts";
 import {
@@ -33,8 +33,8 @@ const MEASURES: Readonly<Record<string, string>> = {
 
 const FIGURES = "\\d+(?:[.,]\\d+)*";
 /**
- * A match must not start inside a number. Otherwise, searching a very long number would take
- * quadratic time.
+ * Matches a number, but not from the middle of a longer number. Otherwise, the search in a very
+ * long number would take quadratic time.
  */
 const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
@@ -44,7 +44,7 @@ const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand)(?:(?: and)?[
 const GERMAN_COMPOUND = `(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
 const HAN_NUMBER =
   "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
-/** Matches a single Chinese digit that precedes a counted noun or is the whole text. */
+/** Matches a single Chinese digit if a counted noun follows it, or if it is the whole text. */
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
 const SIGNED = `([€$£¥₹]) ?(${FIGURES})(?: ?k\\b)?`;
@@ -100,9 +100,9 @@ export function inFigures(text: string): string {
 }
 
 const NO_FIGURE = 0;
-/** Result of `figureIn`: the word may belong to a figure. */
+/** Result of `figureIn`: the word can belong to a figure. */
 export const ANY_FIGURE = 1;
-/** Result of `figureIn`: the word may belong to a figure, but only directly after a number. */
+/** Result of `figureIn`: the word can belong to a figure only if it directly follows a number. */
 export const UNIT_OF_FIGURE = 2;
 
 /**
@@ -131,7 +131,7 @@ export function figureIn(word: string): number {
 
 const NEGATIVE = /(?<![\p{L}\p{N}])[-−–](\p{N}[\p{N}.,]*)|(?<!\p{L})minus (\p{N}[\p{N}.,]*)/giu;
 
-/** Returns the negative numbers of the text, without their minus signs. */
+/** Returns the negative numbers in the text, without their minus signs. */
 export function signedNumbers(text: string): string[] {
   return [...text.matchAll(NEGATIVE)].map(([, signed, said]) => signed ?? said ?? "");
 }

@@ -18,8 +18,8 @@ const NEGATIVE = new RegExp(
   "iu",
 );
 /**
- * Matches Chinese negations. Excludes words such as 未来 (future), 不过 (but) and 不错 (good): they
- * contain a negating character but do not negate.
+ * Matches Chinese negations. Words such as 未来 (future), 不过 (but) and 不错 (good) do not match: they
+ * contain a character for "not" but do not negate.
  */
 const HAN_NEGATIVE =
   /(?<![差了])不(?![错錯仅僅但过過同久管断斷])|没(?!收)|[無无](?![论論聊料])|未(?![来來])/u;
@@ -32,7 +32,7 @@ export function isNegated(text: string): boolean {
 
 const DOUBT = /\b(?:unclear|unknown|unspecified)\b|(?<!\p{L})(?:unklar|unbekannt)(?!\p{L})/iu;
 
-/** Whether the text negates something, or says that it is unknown. */
+/** Whether the text negates something, or says that something is unknown. */
 export function deniesOrDoubts(text: string): boolean {
   return isNegated(text) || DOUBT.test(text);
 }
@@ -43,17 +43,20 @@ const YES = new RegExp(`^(?:yes|yeah|yep|ja|doch|是的?|对的?|能|会|可以|
 const NO = new RegExp(`^(?:no|nope|nein|不(?:是|能|会|可以|行)?|没有?|否|${FOREIGN_NO})$`, "iu");
 const ENDS = /[\s.,!;:。，、！；]+/u;
 
-/** Returns the polarity of a text that consists only of a word for yes or no. */
+/** If the text is only a word for yes or no, returns its polarity; otherwise undefined. */
 export function bareWord(text: string): Polarity | undefined {
   const word = text.trim().replace(/(?<![.!。！])[.!。！]+$/u, "");
   return YES.test(word) ? "yes" : NO.test(word) ? "no" : undefined;
 }
 
-/** Matches a yes or no that answers a question. Skips a "no" that negates a noun: "no evidence". */
+/**
+ * Matches a yes or no that answers a question. Does not match a "no" that negates a noun, as in "no
+ * evidence".
+ */
 const SENTENCE =
   /(?<![\p{L}\p{N}])(?:(yes|ja)|(no|nein))(?=\s*(?:[.,;:!)]|$)|\s+(?:because|since|as|but|he|she|they|it|we|i)\b)/iu;
 
-/** Stems of words that say how certain an answer is. */
+/** Stems of words that say how certain an answer is, such as "probably". */
 export const HEDGES: ReadonlySet<string> = new Set(
   [...LIKELIHOOD, "definitely", "certainly", "apparently"].map(stem),
 );
@@ -67,7 +70,7 @@ const HEDGED_NO =
  */
 const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 
-/** Returns which answer the text gives; undefined if it says neither yes nor no. */
+/** Returns whether the text answers yes or no; undefined if it says neither. */
 export function polarityOf(text: string): Polarity | undefined {
   const found = SENTENCE.exec(text);
   if (found !== null) return found[1] === undefined ? "no" : "yes";
@@ -75,7 +78,9 @@ export function polarityOf(text: string): Polarity | undefined {
   return BEFORE_NOUN.test(text) ? undefined : bareWord(text.trim().split(ENDS)[0] ?? "");
 }
 
-/** Returns the polarity of an answer to a yes-no question. A negation means no. */
+/**
+ * Returns whether a text that answers a yes-no question says yes or no. A negation counts as no.
+ */
 export function answerPolarity(answer: string): Polarity | undefined {
   return polarityOf(answer) ?? (isNegated(answer) ? "no" : undefined);
 }
@@ -89,8 +94,8 @@ const NEGATION = /(?:\b(?:not|never|no(?!\s*[,;:])|nothing|cannot)|n['’]t)\b/g
 const GERMAN_NEGATION = new RegExp(GERMAN_NOT, "giu");
 const GERMAN_SAID = new RegExp(GERMAN_SAYING, "giu");
 /**
- * Pairs of patterns. A sentence says that something is unknown if it matches the first pattern and,
- * later in the sentence, the second.
+ * Pairs of patterns. A sentence says that something is unknown if it matches the first pattern of a
+ * pair and, after this match, the second pattern.
  */
 const IN_ORDER: readonly (readonly [RegExp, RegExp])[] = [
   [NEGATION, new RegExp(`\\b${SAYING}\\b`, "giu")],
@@ -119,9 +124,9 @@ export function saysUnknown(text: string): boolean {
 }
 
 /**
- * Whether the sentence says that something is unknown. The function searches the two patterns one
- * after the other. A single combined pattern would search the rest of the sentence again after each
- * negation.
+ * Whether the sentence says that something is unknown. The function searches the two patterns
+ * separately. One combined pattern would search the rest of the sentence again after each negation,
+ * which is slow.
  */
 function isUnsaid(sentence: string): boolean {
   return IN_ORDER.some(([first, second]) => {
@@ -130,7 +135,10 @@ function isUnsaid(sentence: string): boolean {
   });
 }
 
-/** Returns where the first match at or after `from` ends; 0 if there is no match. */
+/**
+ * Searches `text` from the index `from`. Returns the index at which the first match ends; 0 if
+ * there is no match.
+ */
 function endOfMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   const end = pattern.test(text) ? pattern.lastIndex : 0;

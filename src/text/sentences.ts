@@ -1,6 +1,6 @@
 /**
  * Splits texts into sentences. Equal sentences share one object, so each sentence is processed only
- * once. This saves time, because versions of a memory share nearly all sentences.
+ * once. This saves time, because the versions of a memory unit share nearly all sentences.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -10,12 +10,12 @@ import { allStems, contentStems, readable } from "./words.ts";
 export interface Sentence {
   readonly text: string;
   readonly stems: readonly string[];
-  /** All words in order, including function words. */
+  /** Returns the stems of all words in order. Function words are included. */
   words(): readonly string[];
   times(): readonly TimeMention[];
 }
 
-/** Computes `words` and `times` only when a caller requests them, and then caches the result. */
+/** Computes `words` and `times` only if a caller asks for them, and then caches them. */
 class ReadSentence implements Sentence {
   readonly text: string;
   readonly stems: readonly string[];
@@ -38,17 +38,23 @@ class ReadSentence implements Sentence {
   }
 }
 
-/** Boundaries between sentences. `END` matches the end of a sentence or of a quoted list item. */
+/**
+ * Patterns for the boundaries between sentences. `END` matches the end of a sentence or of a quoted
+ * list item.
+ */
 const LINE = /\n+/;
 const END =
   /(?<=[。！？；])|(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])|(?<=["}\]],)(?=["{[])/;
-/** Matches a full stop that does not end a sentence, such as after "Dr" or an initial. */
+/**
+ * Matches a full stop that does not end a sentence, such as the full stop after "Dr" or after an
+ * initial.
+ */
 const GOES_ON =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|vs|ca|approx|bzw|ggf|z\.\s?B|[dD]\.\s?h|e\.g|i\.e)\.$/u;
 const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
 /**
- * Maximum characters of one sentence; a longer sentence is cut into pieces. Without this limit, a
- * very long sentence would contain all words of a detail by chance.
+ * Maximum number of characters of one sentence. A longer sentence is cut into pieces. Without this
+ * limit, a very long sentence would have all words of a statement by chance.
  */
 const MAX_SENTENCE_CHARS = 400;
 

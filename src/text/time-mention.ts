@@ -1,11 +1,11 @@
-/** Defines time expressions that occur in a text, and helps to find them. */
+/** Defines a time expression in a text, and helps to find such expressions. */
 import type { Days } from "./calendar.ts";
 
 export interface TimeMention {
   readonly text: string;
   readonly index: number;
   /**
-   * Returns the days that the expression means; `anchor` is the day on which the text was written.
+   * Returns the days that the expression means. `anchor` is the day on which the text was written.
    */
   readonly resolve: (anchor: number | undefined) => Days | undefined;
   /** Whether `resolve` needs the anchor, as for "yesterday". */
@@ -28,8 +28,8 @@ export function scan(text: string, pattern: RegExp, build: Build): TimeMention[]
 const NONE: readonly RegExpExecArray[] = [];
 
 /**
- * Returns all matches. Unlike `matchAll`, it does not copy the pattern. The copy would take longer
- * than the search in most texts.
+ * Returns all matches of the pattern. `matchAll` would copy the pattern, which takes longer than
+ * the search in most texts.
  */
 function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;

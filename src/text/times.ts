@@ -1,6 +1,6 @@
 /**
  * Finds time expressions and the days that they mean. An expression such as "yesterday" needs an
- * anchor: the day on which the text was written. Days count from 1970-01-01 UTC.
+ * anchor, which is the day on which the text was written. Days count from 1970-01-01 UTC.
  */
 import {
   adjacent,
@@ -34,12 +34,11 @@ const MONTHS =
     " ",
   );
 const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
-/** Matches names of months, including names with missing or swapped letters. */
+/** Matches names of months. Names with missing or swapped letters match too. */
 const MONTH =
   "(jan[aury]*|feb[ruay]*|mar(?:ch)?|apr[il]*|may|june?|july?|aug[ust]*|sept?[embr]*|oct[ober]*|nov[embr]*|dec[embr]*)";
 const WEEKDAY =
   "(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?)";
-const ONLY_WEEKDAY = new RegExp(`^\\W*(?:on )?${WEEKDAY}\\W*$`, "i");
 const YEAR = "((?:19|20)\\d\\d)";
 const DAY = "(\\d{1,2})(?:st|nd|rd|th)?[`'’.]?";
 const COUNT =
@@ -48,8 +47,8 @@ const UNIT = "(days?|nights?|weeks?|weekends?|fortnights?|months?|years?)";
 const SEASON = "(spring|summer|fall|autumn|winter)";
 
 /**
- * Returns the first date with day, month and year, in days from 1970-01-01; undefined if there is
- * none.
+ * Returns the first date in the text that has a day, a month and a year, in days from 1970-01-01.
+ * Returns undefined if there is none.
  */
 export function firstDate(text: string): number | undefined {
   if (!ANY_YEAR.test(text)) return undefined;
@@ -65,7 +64,7 @@ export function firstDate(text: string): number | undefined {
 
 /**
  * Returns all time expressions in the order of the text. If two expressions overlap, only the
- * earlier expression counts; if both begin at the same character, only the longer.
+ * earlier counts. If both begin at the same character, only the longer counts.
  */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = [
@@ -92,7 +91,7 @@ export function timeMentions(text: string): TimeMention[] {
   return joinRanges(kept, text);
 }
 
-/** Quick test: a text that does not match this pattern names no month. */
+/** Fast test: if a text does not match this pattern, it names no month. */
 const ANY_MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 const spanMentions = spanFinder({
   month: MONTH,
@@ -115,8 +114,8 @@ const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
 const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
 
 /**
- * Quick test: a text that does not match has no complete date. Most sentences do not match, so they
- * need no further search.
+ * Fast test: if a text does not match this pattern, it has no complete date. Most sentences do not
+ * match, so they need no further search.
  */
 const ANY_YEAR = new RegExp(YEAR);
 
@@ -168,7 +167,7 @@ const BEFORE_DATE = new RegExp(
   "gi",
 );
 
-/** Finds a time that is relative to a written date: "the week before 9 June 2023". */
+/** Finds times that count from a date in the text, such as "the week before 9 June 2023". */
 function qualifiedMentions(text: string, starts: number): TimeMention[] {
   if ((starts & (UNIT_WORD | WEEKDAY_WORD)) === 0 || !ANY_YEAR.test(text)) return [];
   return scan(text, BEFORE_DATE, ([count, unit, weekday, direction, date]) => {
@@ -186,8 +185,8 @@ function qualifiedMentions(text: string, starts: number): TimeMention[] {
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
 /**
  * Matches a time in two units, such as "ten years and almost four months ago". The result is as
- * exact as the smaller unit. The pattern excludes commas and "later", because they may join two
- * separate times.
+ * exact as the smaller unit. Commas and "later" are not allowed between the units, because they
+ * sometimes join two separate times.
  */
 const AGO_IN_TWO_UNITS = new RegExp(
   `\\b${COUNT} (years?|months?|weeks?) and (?:about |around |almost |nearly |over )?${COUNT} (months?|weeks?|days?) (ago|back|from now)\\b`,
@@ -223,9 +222,9 @@ const NAMED: readonly [RegExp, number, number][] = [
 ];
 
 /**
- * Patterns for expressions that are relative to the anchor. Each match contains a word of at least
- * one kind in `words` (bits of `word-starts.ts`). If a text has no such words, its search is
- * skipped.
+ * Patterns for expressions that count from the anchor. Each match of `pattern` contains a word of
+ * one of the kinds in `words` (bits of `word-starts.ts`). If a text has no such word, it is not
+ * searched for `pattern`.
  */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [
@@ -298,7 +297,7 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
   ],
 ];
 
-/** @param starts the kinds of time words in the text, as bits from `wordStarts` */
+/** @param starts the kinds of time words that the text has, as bits (see `wordStarts`) */
 function relativeMentions(text: string, starts: number): TimeMention[] {
   return RELATIVE.flatMap(([words, pattern, build]) =>
     (starts & words) === 0 ? [] : scan(text, pattern, build),
@@ -348,7 +347,7 @@ const UNIT_DAYS: readonly (readonly [RegExp, number])[] = [
   [/^week/i, 7],
 ];
 
-/** Returns how many smaller units one larger unit contains. */
+/** Returns the number of smaller units in one larger unit. */
 function lengthIn(smaller: string, larger: string): number {
   const days = (unit: string) => UNIT_DAYS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
   return days(larger) / days(smaller);
@@ -367,8 +366,8 @@ function weekdayOf(name: string | undefined): number {
 }
 
 /**
- * Returns the day closest to the anchor that is this day of its month, such as the 31st. Undefined
- * if none of the three months around the anchor has such a day.
+ * Returns the day of the month `day` (such as the 31st) that is closest to the anchor. Returns
+ * undefined if none of the three months around the anchor has such a day.
  */
 function nearestSuchDay(anchor: number, day: number): Days | undefined {
   const { year, month } = monthAt(anchor);
@@ -389,14 +388,9 @@ function closestMonth(anchor: number, month: number): Days {
   );
 }
 
-/** Whether the text is only the name of a weekday. Beside a date, the name adds nothing. */
-export function isWeekday(text: string): boolean {
-  return ONLY_WEEKDAY.test(text);
-}
-
 /**
- * Whether two spans may mean the same time. They must overlap, and the longer span must be at most
- * 13 times as long as the shorter span.
+ * Whether two spans possibly mean the same time. For this, they must overlap, and the longer span
+ * must be at most 13 times as long as the shorter span.
  */
 export function sameTime(a: Days, b: Days): boolean {
   if (a.first > b.last || b.first > a.last) return false;

@@ -1,6 +1,6 @@
 /**
- * Finds the fewest word edits between two texts, with the greedy O(ND) algorithm of Myers (1986).
- * Compares characters in scripts without spaces between words.
+ * Finds the fewest word edits that turn one text into another, with the greedy O(ND) algorithm of
+ * Myers (1986). In scripts without spaces between words, each character counts as a word.
  */
 
 export interface TextPart {
@@ -9,17 +9,21 @@ export interface TextPart {
 }
 
 /**
- * Maximum edits, in words or lines. If two texts differ more, the diff replaces everything between
- * their common beginning and common end. The time grows with this number times the number of words;
- * the memory grows with the square of this number.
+ * Maximum number of edits, in words or lines. If two texts differ by more edits, the diff replaces
+ * everything between their common beginning and common end. The time grows with this number times
+ * the number of words. The memory use grows with the square of this number.
  */
 export const MAX_EDITED_WORDS = 1_000;
-/** Longer pairs of texts (sum of both lengths) are compared by lines first, which is faster. */
+/**
+ * If two texts together are longer than this, their lines are compared before their words, because
+ * this is faster.
+ */
 export const MAX_WORDWISE_CHARS = 8_000;
 
 /**
- * Returns the parts in order. Neighbours have different kinds, and removals come before additions.
- * `same` and `removed` together are `before`; `same` and `added` together are `after`.
+ * Returns the parts in order. Neighbouring parts have different kinds, and a removal comes before
+ * an addition. The `same` and `removed` parts together are `before`; the `same` and `added` parts
+ * together are `after`.
  */
 export function diffTexts(before: string, after: string): TextPart[] {
   const work = diffInTurns(before, after);
@@ -27,8 +31,8 @@ export function diffTexts(before: string, after: string): TextPart[] {
 }
 
 /**
- * Like `diffTexts`, but pauses so that other code can run. Each `yield` gives the cost of the
- * comparisons since the last pause. The unit is the time to read one character.
+ * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost of the
+ * comparisons since the last pause. The unit is the time for reading one character.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -36,20 +40,20 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
   return partsOf(yield* isLong ? diffByLines(before, after) : diffByWords(before, after));
 }
 
-/** Number of word comparisons after which the diff pauses for other code. */
+/** After this number of word comparisons, the diff pauses so that other requests can run. */
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Extra cost of each line; the unit is the time to read one character. Without it, a text of very
- * many empty lines would seem to cost nothing.
+ * Cost that is added for each line. The unit is the time for reading one character. Without it, a
+ * text of very many empty lines would seem to cost nothing.
  */
 const LINE_COST = 40;
-/** Cost of comparing two words; the unit is the time to read one character. */
+/** Cost of comparing two words. The unit is the time for reading one character. */
 const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
 
-/** Character classes of scripts that have no spaces between words. */
+/** Character classes of the scripts that have no spaces between words. */
 const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer"]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
@@ -61,9 +65,10 @@ function* diffByWords(before: string, after: string): Generator<number, Piece[]>
   );
 }
 
-/** Compares lines, and then compares words only in the lines that differ. */
+/** Compares lines. Then compares words, but only in the lines that differ. */
 function* diffByLines(before: string, after: string): Generator<number, Piece[]> {
-  // Never pass a long list as arguments of a call, because the call stack is limited.
+  // Never pass a long list as the arguments of a call, because a very long list exceeds the size of
+  // the call stack.
   const pieces: Piece[][] = [];
   let [removed, added] = ["", ""];
   const lines = yield* betweenCommonEnds(before, after, /\n/, function* (a, b) {
@@ -85,8 +90,8 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
 }
 
 /**
- * Skips the common beginning and the common end of the texts, and compares the rest with `diff`. If
- * `diff` returns `undefined`, the rest differs too much and counts as replaced.
+ * Skips the common beginning and the common end of the texts and compares the rest with `diff`. If
+ * `diff` returns `undefined`, the rest differs too much, and the result replaces it as a whole.
  */
 function* betweenCommonEnds(
   before: string,
@@ -118,8 +123,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the length of the common beginning. It ends after the last boundary, so that no word is
- * cut.
+ * Returns the length of the common beginning of both texts. It ends after the last common boundary,
+ * so that no word is cut.
  */
 function commonStart(a: string, b: string, boundary: RegExp): number {
   const limit = Math.min(a.length, b.length);
@@ -131,8 +136,8 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
 }
 
 /**
- * Returns the length of the common end. It begins after the first boundary, so that no word is cut.
- * Does not reach back before `start`.
+ * Returns the length of the common end of both texts. It begins after the first common boundary, so
+ * that no word is cut. The common end does not overlap the first `start` characters.
  */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
@@ -148,7 +153,8 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
 }
 
 /**
- * Finds the fewest edits from `a` to `b`; `undefined` if these are more than `MAX_EDITED_WORDS`.
+ * Finds the fewest edits that turn `a` into `b`. Returns `undefined` if there are more than
+ * `MAX_EDITED_WORDS`.
  */
 function* shortestEdit(
   a: readonly string[],
@@ -157,7 +163,7 @@ function* shortestEdit(
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
-  // `furthest[middle + k]` is the furthest x that the edits so far reach on the diagonal k = x - y.
+  // `furthest[middle + k]` is the largest x that the edits so far reach on the diagonal k = x - y.
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];
@@ -186,14 +192,16 @@ function* shortestEdit(
   return undefined;
 }
 
-/** Whether the furthest path to diagonal k ends with an added word, not with a removed word. */
+/**
+ * Whether the furthest path to the diagonal k ends with an added word instead of a removed word.
+ */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;
   return k !== edits && at(furthest, middle + k - 1) < at(furthest, middle + k + 1);
 }
 
 /**
- * Returns the edits in order, by going back from the end of both texts. `rounds[n]` contains the
+ * Returns the edits in order. For this, goes back from the end of both texts. `rounds[n]` has the
  * furthest points before edit n.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {

@@ -1,7 +1,7 @@
 /**
- * Splits texts into words that can be compared: lower case, no accents, one spelling for each
- * number. English words are reduced to stems. Korean words lose their particles. Words of other
- * scripts stay unchanged.
+ * Splits texts into words that can be compared: in lower case, without accents, and with one
+ * spelling for each number. English words are reduced to stems. Korean words lose their particles.
+ * Words of other scripts stay unchanged.
  */
 import { isHangul, withoutParticles } from "./languages/korean-particles.ts";
 import { foreignLanguage, languagesOf } from "./languages/language-of.ts";
@@ -21,7 +21,7 @@ const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** English function words, which state no detail. */
+/** English function words, such as "the". They state no fact. */
 const FUNCTION_WORDS = new Set(
   `a about above after again against all also am an and any are aren't as at be because been before
   being below between both but by can can't cannot could couldn't did didn't do does doesn't doing
@@ -37,10 +37,10 @@ const FUNCTION_WORDS = new Set(
   yourself yourselves s t d ll m re ve um oh hey hi ok okay`.split(/\s+/),
 );
 
-/** Matches a whole run of backslashes at once, so the search takes linear time. */
+/** Matches several backslashes as one match, so that the search takes linear time. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
-/** Replaces the escape sequences of recorded JSON and string literals by their characters. */
+/** Replaces the escape sequences of recorded JSON and string literals with their characters. */
 export function readable(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(ESCAPE, (all: string, escaped: string | undefined) => {
@@ -56,17 +56,17 @@ export function readable(text: string): string {
 interface Word {
   readonly text: string;
   readonly stem: string;
-  /** Whether the word is a function word of English. */
+  /** Whether the word is an English function word. */
   readonly isFunction: boolean;
-  /** The indexes in `LANGUAGES` of the languages in which the word is a function word. */
+  /** The indexes in `LANGUAGES` of the languages that have the word as a function word. */
   readonly languages: readonly number[];
-  /** Whether the word may belong to a number or amount: a result of `figureIn`. */
+  /** The result of `figureIn`: whether the word can belong to a number or amount. */
   readonly figure: number;
 }
 
 /**
- * Maximum number of cached words. The cache saves time, because texts repeat most words, and each
- * new word is tested with several patterns.
+ * Maximum number of words in the cache. The cache saves time, because texts repeat most words and
+ * testing a new word with several patterns is slow.
  */
 const MAX_REMEMBERED = 50_000;
 const known = new Map<string, Word>();
@@ -83,7 +83,7 @@ function wordOf(text: string): Word {
   return word;
 }
 
-/** Returns all words of the text in order, including function words. */
+/** Returns all words of the text in order. Function words are included. */
 function rawWords(written: string): Word[] {
   const plain = BEYOND_ASCII.test(written) ? undefined : asciiWords(written);
   if (plain !== undefined && !mayHaveFigure(written, plain)) return plain;
@@ -126,8 +126,9 @@ function endOf(text: string, start: number, test: CodeTest): number {
 }
 
 /**
- * Returns where a sequence of parts ends that begins at `start`. Each part is a separator, then at
- * least one character that passes `test`. Returns `start` if there is no such part.
+ * Finds a sequence of parts that begins at `start`. A part is a separator and at least one
+ * character after it that passes `test`. Returns the index at which the sequence ends; `start` if
+ * there is no part.
  */
 function endOfParts(
   text: string,
@@ -165,7 +166,7 @@ function isPlain(code: number): boolean {
 }
 
 /**
- * Whether the text may have a number or amount that `inFigures` rewrites. This quick test saves
+ * Whether the text possibly has a number or amount that `inFigures` rewrites. This fast test saves
  * time, because most texts have none and `inFigures` is slow.
  */
 function mayHaveFigure(text: string, words: readonly Word[]): boolean {
@@ -182,8 +183,8 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * Matches French and Italian words that an apostrophe joins to the next word: "l'avion",
- * "dell'acqua".
+ * Matches a French or Italian word that is joined to the next word by an apostrophe, such as "l'"
+ * in "l'avion" or "dell'" in "dell'acqua".
  */
 const ELISION =
   /^(l|d|j|m|t|s|n|c|qu|jusqu|lorsqu|un|dell|nell|all|sull|dall|quell|quest)'(?=[a-z]{2})/;
@@ -195,7 +196,7 @@ function splitElision(word: string): string[] {
 
 /**
  * Matches a number with its unit or sign, or a word with its combining marks. The marks are
- * necessary because most vowels in Hindi, for example, are combining marks.
+ * necessary because in Hindi, for example, most vowels are combining marks.
  */
 const WRITTEN = new RegExp(
   `${FIGURE.source}|${WORD.source.replaceAll("\\p{L}", "\\p{L}\\p{M}")}`,
@@ -203,13 +204,13 @@ const WRITTEN = new RegExp(
 );
 
 /**
- * Returns the content words of the text with their stems. If several words have the same stem, only
- * the first is in the result.
+ * Returns the content words of the text with their stems. If several words have one stem, only the
+ * first of these words is returned.
  */
 export function wordsOf(text: string): { text: string; stem: string }[] {
   const seen = new Map<string, string>();
   const isFunction = functionTest(rawWords(text));
-  // Do not use `matchAll`: it copies this long pattern, which takes longer than reading a short
+  // Do not use `matchAll`: it copies this long pattern. The copy takes longer than reading a short
   // line.
   for (const written of text.match(WRITTEN) ?? []) {
     for (const word of rawWords(written)) {
@@ -219,7 +220,7 @@ export function wordsOf(text: string): { text: string; stem: string }[] {
   return [...seen].map(([key, written]) => ({ text: written, stem: key }));
 }
 
-/** Returns the stems of the content words in order. A stem may occur several times. */
+/** Returns the stems of the content words in order. A stem is repeated if several words have it. */
 export function contentStems(text: string): string[] {
   const stems: string[] = [];
   const words = rawWords(text);
@@ -229,14 +230,14 @@ export function contentStems(text: string): string[] {
 }
 
 /**
- * Marks the stem of a function word of a language other than English. Without the mark, an English
+ * Marks the stem of a function word in a language other than English. Without this mark, an English
  * content word with the same spelling would count as a function word.
  */
 const FOREIGN = "\u00b7";
 
 /**
- * Returns the stems of all words in order. A function word is its own stem; a function word of
- * another language than English also gets the mark `FOREIGN`.
+ * Returns the stems of all words in order. The stem of a function word is the word itself. If its
+ * language is not English, the stem also gets the mark `FOREIGN`.
  */
 export function allStems(text: string): string[] {
   const words = rawWords(text);
@@ -247,7 +248,10 @@ export function allStems(text: string): string[] {
   });
 }
 
-/** Returns a test for function words of the text's language, or of English if it is unknown. */
+/**
+ * Returns a function that tells whether a word is a function word of the text's language. If this
+ * language is unknown, it tests for English function words.
+ */
 function functionTest(words: readonly Word[]): (word: Word) => boolean {
   const foreign = foreignLanguage(words.map(({ languages }) => languages));
   return foreign === undefined
@@ -260,7 +264,10 @@ export function isFunctionWord(stem: string): boolean {
   return FUNCTION_WORDS.has(stem) || stem.startsWith(FOREIGN);
 }
 
-/** Returns one spelling for all forms of a word: plural, past, "-ing", number words, separators. */
+/**
+ * Returns one spelling for the forms of a word, such as its plural, past tense and "-ing" form.
+ * Number words become digits, and numbers lose the separators between thousands.
+ */
 export function stem(written: string): string {
   return wordOf(written).stem;
 }
@@ -293,12 +300,12 @@ function stemOf(written: string): string {
 
 /**
  * Returns how similar the letters of two stems are, from 0 to 1: the Dice coefficient of their
- * letter pairs. A common beginning raises the similarity of word families such as "grace" and
- * "graceful".
+ * letter pairs. If they have most letters of the shorter stem as their common beginning, the
+ * similarity is at least 0.75. So words of one family are similar, such as "grace" and "graceful".
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
-  // Most pairs of words differ here, so this comparison must not allocate.
+  // Most pairs of words already differ here. So this comparison must not allocate memory.
   if (a.length < 4 || b.length < 4 || a.charCodeAt(0) !== b.charCodeAt(0)) return 0;
   if (a.charCodeAt(1) !== b.charCodeAt(1) || hasDigit(a)) return 0;
   let shared = 0;
@@ -313,8 +320,8 @@ function hasDigit(word: string): boolean {
 }
 
 /**
- * A word of at least this many letters is compared by a table of letter pairs, which takes linear
- * time. Shorter words use a bit mask of 32 bits instead.
+ * If a word has at least this number of letters, its letter pairs are compared by a table in linear
+ * time. For a shorter word, a bit mask of 32 bits is used instead.
  */
 const SHORT_WORD = 33;
 
@@ -325,12 +332,12 @@ function dice(a: string, b: string): number {
 }
 
 /**
- * Counts the letter pairs that both words have. If a pair occurs twice in one word and once in the
- * other word, it counts once.
+ * Counts the letter pairs that both words have. If a pair occurs twice in one word but once in the
+ * other, it counts once.
  */
 function commonPairs(a: string, b: string): number {
   let common = 0;
-  /** Bit j is set if the letter pair at index j of `b` was already counted. */
+  /** Bit j is set after the letter pair at index j of `b` was counted. */
   let taken = 0;
   for (let i = 0; i + 1 < a.length; i += 1) {
     const [first, second] = [a.charCodeAt(i), a.charCodeAt(i + 1)];

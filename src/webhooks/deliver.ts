@@ -73,8 +73,8 @@ export type DeliveryReceiver =
   | {
       readonly kind: "service";
       /**
-       * Whether the delivery log may contain the service's own words about a refusal. True only for
-       * services with fixed hosts.
+       * Whether the delivery log is allowed to contain the service's own words about a refusal.
+       * True only for services with fixed hosts.
        */
       readonly explains: boolean;
     };
@@ -134,7 +134,7 @@ export async function attemptDelivery<Signal>(
 const FINAL_REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403, 413, 422]);
 
 /**
- * Decides from the status how the delivery ends. Returns undefined if a later attempt may succeed.
+ * Decides from the status how the delivery ends. Returns undefined if a later attempt can succeed.
  */
 function endAfter(receiver: DeliveryReceiver, status: number | null) {
   if (status === 410) return "gone" as const;
@@ -187,7 +187,7 @@ async function send<Signal>(
     const error = words === "" ? failure : `${failure} It said: ${words}`;
     return { status, error, retryAfter: response.headers.get("retry-after") };
   } catch (thrown) {
-    // Log a fixed text, because the runtime's message may contain the IP addresses of internal
+    // Log a fixed text, because the runtime's message can contain the IP addresses of internal
     // hosts.
     const timedOut = thrown instanceof Error && thrown.name === "TimeoutError";
     const error = timedOut

@@ -94,7 +94,7 @@ function wholeHex(text: string): number {
 
 /**
  * Yields the IPv6 addresses within one label of the name. They have hyphens instead of colons. The
- * label may contain other words too, as in `app-fe80--1`.
+ * label can contain other words too, as in `app-fe80--1`.
  */
 function* ipv6In(host: string): Generator<Address> {
   for (const label of host.split(".")) {

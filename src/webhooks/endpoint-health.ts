@@ -5,8 +5,8 @@ const FAILED_DELIVERIES = 3;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * The failed deliveries since the last successful delivery. Only deliveries without further
- * attempts count.
+ * The failed deliveries since the last successful delivery. Deliveries with further attempts are
+ * not included.
  */
 export interface FailedRun {
   readonly deliveries: number;
@@ -19,8 +19,8 @@ export interface FailedRun {
 
 /**
  * Returns the reason to disable the endpoint now, as a sentence for the endpoint's owner; null to
- * keep it enabled. Call this each time a delivery has no attempt left. Both conditions must hold:
- * failures over several days, and several failed deliveries. So one outage does not disable an
+ * keep it enabled. Call this each time a delivery has no attempt left. There is a reason only if
+ * several deliveries failed, and the failures cover several days. So one outage does not disable an
  * endpoint that gets few deliveries.
  */
 export function disableReason(run: FailedRun, now: number): string | null {

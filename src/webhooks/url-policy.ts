@@ -1,5 +1,5 @@
 /**
- * Decides which addresses a person may enter for webhooks and models. The `URL` parser already
+ * Decides which addresses a person can enter for webhooks and models. The `URL` parser already
  * normalizes the spellings of an IPv4 address: it turns decimal, hexadecimal, octal, short and
  * full-width spellings into the dotted form. This file checks three other cases: IPv6 addresses
  * that embed IPv4, trailing dots, and names that resolve only inside one network.
@@ -32,7 +32,7 @@ export interface UrlPolicy {
  */
 export type UrlVerdict = Result<string, string>;
 
-/** Ports that an address may have. The empty text is the default port of the scheme. */
+/** Allowed ports of an address. The empty text is the default port of the scheme. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
 
 /**
@@ -53,8 +53,8 @@ const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Decides whether the service may send requests to this address. Call it before every attempt,
- * because the rules may have changed.
+ * Decides whether the service is allowed to send requests to this address. Call it before every
+ * attempt, because the rules can change between two attempts.
  */
 export function checkEndpointUrl(text: string, policy: UrlPolicy): UrlVerdict {
   const url = parseUrl(text);

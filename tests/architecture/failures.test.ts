@@ -28,7 +28,7 @@ function moduleOf(errors: readonly object[], failed: readonly object[]): TestMod
   return module as unknown as TestModule;
 }
 
-test("L20 the failed tests, hooks and files of a suite are written with their errors, however long", () => {
+test("L20 the reporter writes the failed tests, hooks and files of a suite with their whole errors", () => {
   const file = join(mkdtempSync(join(tmpdir(), "memtrace-failures-")), "failures");
   vi.stubEnv(FAILURES_FILE, file);
   const long = Array.from({ length: 200 }, (_, index) => `+ line ${index}`).join("\n");

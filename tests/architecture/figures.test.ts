@@ -24,11 +24,11 @@ const linesWith = (pattern: RegExp) =>
       .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1} ${line.trim()}`] : [])),
   );
 
-test("U247 no file of the UI formats a figure by itself", () => {
+test("U247 every file of the UI formats figures with the shared functions", () => {
   expect(files.length).toBeGreaterThan(100);
   expect(linesWith(OWN_FORMAT)).toEqual([]);
 });
 
-test("U247 no length is shown without the format of counts", () => {
+test("U247 the UI shows every length in the format of counts", () => {
   expect(linesWith(RAW_COUNT)).toEqual([]);
 });

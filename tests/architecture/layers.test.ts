@@ -191,7 +191,7 @@ function importsOf(file: SourceFile): string[] {
 }
 
 describe("L architecture", () => {
-  test("L1 a layer imports only what lies below it", () => {
+  test("L1 a layer imports only from layers below it", () => {
     const wrong = files.flatMap((file) => {
       if (file.path === "src/pure-globals.d.ts") return [];
       const allowed = ALLOWED[file.layer];
@@ -234,7 +234,7 @@ describe("L architecture", () => {
     expect([...sizes].filter(([, size]) => size > MAX_FOLDER_FILES)).toEqual([]);
   });
 
-  test("L10 a folder with tests holds no helper file between them", () => {
+  test("L10 a folder with tests directly in it holds no helper file", () => {
     const helpers = testFiles.filter(
       (path) =>
         !path.endsWith(".test.ts") &&
@@ -244,7 +244,7 @@ describe("L architecture", () => {
     expect(helpers).toEqual([]);
   });
 
-  test("L13 every folder of tests is under type checks", () => {
+  test("L13 TypeScript checks the types of every folder of tests", () => {
     const tests = join(ROOT, "tests");
     const checked = ["tsconfig.json", "tsconfig.workers.json"].flatMap(
       (name): string[] => JSON.parse(readFileSync(join(tests, name), "utf8")).include,
@@ -257,7 +257,7 @@ describe("L architecture", () => {
     expect(unchecked.map(({ name }) => name)).toEqual([]);
   });
 
-  test("L11 a room is entered through its doors", () => {
+  test("L11 files of other rooms import only a room's doors", () => {
     const doors = new Map(
       Object.entries(DOORS).map(([room, names]) => [room, new Set(names.split(" "))]),
     );
@@ -278,7 +278,7 @@ describe("L architecture", () => {
     expect(missing).toEqual([]);
   });
 
-  test("L4 every name says what is inside", () => {
+  test("L4 the name of each file and folder describes its content", () => {
     expect(files.map((file) => file.path).filter((path) => VAGUE_NAMES.test(path))).toEqual([]);
   });
 

@@ -27,7 +27,7 @@ function isLocked(packages: Packages, path: string, dependency: string): boolean
 }
 
 test.each(["package-lock.json", "tests/integrations/package-lock.json"])(
-  "L8 %s holds the optional packages of every platform, or npm ci refuses it",
+  "L8 %s lists the optional packages of every platform",
   (file) => {
     const packages = lockedPackages(file);
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies }]) =>

@@ -33,7 +33,7 @@ describe("L specification", () => {
     expect(homeless).toEqual([]);
   });
 
-  test("L7 every rule of docs/SPEC.md stands there once and is proved by a test", () => {
+  test("L7 every rule is in docs/SPEC.md exactly once and a test proves it", () => {
     const cited = new Set(titles.map(({ title }) => title.split(" ")[0]));
     expect(rules.filter((id, index) => rules.indexOf(id) !== index)).toEqual([]);
     expect(rules.filter((id) => !cited.has(id))).toEqual([]);

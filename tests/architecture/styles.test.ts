@@ -36,7 +36,7 @@ function rulesOf(sheet: string): Rule[] {
 
 const rules = sheets.flatMap(rulesOf);
 
-test("L12 no class leads the rules of two style sheets", () => {
+test("L12 the rules of two style sheets never begin with the same class", () => {
   const homes = new Map<string, Set<string>>();
   for (const { leading, sheet } of rules) {
     for (const name of leading) homes.set(name, (homes.get(name) ?? new Set()).add(sheet));
@@ -47,12 +47,12 @@ test("L12 no class leads the rules of two style sheets", () => {
   expect(shared.map(([name, where]) => `${name}: ${[...where].join(", ")}`)).toEqual([]);
 });
 
-test("L12 a page's style sheet styles no bare element", () => {
+test("L12 a page's style sheet has no rule for a bare element", () => {
   const bare = rules.filter(({ sheet, leading }) => leading.length === 0 && !FIRST.test(sheet));
   expect(bare.map(({ sheet, selector }) => `${sheet}: ${selector}`)).toEqual([]);
 });
 
-test("L12 no sheet has two rules for one selector, except for conditions such as a width", () => {
+test("L12 a style sheet has two rules for one selector only under a condition such as a width", () => {
   const twice = sheets.flatMap((sheet) => {
     const text = readFileSync(join(UI, sheet), "utf8")
       .replace(/\/\*[\s\S]*?\*\//g, "")

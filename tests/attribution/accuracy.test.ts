@@ -14,7 +14,7 @@ describe("accuracy", () => {
     } as const,
   ];
 
-  it("A30 counts error type, operation and both, over all and per system and type", () => {
+  it("A30 accuracy gives the share with the right type, operation and both, per system and per type", () => {
     const table = scoreAttributions(scored);
     expect(table.all).toEqual({
       cases: 4,
@@ -39,7 +39,7 @@ describe("accuracy", () => {
     });
   });
 
-  it("A30 an undecided case is right neither in type nor in operation", () => {
+  it("A30 an undecided case counts as wrong in type and in operation", () => {
     const undecided = { errorType: null, op: null } as const;
     const one = { system: "a", label: { errorType: "AnnotationError", op: null } } as const;
     expect(scoreAttributions([{ ...one, attribution: undecided }]).all).toEqual({
@@ -47,7 +47,7 @@ describe("accuracy", () => {
     });
   });
 
-  it("A30 no cases are no accuracy", () => {
+  it("A30 without cases there is no accuracy", () => {
     expect(scoreAttributions([]).all).toEqual({
       cases: 0,
       undecided: 0,

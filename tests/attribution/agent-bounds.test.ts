@@ -16,7 +16,7 @@ import {
 import { COST, ScriptedModel } from "./support/scripted-model.ts";
 
 describe("the bounds of an agent", () => {
-  test("N8 after its steps it ends; the last one leaves only the verdict", async () => {
+  test("N8 the agent ends after its maximum number of steps, and the last step offers only the verdict tool", async () => {
     const model = new ScriptedModel(() => call("explore", { variable: "unit-10@1" }));
     const verdict = await investigated(model);
     expect(verdict.notes.join(" ")).toContain("no verdict within its maximum number of steps");
@@ -25,21 +25,21 @@ describe("the bounds of an agent", () => {
     expect(stateIn(model.asked.at(-1))).toMatchObject({ steps_left: 0 });
   });
 
-  test("N8 who only talks is asked once more, then not again", async () => {
+  test("N8 the service asks an agent that calls no tool once more, then stops", async () => {
     const model = new ScriptedModel(() => ({ text: "I think it was the search." }));
     const verdict = await investigated(model);
     expect(model.asked).toHaveLength(2);
     expect(verdict.op).toBe(FLOW.op);
   });
 
-  test("N8 beyond the case's budget nothing more is asked", async () => {
+  test("N8 the agent asks nothing more after the case's budget is used up", async () => {
     const model = new ScriptedModel(() => call("explore", { variable: "unit-10@1" }));
     const verdict = await investigated(model, { usdPerCase: 0.003 });
     expect(model.asked).toHaveLength(3);
     expect(verdict).toMatchObject({ op: FLOW.op, spent: { calls: 3 } });
   });
 
-  test("N8 an endpoint without a price is bounded by tokens", async () => {
+  test("N8 a token limit bounds the agent if the endpoint has no price", async () => {
     const free = new ScriptedModel(() => call("explore", { variable: "unit-10@1" }));
     const spent = { ...COST, usd: 0, inputTokens: 200_000 };
     const complete = free.complete.bind(free);
@@ -49,7 +49,7 @@ describe("the bounds of an agent", () => {
     expect(verdict.notes.join(" ")).toContain("500000 tokens");
   });
 
-  test("N9 earlier results are left out of a long investigation, the latest stay whole", () => {
+  test("N9 the context of a long investigation leaves out earlier results and keeps the latest whole", () => {
     const turn = (index: number): ModelMessage[] => [
       { role: "assistant", text: "", calls: [{ id: `c${index}`, name: "x", arguments: "{}" }] },
       {
@@ -78,7 +78,7 @@ describe("the bounds of an agent", () => {
     expect(least.filter(({ text }) => text.includes("left_out"))).toHaveLength(5);
   });
 
-  test("N15 findings stay when results are left out, and a later finding replaces an earlier one", async () => {
+  test("N15 findings stay if results are left out, and a later finding replaces an earlier one", async () => {
     const read = (variable: string) => call("explore", { variable, whole: true });
     const said = [
       call("explore", { variable: "unit-10@1", whole: true }),
@@ -105,7 +105,7 @@ describe("the bounds of an agent", () => {
     expect(stateIn(model.asked[5]).findings).toHaveLength(2);
   });
 
-  test("N16 the given limits bound its steps and its tokens", async () => {
+  test("N16 the project's settings limit the agent's steps and tokens", async () => {
     const model = new ScriptedModel(() => call("explore", { variable: "unit-10@1" }));
     await investigated(model, { limits: { steps: 3, contextTokens: 30_000 } });
     expect(model.asked).toHaveLength(3);
@@ -117,7 +117,7 @@ describe("the bounds of an agent", () => {
 });
 
 describe("the transcript of an agent", () => {
-  test("N17 holds each step with the records that it names, and the oracle's questions", async () => {
+  test("N17 the transcript holds each step with the records it names, and the oracle's questions", async () => {
     const steps: TranscriptStep[] = [];
     const model = new ScriptedModel((request, place) => {
       if (request.tools === undefined) return { text: JSON.stringify({ answer: "", quotes: [] }) };
@@ -142,14 +142,14 @@ describe("the transcript of an agent", () => {
     expect(ended?.calls[0]?.tool).toBe("submit_verdict");
   });
 
-  test("N17 a failed question stands in it with the reason", async () => {
+  test("N17 the transcript holds a failed question with the reason", async () => {
     const steps: TranscriptStep[] = [];
     const model = new ScriptedModel(() => ({ fails: "The endpoint failed." }));
     await investigated(model, { method: "oracle", record: (step) => steps.push(step) });
     expect(steps[0]).toMatchObject({ by: "oracle", tells: null, failure: "The endpoint failed." });
   });
 
-  test("N18 a transcript stays under its bound, and keeps its last steps", () => {
+  test("N18 a transcript stays within its maximum length and keeps its last steps", () => {
     const call = fc.record({
       tool: fc.constant("explore"),
       input: fc.string({ maxLength: 1_000, unit: "binary" }),

@@ -21,7 +21,7 @@ import { ask, converse, EXPECTED, UNIT } from "./support/store-agent.ts";
 const SAID = { variable: "m10@1", words: "tall blue vase" };
 
 describe("the verdict of an agent", () => {
-  test("N5 agreement raises the confidence; the verdict says that an agent decided", async () => {
+  test("N5 the agent's agreement raises the confidence, and the verdict says that an agent decided", async () => {
     const unsure = converse(null);
     const case_ = ask(unsure, ["unit-0@1"], ["Good morning."], NOTHING);
     const before = attributed(attribute(unsure.trace.build(), case_));
@@ -43,7 +43,7 @@ describe("the verdict of an agent", () => {
     expect(Attribution.parse(verdict)).toEqual(verdict);
   });
 
-  test("A77 without an expected answer no agent says that it is wrong, or that it was given", async () => {
+  test("A77 without an expected answer, the agent returns neither AnnotationError nor JudgeError", async () => {
     for (const error_type of ["AnnotationError", "JudgeError"]) {
       const model = script(submit({ error_type, operation: null }), submit());
       const verdict = await investigated(
@@ -56,7 +56,7 @@ describe("the verdict of an agent", () => {
     }
   });
 
-  test("A136 a verdict that an agent reached has the sub-kind that the trace shows for it", async () => {
+  test("A136 a verdict of an agent has the sub-kind that the trace shows", async () => {
     const forgetful = converse("Ana bought a vase in Porto.");
     const of = { agent: forgetful, failed: ask(forgetful, ["unit-10@1"], [UNIT], NOTHING) };
     const named = async (error_type: string, operation: string) =>
@@ -69,7 +69,7 @@ describe("the verdict of an agent", () => {
     });
   });
 
-  test("A136 after a trace that used up its work limit, the agent's verdict stays, without a sub-kind", async () => {
+  test("A136 if the tracer used up its work limit, the agent's verdict stays and has no sub-kind", async () => {
     const forgetful = converse("Ana bought a vase in Porto.");
     const prediction = (text: string) => ask(forgetful, ["unit-10@1"], [UNIT], text);
     const named = async (failed: FailedCase, operation: string) => {
@@ -92,7 +92,7 @@ describe("the verdict of an agent", () => {
     expect(right.cut).toEqual(right.whole);
   });
 
-  test("A136 no sub-kind is worked out if the agent's verdict does not replace the earlier one", async () => {
+  test("A136 if the agent's verdict does not replace the earlier verdict, no sub-kind is computed", async () => {
     const forgetful = converse("Ana bought a vase in Porto.");
     const case_ = ask(forgetful, ["unit-10@1"], [UNIT], NOTHING);
     const traced = new Effort();
@@ -108,7 +108,7 @@ describe("the verdict of an agent", () => {
     expect(await spentOn("ExtractionError", "extract-10")).toBeGreaterThan(traced.spent);
   });
 
-  test("N6 an undecided verdict gives way to one with evidence", async () => {
+  test("N6 an agent's verdict with evidence replaces an undecided verdict", async () => {
     const elsewhere = {
       ...failed,
       evidence: [],
@@ -126,7 +126,7 @@ describe("the verdict of an agent", () => {
     expect(Attribution.parse(verdict)).toEqual(verdict);
   });
 
-  test("N6 evidence overturns a verdict towards what it suspected, which then is the first runner-up", async () => {
+  test("N6 quoted evidence makes a suspect the verdict, and the earlier verdict becomes the first suspect", async () => {
     const [suspect] = FLOW.suspects;
     if (suspect === undefined) throw new Error("the tracer suspects nothing else");
     const model = script(submit({ error_type: suspect.errorType, operation: suspect.op }));
@@ -142,7 +142,7 @@ describe("the verdict of an agent", () => {
     expect(Attribution.parse(verdict)).toEqual(verdict);
   });
 
-  test("N6 a firm verdict is not overturned by one that nothing spoke for; the notes tell of it", async () => {
+  test("N6 an agent's verdict without support overturns no firm verdict, and the notes mention it", async () => {
     expect(FLOW.confidence).toBeGreaterThan(0.75);
     const model = script(submit({ error_type: "ExtractionError", operation: "extract-21" }));
     const verdict = await investigated(model);
@@ -165,16 +165,19 @@ describe("the verdict of an agent", () => {
     ],
     ["an unknown error type", submit({ error_type: "HumanError" }), "error_type"],
     ["no JSON", { calls: [{ name: "submit_verdict", arguments: "{" }] } as Said, "expected object"],
-  ])("N7 %s is sent back once with what is wrong, then refused", async (_, wrong, complaint) => {
-    const mended = script(wrong, submit());
-    expect(await investigated(mended)).toMatchObject({ decidedBy: "agent" });
-    expect(results(mended)[0].refused).toContain(complaint);
-    const stubborn = script(wrong, wrong, submit());
-    const verdict = await investigated(stubborn);
-    expect(verdict).toMatchObject({ errorType: FLOW.errorType, op: FLOW.op, decidedBy: "flow" });
-    expect(verdict.notes.join(" ")).toContain("also after one correction");
-    expect(stubborn.asked).toHaveLength(2);
-  });
+  ])(
+    "N7 the service sends %s back once with the errors, then refuses it",
+    async (_, wrong, complaint) => {
+      const mended = script(wrong, submit());
+      expect(await investigated(mended)).toMatchObject({ decidedBy: "agent" });
+      expect(results(mended)[0].refused).toContain(complaint);
+      const stubborn = script(wrong, wrong, submit());
+      const verdict = await investigated(stubborn);
+      expect(verdict).toMatchObject({ errorType: FLOW.errorType, op: FLOW.op, decidedBy: "flow" });
+      expect(verdict.notes.join(" ")).toContain("also after one correction");
+      expect(stubborn.asked).toHaveLength(2);
+    },
+  );
 });
 
 describe("hostile text", () => {
@@ -186,7 +189,7 @@ describe("hostile text", () => {
   );
   const case_ = ask(bent, ["unit-10@1"], [`${UNIT} ${ORDER}`], NOTHING);
 
-  test("N10 text of a trace reaches the model as JSON data only, never as an instruction", async () => {
+  test("N10 a model gets the text of a trace only as JSON data, never as an instruction", async () => {
     const model = script(call("explore", { variable: "unit-10@1" }), submit());
     await investigated(model, {}, { agent: bent, failed: case_ });
     const messages = model.asked.at(-1)?.messages ?? [];
@@ -198,7 +201,7 @@ describe("hostile text", () => {
     }
   });
 
-  test("N10 an agent that obeys such a text does not turn a firm verdict", async () => {
+  test("N10 an agent that obeys an instruction in a text overturns no firm verdict", async () => {
     const before = attribute(bent.trace.build(), case_);
     const obeying = script(
       submit({
@@ -216,7 +219,7 @@ describe("hostile text", () => {
     });
   });
 
-  test("N10 the flow tracer does not obey it either", () => {
+  test("N10 the flow tracer obeys no instruction in a text", () => {
     const verdict = attribute(bent.trace.build(), case_);
     expect(verdict).toMatchObject({ errorType: "ResponseError", op: "answer" });
   });

@@ -18,8 +18,8 @@ import {
 } from "./support/investigated.ts";
 import { UNIT } from "./support/store-agent.ts";
 
-describe("what an agent is told", () => {
-  test("N1 it begins with the case and the tracer's verdict as its first exhibit", async () => {
+describe("the agent's first prompt", () => {
+  test("N1 the agent starts with the case and the tracer's verdict as its first exhibit", async () => {
     const model = script(submit());
     await investigated(model);
     const [system, user] = model.asked[0]?.messages ?? [];
@@ -36,13 +36,13 @@ describe("what an agent is told", () => {
   });
 
   test.each(["NaiveRAG", "Long-Context", "Mem0", "EverMemOS", "mem0", "rag"])(
-    "N2 it knows how %s works",
+    "N2 the agent gets a description of how %s works",
     async (system) => {
       expect(await toldOf(system)).toContain("About systems of this kind");
     },
   );
 
-  test("N2 of a system that nobody knows it is told what its team says", async () => {
+  test("N2 for an unknown system, the agent gets the team's description", async () => {
     const told = await toldOf("homegrown", "The librarian step rewrites every unit at night.");
     expect(told).not.toContain("About systems of this kind");
     expect(told).toContain("The librarian step rewrites every unit at night.");
@@ -60,8 +60,8 @@ describe("what an agent is told", () => {
   }
 });
 
-describe("along the links", () => {
-  test("N3 it explores, plans and reads; what waits stands in the state, earliest first", async () => {
+describe("tools along the links", () => {
+  test("N3 the agent explores, plans and reads; its state lists the planned variables, earliest first", async () => {
     const model = script(
       call("explore", { variable: "unit-10@1" }),
       call("plan", { add: ["results@1", "facts-10@1", "nothing@1"], remove: ["question@1"] }),
@@ -82,7 +82,7 @@ describe("along the links", () => {
     expect(numbers).toEqual(numbers.toSorted((a: number, b: number) => a - b));
   });
 
-  test("N3 what it calls wrongly is told to it, and costs nothing but the step", async () => {
+  test("N3 a wrong tool call returns an error and costs only its step", async () => {
     const model = script(
       call("explore", { variable: "V9999" }),
       call("dig", {}),
@@ -99,8 +99,8 @@ describe("along the links", () => {
   });
 });
 
-describe("in the log", () => {
-  test("N4 it inspects, searches and views the operations in execution order", async () => {
+describe("tools for the log", () => {
+  test("N4 the agent inspects, searches and views the operations in execution order", async () => {
     const model = script(
       call("inspect_log", {}),
       call("search_log", { words: "blue vase" }),
@@ -118,8 +118,8 @@ describe("in the log", () => {
   });
 });
 
-describe("what it can see", () => {
-  test("N12 without a message to begin with, it begins at the variables that no operation wrote", async () => {
+describe("what the agent can read", () => {
+  test("N12 if no message is known, the agent starts at the variables that no operation wrote", async () => {
     const unknown = {
       ...{ ...failed, evidence: [], expected: [], prediction: "" },
       ...{ query: "?", queryId: "x", predictionId: "x" },
@@ -136,7 +136,7 @@ describe("what it can see", () => {
     expect(told.start).toEqual({ count, roots });
   });
 
-  test("N13 it searches values and the log by a pattern, in linear time", async () => {
+  test("N13 the agent searches values and the log by a pattern, in linear time", async () => {
     const model = script(
       call("search_log", { pattern: "tall\\s+(blue|red)\\s+vase" }),
       call("search_log", { pattern: "(" }),
@@ -159,7 +159,7 @@ describe("what it can see", () => {
     expect(broken.error).toMatch(/^pattern: /);
   });
 
-  test("N14 it reads operations whole, and at a variable all that wrote or read it", async () => {
+  test("N14 the agent reads whole operations, and all operations that wrote or read a variable", async () => {
     const model = script(
       call("read_operation", { operation: "search" }),
       call("explore", { variable: "unit-0@1", whole: true }),
@@ -174,7 +174,7 @@ describe("what it can see", () => {
     expect(variable.text).toMatch(/ store \(update\)[\s\S]* search \(retrieval\)/);
   });
 
-  test("N14 the pages of whole operations together are their text, whatever a page holds", () => {
+  test("N14 the pages of whole operations together give their whole text, whatever the text holds", () => {
     const catalog = new Catalog(agent.trace.build());
     const whole = wholeOperations(catalog.operations, catalog, { offset: 0, pageChars: 1e9 });
     fc.assert(

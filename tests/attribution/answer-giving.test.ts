@@ -57,8 +57,8 @@ function verdict({ said, units, shown, asked, evidence }: Recorded) {
 const KNOWN = "I do not know.";
 const CAT = { query: "What is the name of Nora's cat?", prediction: KNOWN, expected: "Miso" };
 
-describe("what a text lets its reader answer", () => {
-  it("A84 a context that gives the answer in words of its own was ignored by the answering step", () => {
+describe("texts that let a reader answer", () => {
+  it("A84 an answering step ignored a context that paraphrases the answer", () => {
     const said = [["Nora", "Guess who got a cat at last? Look at this one!"]] as const;
     const units = ["Nora's new cat has the name Miso.", "Emil repaired the roof of the barn."];
     const recorded = { said, units, asked: CAT, evidence: 0 };
@@ -70,7 +70,7 @@ describe("what a text lets its reader answer", () => {
     });
   });
 
-  it("A10 a day on which somebody else did the same is not the day", () => {
+  it("A10 the day on which another person did the same thing is not the answer", () => {
     const said = [["Nora", "I bought a blue car on 4 March 2024."]] as const;
     const asked = {
       ...{ query: "When did Nora buy the car?", prediction: KNOWN, expected: "4 March 2024" },
@@ -88,7 +88,7 @@ describe("what a text lets its reader answer", () => {
       });
   });
 
-  it("A85 a question given as evidence goes on in its reply", () => {
+  it("A85 if the evidence is a question, the reply to it is evidence too", () => {
     const said = [
       ["Emil", "Are the boots for hiking or for work?"],
       ["Nora", "Only for hiking in the hills."],
@@ -102,7 +102,7 @@ describe("what a text lets its reader answer", () => {
     );
   });
 
-  it("A86 a picture's caption does not stand in for what was said beside it", () => {
+  it("A86 the caption of a picture does not replace the text of its message", () => {
     const said = [
       ["Nora", "I love my work at the harbour, truly. [a photo of a red boat]"],
     ] as const;
@@ -115,7 +115,7 @@ describe("what a text lets its reader answer", () => {
     expect(reason).not.toContain("photo");
   });
 
-  it("A65 what nobody said was put into the memory by the step that wrote it first", () => {
+  it("A65 the step that first wrote a value that no message states is at fault", () => {
     const said = [["Nora", "I painted my kitchen teal over the weekend."]] as const;
     const asked = {
       query: "What color did Emil paint the kitchen?",
@@ -131,7 +131,7 @@ describe("what a text lets its reader answer", () => {
     );
   });
 
-  it("A87 an answer that lacks only what nobody said is no fault of the memory", () => {
+  it("A87 the memory is not at fault if the answer lacks only parts that no message states", () => {
     const said = [["Nora", "I read the book Ulysses twice."]] as const;
     const asked = {
       ...{ query: "Which books has Nora read?", prediction: "Ulysses" },
@@ -148,7 +148,7 @@ describe("what a text lets its reader answer", () => {
     "**Nora** (2024-05-06 09:00)\n\nI bought a blue car last Sunday.",
     "Nora [2024-05-06 09:00]: I bought a blue car last Sunday.",
     "[2024-05-06 09:00] Nora: I bought a blue car last Sunday.",
-  ])("A88 the speaker and the day stand in the heading of %j", (said) => {
+  ])("A88 the tracer reads speaker and day from the heading of %j", (said) => {
     const asked = {
       ...{ query: "When did Nora buy the car?", prediction: KNOWN, expected: "5 May 2024" },
     };

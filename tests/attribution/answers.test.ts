@@ -49,18 +49,24 @@ const ABSTENTIONS = [
   "Das ist nicht bekannt.",
 ];
 
-describe("answers read without a model", () => {
-  it.each(STATED)("A81 to %j, %j is stated by %j", (question, expected, given) => {
-    expect(statesAnswer(question, expected, given).probability).toBeGreaterThan(0.85);
-  });
+describe("comparing answers without a model", () => {
+  it.each(STATED)(
+    "A81 to %j, the expected answer %j is stated by the answer %j",
+    (question, expected, given) => {
+      expect(statesAnswer(question, expected, given).probability).toBeGreaterThan(0.85);
+    },
+  );
 
-  it.each(NOT_STATED)("A81 to %j, %j is not stated by %j", (question, expected, given) => {
-    const { isYes, probability } = statesAnswer(question, expected, given);
-    expect(isYes).toBe(false);
-    expect(probability).toBeLessThan(0.8);
-  });
+  it.each(NOT_STATED)(
+    "A81 to %j, the expected answer %j is not stated by the answer %j",
+    (question, expected, given) => {
+      const { isYes, probability } = statesAnswer(question, expected, given);
+      expect(isYes).toBe(false);
+      expect(probability).toBeLessThan(0.8);
+    },
+  );
 
-  it("A81 an answer that equals the expected one states it, whatever it says", () => {
+  it("A81 an answer that equals the expected answer states it, whatever the text", () => {
     const answers = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.constantFrom("That", "It is over there.", "不知道", "Not mentioned", "…", "0"),
@@ -73,7 +79,7 @@ describe("answers read without a model", () => {
     );
   });
 
-  it("A81 any texts get a probability and a reason", () => {
+  it("A81 a comparison of any two texts gives a probability and a reason", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (question, expected, text) => {
         const read = statesAnswer(question, expected, text);
@@ -87,7 +93,7 @@ describe("answers read without a model", () => {
     );
   });
 
-  it("A81 every missing item of a list makes it less likely", () => {
+  it("A81 each missing item of a list lowers the probability", () => {
     const chances = ["cello, flute, harp", "cello and flute", "the cello", "the drums"].map(
       (given) => statesAnswer("What does Ada play?", "cello, flute, harp", given).probability,
     );
@@ -95,7 +101,7 @@ describe("answers read without a model", () => {
     expect(new Set(chances).size).toBe(4);
   });
 
-  it("A81 a length of time counts from the day of the answer", () => {
+  it("A81 a duration counts back from the day of the answer", () => {
     const day = dayOf(2023, 8, 13);
     const match = statesAnswer("How long has Ada painted?", "Since 2016", "Seven years.", day);
     const later = statesAnswer("How long has Ada painted?", "Since 2019", "Seven years.", day);
@@ -104,7 +110,7 @@ describe("answers read without a model", () => {
     expect(match.reason).toContain("said as 'Seven years'");
   });
 
-  it("A81 two relative times agree alike in every month", () => {
+  it("A81 two relative times agree equally well in every month", () => {
     const shares = Array.from({ length: 24 }, (_, index) => {
       const day = dayOf(2024, index, 1 + index);
       const [expected, given] = [timeMentions("30 days ago"), timeMentions("last month")];
@@ -130,13 +136,13 @@ describe("answers read without a model", () => {
     expect(polarityOf(given)).toBeUndefined();
   });
 
-  it("A82 a reason after a no is no abstention", () => {
+  it("A82 an answer that says no and gives a reason is no refusal", () => {
     expect(saysUnknown("No, she has plans, specifically in Oslo.")).toBe(false);
     expect(polarityOf("Unlikely.")).toBe("no");
   });
 });
 
-describe("texts that let a reader answer", () => {
+describe("texts that give the answer", () => {
   const day = dayOf(2022, 9, 6);
   const chance = (question: string, expected: string, text: string) =>
     answerable(question, expected, { text, day }).probability;
@@ -150,7 +156,7 @@ describe("texts that let a reader answer", () => {
     expect(answerable(question, "5 August 2022", { text, day }).isYes).toBe(false);
   });
 
-  it("A83 the same fact of another person is another fact", () => {
+  it("A83 the same fact about another person does not count", () => {
     const question = "Which tree did young Ada plant?";
     const own = chance(question, "an apple tree", "Ada planted an apple tree.");
     const other = chance(question, "an apple tree", "Boris planted an apple tree.");
@@ -158,7 +164,7 @@ describe("texts that let a reader answer", () => {
     expect(other).toBeLessThan(own / 1.5);
   });
 
-  it("A83 the answer in a text about something else counts less, the topic alone too", () => {
+  it("A83 the answer in a text about another subject counts less, and the topic alone even less", () => {
     const question = "What did Ada buy at the market?";
     const whole = chance(question, "a clay teapot", "Ada bought a clay teapot at the market.");
     const answer = chance(question, "a clay teapot", "Ada broke the clay teapot of her aunt.");
@@ -182,13 +188,13 @@ describe("lists", () => {
     expect(listItems(text)).toEqual(items);
   });
 
-  it("A81 a missing item is named in other languages too", () => {
+  it("A81 the reason names a missing item in other languages too", () => {
     const { missing } = statesAnswer("Was wuchs?", "Bohnen, Rhabarber und Dahlien", "Nur Bohnen.");
     expect(missing).toEqual(["Rhabarber", "Dahlien"]);
   });
 });
 
-describe("lengths of time", () => {
+describe("durations", () => {
   it.each([
     ["three weeks", 21],
     ["2 years and a month", 761],

@@ -42,7 +42,7 @@ const said: fc.Arbitrary<Said> = fc.oneof(
   fc.record({ fails: fc.constant("The endpoint failed.") }),
 );
 
-test("N11 whatever a model answers, about whatever graph, the verdict is valid and of that graph", async () => {
+test("N11 the agent's verdict is valid and names only records of its graph, whatever the model answers", async () => {
   await fc.assert(
     fc.asyncProperty(
       graph,

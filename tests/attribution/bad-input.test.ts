@@ -12,8 +12,8 @@ function retrievalMissed(change: Partial<FailedCase> = {}) {
   return attribution;
 }
 
-describe("what is missing or wrong in a case", () => {
-  it("A36 evidence of another graph is named, and the messages are searched instead", () => {
+describe("missing or wrong parts of a case", () => {
+  it("A36 the notes report evidence of another graph, and the tracer searches the messages instead", () => {
     const { errorType, op, evidenceFound, notes } = retrievalMissed({ evidence: ["other@1"] });
     expect({ errorType, op, evidenceFound }).toEqual({
       errorType: "RetrievalError",
@@ -23,12 +23,12 @@ describe("what is missing or wrong in a case", () => {
     expect(notes.join(" ")).toContain("1 of the given evidence ids is not in the graph");
   });
 
-  it("A36 without an expected answer the messages closest to the question are followed", () => {
+  it("A36 without an expected answer, the tracer follows the messages closest to the question", () => {
     const { notes } = retrievalMissed({ expected: [], evidence: [] });
     expect(notes.join(" ")).toContain("No expected answer is known");
   });
 
-  it("A36 an expected answer that no message gives, without evidence, is a wrong annotation", () => {
+  it("A36 without evidence, an expected answer that no message gives is a wrong annotation", () => {
     const { errorType, op, reason, confidence } = retrievalMissed({
       query: "Whom did the committee of astronomers elect?",
       expected: ["Professor Quillfeather"],
@@ -39,7 +39,7 @@ describe("what is missing or wrong in a case", () => {
     expect(confidence).toBeLessThan(0.9);
   });
 
-  it("A6 without evidence, an expected answer that belongs to another question is a wrong annotation", () => {
+  it("A6 without evidence, an expected answer to another question is a wrong annotation", () => {
     const { errorType, op } = retrievalMissed({
       prediction: "It was blue.",
       expected: ["the cello"],
@@ -48,7 +48,7 @@ describe("what is missing or wrong in a case", () => {
     expect({ errorType, op }).toEqual({ errorType: "AnnotationError", op: null });
   });
 
-  it("A36 messages without content leave a verdict that says so", () => {
+  it("A36 the notes say if an evidence message has no recorded value", () => {
     const trace = new Trace();
     const message = trace.variable("m1", "", { category: "message" });
     const unit = trace.variable("u1", "", { category: "memory" });
@@ -62,7 +62,7 @@ describe("what is missing or wrong in a case", () => {
     expect(attribution.notes.join(" ")).toContain("An evidence message has no recorded value");
   });
 
-  it("A36 no retrieval and no answering operation are said", () => {
+  it("A36 the notes say if the retrieval or the answering operation is missing", () => {
     const agent = converse(UNIT);
     const attribution = attribute(agent.trace.build(), {
       query: "Which colour is the vase?",
@@ -154,7 +154,7 @@ function storedAs(conversation: Conversation, stored: string, evidence: readonly
 }
 
 describe.each(CONVERSATIONS)("a conversation in $language", (conversation) => {
-  it("A37 a detail that the unit left out is an extraction error, one that was not found a retrieval error", () => {
+  it("A37 the tracer finds an omitted detail as ExtractionError and a missed one as RetrievalError", () => {
     const [, said = ""] = conversation.messages;
     for (const evidence of [["m1@1"], []]) {
       expect(storedAs(conversation, conversation.without, evidence)).toEqual({
@@ -195,7 +195,7 @@ const TIMES: readonly Conversation[] = [
 ];
 
 describe.each(TIMES)("a time in $language", (conversation) => {
-  it("A37 is followed by what it means on the day on which it was said", () => {
+  it("A37 the tracer resolves the time by the day on which it was said", () => {
     const verdict = storedAs(conversation, conversation.without, ["m1@1"]);
     expect(verdict).toEqual({ errorType: "ExtractionError", op: "store-1" });
     const dated = `2024-05-06: ${conversation.messages[1]}`;
@@ -206,7 +206,7 @@ describe.each(TIMES)("a time in $language", (conversation) => {
   });
 });
 
-describe("a graph that is not whole", () => {
+describe("an incomplete graph", () => {
   const CASE: FailedCase = {
     query: "Which colour is the vase?",
     prediction: "red",
@@ -214,7 +214,7 @@ describe("a graph that is not whole", () => {
     evidence: ["m1@1"],
   };
 
-  it("A36 a case whose events have not arrived is answered with what is missing", () => {
+  it("A36 the verdict on a case whose events have not arrived names what is missing", () => {
     const attribution = attribute(new Trace().build(), CASE);
     expect(Attribution.parse(attribution)).toEqual(attribution);
     expect(attribution).toMatchObject({ outcome: "undecided", because: "nothing-recorded" });
@@ -223,7 +223,7 @@ describe("a graph that is not whole", () => {
     expect(notes).toContain("records no messages");
   });
 
-  it("A36 where only the end of a graph arrived, what the answer was read from is still compared", () => {
+  it("A36 if only the end of a graph arrived, the tracer still reads the inputs of the answer", () => {
     const trace = new Trace();
     const query = trace.variable("question", CASE.query, { category: "query" });
     const context = trace.variable("context", `Ana bought a ${EXPECTED} vase in Porto.`);
@@ -244,7 +244,7 @@ describe("a graph that is not whole", () => {
     expect(attribution.confidence ?? 0).toBeLessThan(0.9);
   });
 
-  it("A36 evidence that speaks of something else is a wrong annotation, and its words are quoted", () => {
+  it("A36 evidence about another subject is a wrong annotation, and the reason quotes the evidence", () => {
     const wrong = retrievalMissed({ evidence: ["m1@1"], prediction: "No idea." });
     expect({ errorType: wrong.errorType, op: wrong.op }).toEqual({
       errorType: "AnnotationError",
@@ -253,7 +253,7 @@ describe("a graph that is not whole", () => {
     expect(wrong.reason).toContain("The evidence says");
   });
 
-  it("A36 a recording that lacks question, answer and message decides nothing", () => {
+  it("A36 a case is undecided if the recording lacks question, answer and message", () => {
     const trace = new Trace();
     const hello = trace.message("m1", "Ada", "Good morning to you all.");
     trace.operation("greet", "chat", [[hello, trace.variable("reply", "Good morning, Ada!")]]);
@@ -266,23 +266,26 @@ describe("a graph that is not whole", () => {
   });
 });
 
-describe("what is undecided", () => {
+describe("undecided cases", () => {
   const NEVER = ["AnnotationError", "JudgeError"];
   const BLANK = [[], [""], ["  "], ["...", "?!"], ["—"], ["", " ", "\n"], ["\u200b"], ["(), []"]];
 
-  it.each(BLANK)("A77 the expected answer %j supports no claim about itself", (...expected) => {
-    const wanted = expected.filter((each) => typeof each === "string");
-    for (const prediction of ["It was green.", "blue", "", "   ", "I do not know."]) {
-      for (const evidence of [[], ["m10@1"], ["m1@1"], ["nowhere@1"]]) {
-        const verdict = retrievalMissed({ expected: wanted, prediction, evidence });
-        expect(NEVER).not.toContain(verdict.errorType);
-        expect(verdict.reason).not.toContain("expected “");
-        expect(verdict.notes.join(" ")).toContain("No expected answer is known");
+  it.each(BLANK)(
+    "A77 no verdict makes a claim about the blank expected answer %j",
+    (...expected) => {
+      const wanted = expected.filter((each) => typeof each === "string");
+      for (const prediction of ["It was green.", "blue", "", "   ", "I do not know."]) {
+        for (const evidence of [[], ["m10@1"], ["m1@1"], ["nowhere@1"]]) {
+          const verdict = retrievalMissed({ expected: wanted, prediction, evidence });
+          expect(NEVER).not.toContain(verdict.errorType);
+          expect(verdict.reason).not.toContain("expected “");
+          expect(verdict.notes.join(" ")).toContain("No expected answer is known");
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("A76 A77 without an expected answer, an answer that says what was said lacks nothing known", () => {
+  it("A76 A77 without an expected answer, an answer that repeats a message leaves the case undecided", () => {
     const verdict = retrievalMissed({ expected: [""], prediction: UNIT });
     expect(verdict).toMatchObject({ outcome: "undecided", because: "no-expected-answer" });
   });
@@ -291,25 +294,28 @@ describe("what is undecided", () => {
     ["nothing but question and answer", { expected: [EXPECTED] }],
     ["neither an expected answer", { expected: [] }],
     ["no prediction either", { expected: [EXPECTED], prediction: "" }],
-  ])("A76 a graph of %s decides nothing, and says what to record", (_, change) => {
-    const trace = new Trace();
-    const query = trace.variable("question", "Which colour is the vase?", { category: "query" });
-    const reply = trace.variable("reply", "red", { category: "answer" });
-    trace.operation("answer", "answer", [[query, reply]], { category: "answer" });
-    const failed = { query: "Which colour is the vase?", prediction: "red", evidence: [] };
-    for (const ids of [{}, { queryId: query, predictionId: reply }]) {
-      const verdict = attribute(trace.build(), { ...failed, ...ids, ...change });
-      expect(Attribution.parse(verdict)).toEqual(verdict);
-      expect(verdict).toMatchObject({
-        outcome: "undecided",
-        because: "nothing-recorded",
-        remedy: expect.stringContaining("Record the messages"),
-      });
-      expect(verdict).not.toHaveProperty("chain");
-    }
-  });
+  ])(
+    "A76 a graph of %s leaves the case undecided, and the remedy says what to record",
+    (_, change) => {
+      const trace = new Trace();
+      const query = trace.variable("question", "Which colour is the vase?", { category: "query" });
+      const reply = trace.variable("reply", "red", { category: "answer" });
+      trace.operation("answer", "answer", [[query, reply]], { category: "answer" });
+      const failed = { query: "Which colour is the vase?", prediction: "red", evidence: [] };
+      for (const ids of [{}, { queryId: query, predictionId: reply }]) {
+        const verdict = attribute(trace.build(), { ...failed, ...ids, ...change });
+        expect(Attribution.parse(verdict)).toEqual(verdict);
+        expect(verdict).toMatchObject({
+          outcome: "undecided",
+          because: "nothing-recorded",
+          remedy: expect.stringContaining("Record the messages"),
+        });
+        expect(verdict).not.toHaveProperty("chain");
+      }
+    },
+  );
 
-  it("A95 a recording with values but without messages is not called empty", () => {
+  it("A95 the reason never calls a recording with values but without messages empty", () => {
     const trace = new Trace();
     const query = trace.variable("question", "Which colour is the vase?", { category: "query" });
     const unit = trace.variable("unit", "Ana bought a vase.", { category: "memory" });
@@ -326,7 +332,7 @@ describe("what is undecided", () => {
     expect(verdict.reason).not.toContain("records nothing");
   });
 
-  it("A76 where nothing shows what the answering step read, the memory held the detail in vain", () => {
+  it("A76 the case is undecided if no link shows what the answering step read", () => {
     const agent = converse(UNIT);
     const failed = {
       ...{ query: "Which colour is the vase?", prediction: "red" },
@@ -346,7 +352,7 @@ describe("what is undecided", () => {
     });
   });
 
-  it("A76 a message that no recorded step read is told, and blames nobody", () => {
+  it("A76 the verdict reports a message that no recorded step read, and blames no step", () => {
     const trace = new Trace();
     const message = trace.message("m1", "Ana", "In Porto I bought a tall blue vase.");
     const query = trace.variable("question", "Which colour is the vase?", { category: "query" });
@@ -360,7 +366,7 @@ describe("what is undecided", () => {
     expect(verdict.reason).toContain("tall blue vase");
   });
 
-  it("A76 a question without words still leads from the given evidence to the loss", () => {
+  it("A76 the tracer follows the given evidence to the loss even if the question has no words", () => {
     const verdict = retrievalMissed({ query: " ", queryId: "question@1" });
     expect(verdict).toMatchObject({ outcome: "attributed", errorType: "RetrievalError" });
   });

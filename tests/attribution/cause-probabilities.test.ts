@@ -32,7 +32,7 @@ function verdict(
   };
 }
 
-test("A89 the causes' probabilities sum to one, the verdict first, then the suspects as shown", () => {
+test("A89 the probabilities of the causes sum to one: the verdict first, then the suspects in order", () => {
   fc.assert(
     fc.property(share, suspects, (confidence, rates) => {
       const shown = withProbabilities(verdict(confidence, rates));
@@ -52,7 +52,7 @@ test("A89 the causes' probabilities sum to one, the verdict first, then the susp
   );
 });
 
-test("A89 suspects share the doubt by the rates at which suspects of their kind are right", () => {
+test("A89 suspects share the remaining probability by how often suspects of their kind are right", () => {
   const shown = withProbabilities(
     verdict(0.4, [
       { errorType: "RetrievalError", rate: 0.15 },

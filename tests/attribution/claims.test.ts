@@ -41,7 +41,7 @@ async function told(
 const UNTOLD: StageReading = { answer: "", quotes: [] };
 
 describe("claims that the graph contradicts", () => {
-  it("A73 a unit that is in the memory word for word is never called lost, even if the model denies that it tells the answer", async () => {
+  it("A73 a unit that is verbatim in the memory is never called lost, even if the model denies it", async () => {
     const { graph, failed } = kept(["unit-0@1"], OTHER);
     const attribution = await told(graph, failed, () => UNTOLD);
     expect(attribution).toMatchObject({ errorType: "RetrievalError", opName: "search" });
@@ -50,14 +50,14 @@ describe("claims that the graph contradicts", () => {
     expect(attribution.reason).not.toMatch(/No memory unit/);
   });
 
-  it("A73 what the answering step read word for word was there to be used", async () => {
+  it("A73 a text that the answering step read verbatim counts as read, even if the model denies it", async () => {
     const { graph, failed } = kept(["unit-10@1"], [MESSAGE]);
     const attribution = await told(graph, failed, () => UNTOLD);
     expect(attribution).toMatchObject({ errorType: "ResponseError", opName: "answer" });
     expect(attribution.confidence).toBeLessThanOrEqual(0.5);
   });
 
-  it("A73 the same words of somebody else contradict nothing", async () => {
+  it("A73 the same words of another person contradict no claim", async () => {
     const agent = converse(null);
     agent.trace.message("m90", "Ben", MESSAGE);
     const unit = agent.trace.variable("unit-90", `Ben: ${MESSAGE}`, { category: "memory" });
@@ -87,7 +87,7 @@ describe("claims that the graph contradicts", () => {
     expect(notes.join()).toMatch(/An agent named ExtractionError.*which the graph contradicts/);
   });
 
-  it("A74 evidence that has the words of the expected answer is never said not to support it", async () => {
+  it("A74 evidence with the words of the expected answer is never called a wrong annotation", async () => {
     const agent = converse("Ana bought a vase.");
     const { evidence } = agent;
     const failed = ask(agent, ["unit-0@1"], OTHER, "pottery", { categories: true }, ["blue vase"]);
@@ -112,7 +112,7 @@ function lying(answers: readonly string[]) {
 const UNITS = [MESSAGE, `Ana said this. ${MESSAGE}`, JSON.stringify({ memory: MESSAGE }), null];
 
 describe("reasons", () => {
-  it("A73 no reason says what the graph contradicts, whatever a reader says of the texts", async () => {
+  it("A73 no reason makes a claim that the graph contradicts, whatever the model answers", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...UNITS),

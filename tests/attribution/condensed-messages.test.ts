@@ -74,13 +74,13 @@ function inside(op: string) {
   return { metadata: { inside: op } };
 }
 
-describe("messages that are units until they are condensed", () => {
+describe("messages that are units until a summary replaces them", () => {
   it.each([
     { isModelRecorded: true, isInside: true },
     { isModelRecorded: true, isInside: false },
     { isModelRecorded: false, isInside: true },
     { isModelRecorded: false, isInside: false },
-  ])("A66 the step that left the fact out is blamed, not the removal of the message: %o", (how) => {
+  ])("A66 the step that omitted the fact is blamed, not the removal of the message: %o", (how) => {
     const { errorType, opName, reason, notes } = condensed(how);
     expect(errorType).toBe("ExtractionError");
     expect(opName).toMatch(/^(put|chat)$/);

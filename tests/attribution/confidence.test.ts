@@ -14,7 +14,7 @@ function verdict(unit: string, read: readonly string[], given: string, expected 
   return attribute(agent.trace.build(), failed);
 }
 
-it("A57 a blamed answer is in doubt where what it read makes the statement with the given answer in the detail's place", () => {
+it("A57 a ResponseError has less confidence if an input states the given answer in place of the detail", () => {
   const clear = verdict(UNIT, [UNIT], "It was green.");
   const doubted = verdict(UNIT, [UNIT, GREEN], "It was green.");
   expect(clear).toMatchObject({ errorType: "ResponseError" });
@@ -22,7 +22,7 @@ it("A57 a blamed answer is in doubt where what it read makes the statement with 
   expect(attributed(doubted).confidence).toBeLessThan(attributed(clear).confidence);
 });
 
-it("A57 a loss is in doubt where another detail of the same message went on from there", () => {
+it("A57 a loss has less confidence if the blamed step passed on another detail of the message", () => {
   const clear = verdict(DROPPED, [DROPPED], NOTHING);
   const doubted = verdict(DROPPED, [DROPPED], NOTHING, "blue; workshop");
   expect(clear).toMatchObject({ errorType: "ExtractionError", op: "extract-10" });
@@ -30,7 +30,7 @@ it("A57 a loss is in doubt where another detail of the same message went on from
   expect(doubted.confidence).toBeLessThan(attributed(clear).confidence);
 });
 
-it("A102 a loss is in doubt where another step lost another detail", () => {
+it("A102 a loss has less confidence if another step lost another detail", () => {
   const both = "blue; workshop";
   const clear = verdict(DROPPED, [DROPPED], NOTHING, both);
   const doubted = verdict(DROPPED, ["Ana bought a tall vase in Porto."], NOTHING, both);
@@ -39,7 +39,7 @@ it("A102 a loss is in doubt where another step lost another detail", () => {
   expect(attributed(doubted).confidence).toBeLessThan(attributed(clear).confidence);
 });
 
-it("A103 a wrong annotation is never sure where the evidence was searched for", () => {
+it("A103 an AnnotationError has a confidence below 0.9 if the tracer searched for the evidence", () => {
   const agent = converse(UNIT);
   const given = ask(agent, ["unit-10@1"], [UNIT], "It was blue.", { categories: true }, [
     "crimson",

@@ -16,7 +16,7 @@ const opened = (...texts: string[]) =>
 
 describe("corrections in conversations", () => {
   it.each(CORRECTION_DIALOGS.filter(({ wrong }) => wrong !== null))(
-    "A140 $language: $turns is corrected",
+    "A140 $language: the user corrects an answer in $turns",
     ({ turns, wrong, expected }) => {
       const [found, ...others] = opened(...turns);
       expect(others).toEqual([]);
@@ -27,15 +27,18 @@ describe("corrections in conversations", () => {
   );
 
   it.each(CORRECTION_DIALOGS.filter(({ wrong }) => wrong === null))(
-    "A141 $language: $turns corrects nothing",
+    "A141 $language: the user corrects no answer in $turns",
     ({ turns }) => {
       expect(opened(...turns)).toEqual([]);
     },
   );
 
-  it.each(PLAIN_REPLIES)("A141 $language: $turns corrects nothing", ({ turns }) => {
-    expect(opened(...turns)).toEqual([]);
-  });
+  it.each(PLAIN_REPLIES)(
+    "A141 $language: a plain reply in $turns corrects nothing",
+    ({ turns }) => {
+      expect(opened(...turns)).toEqual([]);
+    },
+  );
 
   const QUESTION = "What is my sister called?";
   const GIVEN = "Your sister is called Ida.";
@@ -50,7 +53,7 @@ describe("corrections in conversations", () => {
     expect(opened(QUESTION, given, ...replies)).toEqual([]);
   });
 
-  it("A143 the last of several corrections counts, and one that is taken back is marked", () => {
+  it("A143 the last of several corrections counts, and a withdrawn correction is marked as taken back", () => {
     const twice = opened(QUESTION, GIVEN, "No, it's Lea.", "Lea, noted.", "No wait, I meant Lena.");
     expect(twice).toMatchObject([{ answer: 1, message: 4, reading: { expected: "Lena" } }]);
     const texts = [QUESTION, GIVEN, "No, it's Lea.", "Lea, noted.", "Sorry, you were right."];
@@ -59,7 +62,7 @@ describe("corrections in conversations", () => {
     expect(correctedTurns(alternating(back))).toMatchObject([{ answer: 1, takenBack: 4 }]);
   });
 
-  it("A144 what the user told before is named with the message that told it", () => {
+  it("A144 the correction names the earlier message of the user that it refers to", () => {
     const [found] = opened(
       ...["I moved to Bern in March.", "How nice!", "Where do I live?", "You live in Berlin."],
       "I told you that I moved to Bern.",
@@ -70,7 +73,7 @@ describe("corrections in conversations", () => {
     });
   });
 
-  it("A145 any texts are read without an error, and no text corrects an answer that nobody asked for", () => {
+  it("A145 the reader never fails on any text, and corrects only an answer to a question", () => {
     const words = fc.constantFrom(
       "no",
       "it's",
@@ -109,7 +112,7 @@ describe("corrections in graphs", () => {
     return atOnce(findCorrections(trace.build()));
   }
 
-  it("A146 the case names question, answer and message", () => {
+  it("A146 the case names the question, the answer and the correcting message", () => {
     expect(conversation(["later", "No, it's Mrs. Bryce."])).toMatchObject([
       {
         ...{ origin: "correction", queryId: "query:q@1", predictionId: "prediction:a@1" },
@@ -129,7 +132,7 @@ describe("corrections in graphs", () => {
     expect(conversation(...copies, ["later", "No, it's Mrs. Bryce."])).toHaveLength(1);
   });
 
-  it("A148 messages of several people open nothing, because nobody knows who asked", () => {
+  it("A148 messages of several people open no case, because nobody knows who asked", () => {
     const by = (name: string) => JSON.stringify({ speaker: name, content: "No, it's Mrs. Bryce." });
     expect(conversation(["one", by("Ana")], ["two", by("Ben")])).toEqual([]);
     expect(conversation(["one", by("Ana")])).toHaveLength(1);

@@ -36,7 +36,7 @@ function judged(score: string, metadata?: Record<string, unknown>): Trace {
 const failing = { query: QUERY, prediction: "It was red.", expected: ["blue"], score: 0 };
 
 describe("discovering cases", () => {
-  it("A20 a judge operation with a failing score is a case", () => {
+  it("A20 a judge operation with a failing score opens a case", () => {
     const [found, ...others] = discoverCases(
       judged("0.0", { evidence: ["U1:D1:3", "nowhere"] }).build(),
     );
@@ -58,7 +58,7 @@ describe("discovering cases", () => {
     expect(discoverCases(judged(score).build())).toEqual([]);
   });
 
-  it("A21 a verdict below the passing score is a case, one at it is not", () => {
+  it("A21 a verdict below the passing score opens a case, a verdict at the passing score does not", () => {
     const trace = new Trace()
       .verdict(failing)
       .verdict({ ...failing, query: "Another?", score: 0.5 });
@@ -68,7 +68,7 @@ describe("discovering cases", () => {
     ]);
   });
 
-  it("A22 a verdict, a judge operation and an annotation on one answer are one case", () => {
+  it("A22 a verdict, a judge operation and an annotation on one answer make one case", () => {
     const graph = judged("0").verdict(failing).build();
     const found = discoverCases(graph);
     const read = casesOfAnnotations(graph, [
@@ -83,7 +83,7 @@ describe("discovering cases", () => {
     expect(read.ok && read.value.map(({ key }) => key)).toEqual([found[0]?.key]);
   });
 
-  it("A22 another answer to the same question is another case", () => {
+  it("A22 another answer to the same question makes another case", () => {
     const trace = new Trace().verdict(failing).verdict({ ...failing, prediction: "It was green." });
     expect(new Set(discoverCases(trace.build()).map(({ key }) => key)).size).toBe(2);
   });
@@ -105,7 +105,7 @@ describe("annotations", () => {
 
   const MANY = Array.from({ length: 100_000 }, () => null);
 
-  it("A23 an annotation becomes a case with its label in this project's words", () => {
+  it("A23 an annotation becomes a case with a label in MemTrace's error types", () => {
     const read = casesOfAnnotations(judged("0").build(), [annotation]);
     expect(read.ok && read.value[0]).toMatchObject({
       origin: "import",
@@ -124,7 +124,7 @@ describe("annotations", () => {
     ["data.annotations[1].final_error_type", { final_error_type: "TypoError" }],
     ["data.annotations[1].final_op_id", { final_op_id: "nowhere" }],
     ["data.annotations[1].source_evidence_ids[0]", { source_evidence_ids: ["nowhere@1"] }],
-  ])("A24 a malformed annotation is refused with its place, %s", (path, change) => {
+  ])("A24 a malformed annotation is refused with its place: %s", (path, change) => {
     const read = casesOfAnnotations(judged("0").build(), [
       annotation,
       { ...annotation, ...change },
@@ -132,7 +132,7 @@ describe("annotations", () => {
     expect(read).toMatchObject({ ok: false, fault: { path } });
   });
 
-  it("A25 an annotation without a label is a case without one", () => {
+  it("A25 an annotation without a label becomes a case without a label", () => {
     const { final_error_type, final_op_id, ...unlabelled } = annotation;
     const read = casesOfAnnotations(judged("0").build(), [unlabelled]);
     expect(read.ok && read.value[0]?.label).toBeNull();

@@ -74,17 +74,20 @@ const STATED: readonly Row[] = [
 
 describe("the judge", () => {
   it.each([...CONTRADICTED, ...NOT_CLAIMED])(
-    "A174 %j (%j): %j is not stated by %j",
+    "A174 %j (%j): the expected answer %j is not stated by the answer %j",
     (question, message, expected, answer) => {
       const verdict = verdictOn({ question, message, expected, answer });
       expect(verdict).toMatchObject({ errorType: "ResponseError", op: "an" });
     },
   );
 
-  it.each(STATED)("A7 %j (%j): %j is stated by %j", (question, message, expected, answer) => {
-    const verdict = verdictOn({ question, message, expected, answer });
-    expect(verdict).toMatchObject({ errorType: "JudgeError" });
-  });
+  it.each(STATED)(
+    "A7 %j (%j): the expected answer %j is stated by the answer %j",
+    (question, message, expected, answer) => {
+      const verdict = verdictOn({ question, message, expected, answer });
+      expect(verdict).toMatchObject({ errorType: "JudgeError" });
+    },
+  );
 });
 
 const SPELLED_OTHERWISE: readonly Row[] = [
@@ -123,7 +126,7 @@ const ANOTHER_VALUE: readonly Row[] = [
 
 describe("the annotation", () => {
   it.each(SPELLED_OTHERWISE)(
-    "A175 %j: %j gives the expected answer %j, not %j",
+    "A175 %j: the message %j gives the expected answer %j, not %j",
     (question, message, expected, answer) => {
       const verdict = verdictOn({ question, message, expected, answer });
       expect(verdict).toMatchObject({ errorType: "ResponseError", op: "an" });
@@ -131,7 +134,7 @@ describe("the annotation", () => {
   );
 
   it.each(ANOTHER_VALUE)(
-    "A6 %j: %j does not give the expected answer %j, but %j",
+    "A6 %j: the message %j does not give the expected answer %j, but %j",
     (question, message, expected, answer) => {
       const verdict = verdictOn({ question, message, expected, answer });
       expect(verdict).toMatchObject({ errorType: "AnnotationError" });
@@ -154,13 +157,13 @@ describe("the annotation", () => {
     expect(contentStems(written)).toEqual([number]);
   });
 
-  it("A176 neighbouring numbers stay apart", () => {
+  it("A176 numbers that stand next to each other stay separate", () => {
     expect(contentStems("rooms 12 300 401, phone 555 123 4567")).not.toContain("555123");
     expect(contentStems("in 2023 100 people")).toEqual(["2023", "100", "peopl"]);
   });
 });
 
-describe("an answer that knows nothing", () => {
+describe("refusals", () => {
   it.each([
     ["Bilmiyorum."],
     ["Nem tudom."],
@@ -207,7 +210,7 @@ describe("an answer that knows nothing", () => {
 it.each([
   ["My rent is 950 euros", "Rent is 905 euros", "950 euros"],
   ["The door code is 4417", "Door code is 4471", "4417"],
-])("A178 %j stored as %j is distorted", (message, unit, expected) => {
+])("A178 %j stored as the unit %j is distorted", (message, unit, expected) => {
   const question = "What is it?";
   const verdict = verdictOn({ question, message, unit, expected, answer: "I do not know." });
   expect(verdict).toMatchObject({ errorType: "ExtractionError", subKind: "distorted" });
@@ -217,7 +220,7 @@ it.each([
   ["Can I eat nuts?", "I can eat nuts but not shellfish", "I can eat shellfish but not nuts"],
   ["Esse ich Fisch?", "Ich esse Fisch, aber keine Nüsse", "Ich esse Nüsse, aber keinen Fisch"],
   ["¿Como pescado?", "Como pescado, pero no como nueces", "Como nueces, pero no como pescado"],
-])("A178 %j (%j): stored as %j", (question, message, unit) => {
+])("A178 %j (%j): the negation moved in the unit %j is distorted", (question, message, unit) => {
   const verdict = verdictOn({ question, message, unit, expected: "yes", answer: "No." });
   expect(verdict).toMatchObject({ errorType: "ExtractionError", subKind: "distorted" });
 });

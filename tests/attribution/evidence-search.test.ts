@@ -44,7 +44,7 @@ const TALK: readonly Said[] = [
 ];
 
 describe("the search for evidence", () => {
-  it("A13 a relative date is counted from the day of its message", () => {
+  it("A13 the search counts a relative date from the day of its message", () => {
     const said: Said[] = [
       ...TALK,
       ["Ines", "I bought a small boat the day before yesterday.", "2024-05-12"],
@@ -53,7 +53,7 @@ describe("the search for evidence", () => {
     expect(found(said, "When did Ines buy the boat?", "10 May 2024")).toEqual(["m4"]);
   });
 
-  it("A13 a day of the month is the nearest one", () => {
+  it("A13 the search resolves a day without a month to the nearest such day", () => {
     const said: Said[] = [
       ...TALK,
       ["Karl", "I met the new neighbours on the 15th.", "2024-05-17"],
@@ -62,7 +62,7 @@ describe("the search for evidence", () => {
     expect(found(said, "When did Karl meet the neighbours?", "15 May 2024")).toEqual(["m4"]);
   });
 
-  it("A13 a length of time says when something began", () => {
+  it("A13 the search computes the beginning of something from its duration", () => {
     const said: Said[] = [
       ...TALK,
       ["Ines", "How long have you had the tortoise?", "2024-05-12"],
@@ -71,7 +71,7 @@ describe("the search for evidence", () => {
     expect(found(said, "Since when has Karl had the tortoise?", "2019")).toEqual(["m5"]);
   });
 
-  it("A13 the same words about another person are not chosen", () => {
+  it("A13 the search rejects the same words about another person", () => {
     const said: Said[] = [
       ...TALK,
       ["Karl", "My favourite cake is the lemon cake from the corner bakery."],
@@ -81,7 +81,7 @@ describe("the search for evidence", () => {
     expect(found(said, "What is the favourite cake of Ines?", "lemon cake")).toEqual(["m6"]);
   });
 
-  it("A13 each item of a list is looked for in its own message", () => {
+  it("A13 the search looks for each item of a list separately", () => {
     const said: Said[] = [
       ...TALK,
       ["Ines", "I planted beans in the garden today."],
@@ -92,7 +92,7 @@ describe("the search for evidence", () => {
     expect(chosen).toEqual(["m4", "m6"]);
   });
 
-  it("A36 any texts, of any length, get their verdict", () => {
+  it("A36 the tracer gives a verdict for texts of any content and length", () => {
     const pieces = [
       ...[
         "🙂🙂",
@@ -123,7 +123,7 @@ describe("the search for evidence", () => {
     );
   });
 
-  it("A36 a thousand messages that all state the answer name a few", () => {
+  it("A36 the search selects at most three of a thousand messages that state the answer", () => {
     const said = Array.from(
       { length: 1000 },
       (_, index): Said => ["Ines", `My boat is green, as I said ${index} times.`],

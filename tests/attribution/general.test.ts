@@ -84,11 +84,11 @@ describe("figures", () => {
     ["12.5k", "12,500"],
     ["50 %", "fifty percent"],
     ["2 km", "two kilometres"],
-  ])("A61 %s and %s are the same words", (one, other) => {
+  ])("A61 the tracer treats %s and %s as the same words", (one, other) => {
     expect(contentStems(one)).toEqual(contentStems(other));
   });
 
-  it("A61 clock times are whole words: another minute is another time", () => {
+  it("A61 a clock time is one word, so another minute is another time", () => {
     expect(contentStems("1:52:40")).toEqual(["1:52:40"]);
   });
 });
@@ -98,7 +98,7 @@ describe("sentences", () => {
     ["Die Operation ist am 3. April 2025. Danach Ruhe.", 2],
     ["Dr. Anand called. St. Ives was full.", 2],
     ['{"name":"Juniper","owner":"Ana","age":"three"}', 3],
-  ])("A62 “%s” has %i", (text, count) => {
+  ])("A62 the text “%s” has %i sentences", (text, count) => {
     expect(new Sentences().of(text)).toHaveLength(count);
   });
 });
@@ -114,8 +114,8 @@ const TRIPS: Told = {
   evidence: [0, 1],
 };
 
-describe("answers that follow from the evidence", () => {
-  it("A63 each of several messages is followed by its names and numbers", () => {
+describe("answers inferred from the evidence", () => {
+  it("A63 the tracer follows the names and numbers of each evidence message", () => {
     expect(verdict({ ...TRIPS, missed: [0] })).toBe("RetrievalError search");
     expect(verdict({ ...TRIPS, later: "Ana was away." })).toBe("UpdateError revise");
     expect(verdict(TRIPS)).toBe("ResponseError answer");
@@ -133,7 +133,7 @@ describe("answers that follow from the evidence", () => {
     given: "Yes",
   };
 
-  it("A64 a yes or no is lost where its statement is denied, or no more", () => {
+  it("A64 a yes or no is lost if a unit denies or omits its statement", () => {
     expect(
       verdict({ ...SHELLFISH, later: "Ana can eat shellfish, it does the throat good." }),
     ).toBe("UpdateError revise");
@@ -141,20 +141,20 @@ describe("answers that follow from the evidence", () => {
     expect(verdict(SHELLFISH)).toBe("ResponseError answer");
   });
 
-  it("A64 and expected wrongly where the evidence says what was answered", () => {
+  it("A64 the annotation of a yes or no is wrong if the evidence states the given answer", () => {
     expect(verdict({ ...SHELLFISH, expected: "Yes", given: "No" })).toBe("AnnotationError null");
   });
 
   it.each([
     ["That was not mentioned.", "JudgeError null"],
     ["Twelve euros", "ResponseError answer"],
-  ])("A65 where nobody said it, the answer “%s” is a %s", (given, expected) => {
+  ])("A65 if no message states the value, the answer “%s” is a %s", (given, expected) => {
     const facts = [["We saw the aquarium on Sunday.", "Ana saw the aquarium."]] as const;
     const question = "What did Ana pay for the aquarium?";
     expect(verdict({ facts, question, expected: "Not mentioned", given })).toBe(expected);
   });
 
-  it("A70 evidence that says the answer in other words is no wrong annotation", () => {
+  it("A70 evidence that paraphrases the expected answer is no wrong annotation", () => {
     const facts = [
       [
         "For my birthday nothing with meat, and I want to sit outside.",
@@ -169,7 +169,7 @@ describe("answers that follow from the evidence", () => {
   });
 });
 
-describe("what stands for what", () => {
+describe("updates and paraphrases", () => {
   const SHIFT: Told = {
     facts: [["The exam was moved to 14 May 2025.", "Ana's exam was moved to 2025-05-14."]],
     question: "When is Ana's exam?",
@@ -177,18 +177,18 @@ describe("what stands for what", () => {
     given: "15 May 2025",
   };
 
-  it("A67 a step that rewrites a unit's first version updates it", () => {
+  it("A67 a step that rewrites the first version of a unit updates it", () => {
     const dropped = { ...SHIFT, later: "Ana's exam was moved.", given: UNKNOWN };
     expect(verdict(dropped)).toBe("UpdateError revise");
   });
 
-  it("A68 a date that can be read and is another one stands for nothing", () => {
+  it("A68 a day that the tracer resolves is no paraphrase of another day", () => {
     expect(verdict({ ...SHIFT, later: "Ana's exam was moved to 2025-05-15." })).toBe(
       "UpdateError revise",
     );
   });
 
-  it("A68 nor does a word that was answered wrongly", () => {
+  it("A68 a word of the wrong given answer is no paraphrase of the word that it replaces", () => {
     const facts = [
       ["My cousin Priya lives in Graz now.", "Ana's cousin Priya resides in Graz nowadays."],
     ] as const;
@@ -199,7 +199,7 @@ describe("what stands for what", () => {
     );
   });
 
-  it("A69 a word of the detail that traded places with another is lost", () => {
+  it("A69 a sentence loses the detail if a word of the detail and another word swap places", () => {
     const facts = [
       [
         "Priya takes over the harbour contract from Lena.",
@@ -214,8 +214,8 @@ describe("what stands for what", () => {
   });
 });
 
-describe("units that others took the place of", () => {
-  it("A66 the step that put them there lost the detail, not the one that cleared the old away", () => {
+describe("replaced units", () => {
+  it("A66 the step that wrote the replacing units lost the detail, not the deletion of the old units", () => {
     const trace = new Trace();
     const said = ["Our puppy is called Juniper.", "The tram was late again.", "It rains in Graz."];
     const units = said.map((text, index) => {

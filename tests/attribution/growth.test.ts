@@ -14,7 +14,7 @@ const MOST_GROWTH = 30;
 const COMPARISONS = 3;
 
 test.for(ANSWERED_GRAPHS)(
-  "J27 attribution takes time that grows with the graph: $name",
+  "J27 the time of an attribution grows with the size of the graph: $name",
   ({ events }) => {
     const millisecondsOf = (size: number) => {
       const graph = buildGraph("g", events(size));

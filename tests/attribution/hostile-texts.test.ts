@@ -96,7 +96,7 @@ function worked(made: ReturnType<typeof hostile>) {
 
 describe("hostile texts", () => {
   it.each(Object.entries(HOSTILE))(
-    "A114 %s get a verdict, or the reason why there is none",
+    "A114 %s get a verdict, or the reason why the case is undecided",
     (_, texts) => {
       for (const evidence of ["given", "found"]) {
         const made = hostile(texts, 12, 600);
@@ -109,7 +109,7 @@ describe("hostile texts", () => {
   );
 
   it.each(Object.entries(HOSTILE))(
-    "A114 %s: the work grows with a thousand evidence messages and 400 kB of context, not faster",
+    "A114 %s: twice the evidence messages and context take less than three times the work",
     (_, texts) => {
       const half = worked(hostile(texts, 500, 200_000));
       const whole = worked(hostile(texts, 1000, 400_000));

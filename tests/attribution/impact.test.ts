@@ -53,8 +53,8 @@ const on = (...variables: string[]) => ({
 });
 const baseOf = ({ graph, right }: ReturnType<typeof keyAndCat>) => atOnce(answerBase(graph, right));
 
-describe("what a right answer rests on", () => {
-  it("A160 an answer rests on the unit and message that state its fact, on the way that is shown", () => {
+describe("values behind a right answer", () => {
+  it("A160 an answer rests on the unit and the message that state its fact, along the shown path", () => {
     const trace = keyAndCat();
     const base = baseOf(trace);
     if (base === undefined) throw new Error("nothing was followed");
@@ -70,7 +70,7 @@ describe("what a right answer rests on", () => {
     expect(restingOn(base, on("u-key0@1"))?.path).toHaveLength(3);
   });
 
-  it("A161 a unit that was retrieved with it, but states none of its facts, does not count", () => {
+  it("A161 an answer does not rest on a retrieved unit that states none of its facts", () => {
     const trace = keyAndCat();
     const base = baseOf(trace);
     if (base === undefined) throw new Error("nothing was followed");
@@ -79,7 +79,7 @@ describe("what a right answer rests on", () => {
     expect(restingOn(base, on("q@1"))).toBeUndefined();
   });
 
-  it("A162 with a second message that states the fact, the answer has another way", () => {
+  it("A162 a second message that states the fact gives the answer another path", () => {
     const trace = keyAndCat([
       "The spare key is kept under the blue flowerpot.",
       "Remember that the spare key is kept under the blue flowerpot, please.",
@@ -90,7 +90,7 @@ describe("what a right answer rests on", () => {
     expect(restingOn(base, on("u-key0@1", "u-key1@1"))).toMatchObject({ isOnly: true });
   });
 
-  it("A163 a prompt counts through the operations that read it, if they passed the fact on", () => {
+  it("A163 an answer rests on a prompt if an operation that read it passed the fact on", () => {
     const trace = keyAndCat();
     const base = baseOf(trace);
     if (base === undefined) throw new Error("nothing was followed");
@@ -100,7 +100,7 @@ describe("what a right answer rests on", () => {
     expect(through("op-cat")).toBeUndefined();
   });
 
-  it("A164 an answer whose fact no message states has no base", () => {
+  it("A164 the tracer does not follow an answer whose facts no message states", () => {
     const trace = keyAndCat(["The bins are emptied on Friday."]);
     expect(baseOf(trace)).toBeUndefined();
   });

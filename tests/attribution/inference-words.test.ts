@@ -74,15 +74,18 @@ describe("questions that ask for a guess", () => {
     expect(asksForGuess(question)).toBe(true);
   });
 
-  it.each(POLITE)("A169 the polite request %j asks for no guess", (question) => {
+  it.each(POLITE)("A169 the polite request %j does not ask for a guess", (question) => {
     expect(asksForGuess(question)).toBe(false);
   });
 
-  it.each(OTHER_MEANINGS)("A169 %j has a word of another meaning", (question) => {
-    expect(asksForGuess(question)).toBe(false);
-  });
+  it.each(OTHER_MEANINGS)(
+    "A169 %j uses the word in another meaning and asks for no guess",
+    (question) => {
+      expect(asksForGuess(question)).toBe(false);
+    },
+  );
 
-  it.each(REPORTED)("A169 %j asks for what somebody said", (question) => {
+  it.each(REPORTED)("A169 %j asks for a reported statement, not for a guess", (question) => {
     expect(asksForGuess(question)).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ describe("yes and no", () => {
     ["Yes", "Yes, she bought it there."],
     ["Likely no", "No, she did not."],
     ["Nein", "Nein."],
-  ])("A59 expected “%s”, an answer “%s” was judged wrongly", (expected, given) => {
+  ])("A59 with the expected answer “%s”, the answer “%s” is a JudgeError", (expected, given) => {
     expect(verdict(expected, given).errorType).toBe("JudgeError");
   });
 
@@ -28,7 +28,7 @@ describe("yes and no", () => {
     ["Likely no", "Likely yes"],
     ["No", "No information available on that."],
     ["Yes; it is blue", "No, it is blue."],
-  ])("A59 expected “%s”, an answer “%s” is wrong", (expected, given) => {
+  ])("A59 with the expected answer “%s”, the answer “%s” is a ResponseError", (expected, given) => {
     const { errorType, op } = verdict(expected, given);
     expect({ errorType, op }).toEqual({ errorType: "ResponseError", op: "answer" });
   });
@@ -77,8 +77,8 @@ function counted(lost: string | undefined, given: string) {
   return { errorType, op };
 }
 
-describe("a count", () => {
-  it("A60 of several messages is lost where one of them was, whatever number another states", () => {
+describe("a count of several messages", () => {
+  it("A60 a step loses the count with one of its messages, whatever number another message states", () => {
     expect(counted("market", "One.")).toEqual({
       errorType: "ExtractionError",
       op: "extract-market",
@@ -86,7 +86,7 @@ describe("a count", () => {
     expect(counted("porto", "One.")).toEqual({ errorType: "ExtractionError", op: "extract-porto" });
   });
 
-  it("A60 of which every message was read was made wrong by the answering step", () => {
+  it("A60 the answering step is at fault if it read every message of the count", () => {
     expect(counted(undefined, "Three.")).toEqual({ errorType: "ResponseError", op: "answer" });
   });
 });

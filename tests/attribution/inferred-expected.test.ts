@@ -16,7 +16,7 @@ function unanswered(query: string, unit: string, message: string, more: readonly
 }
 
 describe("a case without an expected answer", () => {
-  it("A132 the tracer infers the time that is asked for, and follows it with less confidence", () => {
+  it("A132 the tracer infers the time that the question asks for, and the verdict has less confidence", () => {
     const { graph, failed } = unanswered(WHEN, UNDATED, DATED);
     const verdict = attributed(attribute(graph, failed));
     expect(verdict).toMatchObject({
@@ -29,13 +29,13 @@ describe("a case without an expected answer", () => {
     expect(known).not.toHaveProperty("inferred");
   });
 
-  it("A132 a value that the given answer states is not the inferred one", () => {
+  it("A132 the tracer never infers a value that the given answer states", () => {
     const { graph, failed } = unanswered(WHEN, UNDATED, DATED);
     const { inferred = [] } = attribute(graph, { ...failed, prediction: "On 5 May 2024." });
     expect(inferred.map(({ answer }) => answer)).not.toContain("5 May 2024");
   });
 
-  it("A133 no verdict blames the annotation or the judge", () => {
+  it("A133 no verdict is an AnnotationError or a JudgeError", () => {
     for (const { make } of FAILURES) {
       const { trace, failed } = make();
       for (const evidence of [failed.evidence, []]) {
@@ -45,7 +45,7 @@ describe("a case without an expected answer", () => {
     }
   });
 
-  it("A134 if messages state different values, the verdict is undecided and quotes them", () => {
+  it("A134 the verdict is undecided and quotes the messages if they state different values", () => {
     const bought = (count: number) => `In Porto I bought ${count} vases from a pottery workshop.`;
     const query = "How many vases did Ana buy in Porto?";
     const unit = "Ana bought vases from a pottery workshop in Porto.";

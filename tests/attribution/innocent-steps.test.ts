@@ -75,8 +75,8 @@ const SAID = [
   "In Iceland I bathed in hot springs and rode ponies every single day!",
 ] as const;
 
-describe("where several steps touched the fact", () => {
-  it("A96 an answer that says nothing, though its step read a part of the expected answer, is at fault", () => {
+describe("facts that several steps touched", () => {
+  it("A96 the answering step is at fault if it says nothing although it read half of the expected answer", () => {
     const { trace, first } = remembered(SAID, "While in Iceland, Nora bathed in hot springs.");
     const failed = { ...TRIP, prediction: "I do not know." };
     expect(asked(trace, failed, ["unit-0@1"], first)).toEqual({
@@ -85,7 +85,7 @@ describe("where several steps touched the fact", () => {
     });
   });
 
-  it("A96 an answer that gives that part lacks the other one", () => {
+  it("A96 if the answer gives the part that its step read, the verdict is about the missing part", () => {
     const { trace, first } = remembered(SAID, "While in Iceland, Nora bathed in hot springs.");
     const failed = { ...TRIP, prediction: "She bathed in hot springs." };
     expect(asked(trace, failed, ["unit-0@1"], first)).toEqual({
@@ -94,7 +94,7 @@ describe("where several steps touched the fact", () => {
     });
   });
 
-  it("A97 a step that rewrote the question into something else is blamed for what the search missed", () => {
+  it("A97 a step that rewrites the question into another topic is blamed for the missed unit", () => {
     const { trace, first } = remembered(
       ["Nora", "Guess who got a cat at last: meet Miso!"],
       "Nora's cat goes by Miso.",
@@ -115,7 +115,7 @@ describe("where several steps touched the fact", () => {
     });
   });
 
-  it("A98 a unit that was marked as outdated was lost there, and not when it was deleted for it", () => {
+  it("A98 the step that marked a unit as outdated is blamed, not the later deletion", () => {
     const trace = new Trace();
     const fact = { fact: "Nora's cat goes by Miso.", valid_at: "2024-05-06", invalid_at: null };
     const first = trace.message("m0", "Nora", "Guess who got a cat at last: meet Miso!");
@@ -153,7 +153,7 @@ describe("where several steps touched the fact", () => {
     });
   });
 
-  it("A99 of several steps that read a text, the one that took over the statement lost its detail", () => {
+  it("A99 if several steps read a text, the one that took over the statement lost its detail", () => {
     const trace = new Trace();
     const first = trace.message(
       "m0",
@@ -198,7 +198,7 @@ describe("where several steps touched the fact", () => {
     ],
     ["雅婷", "志强", "嗨志强！我在露台种了辣椒和番茄。", "志强在露台种了辣椒和番茄。"],
   ])(
-    "A100 a fact of somebody who greets another is no fact of that one: %s",
+    "A100 a statement is not about the person whom the speaker greets: %s",
     (who, other, said, kept) => {
       const trace = new Trace();
       const first = trace.message("m0", who, said);
@@ -229,8 +229,8 @@ describe("where several steps touched the fact", () => {
   );
 });
 
-describe("what is no wrong annotation", () => {
-  it("A101 evidence that lists as many things as are expected supports the number", () => {
+describe("evidence that supports the annotation", () => {
+  it("A101 evidence that lists as many things as the expected number supports the annotation", () => {
     const { trace, first } = remembered(
       ["Nora", "People gave me a telescope, a cast-iron pan and a fountain pen!"],
       "Nora was given a telescope and a pan.",

@@ -35,7 +35,7 @@ function judged(reading: JudgeReading, given?: string, expected: string[] = []) 
 const wrong = (quote: string): JudgeReading => ({ judgement: "wrong", quote, reason: "So." });
 
 describe("the judge", () => {
-  it("A151 a judgement counts with a quotation from a message, whatever its case and spaces", () => {
+  it("A151 a judgement counts if it quotes a message; case and spaces do not matter", () => {
     const made = judged(wrong("my landlord  is Mrs. Bryce"));
     expect(made).toMatchObject({ judgement: "wrong", reason: "So." });
     expect(made.message).toContain("m2");
@@ -46,7 +46,7 @@ describe("the judge", () => {
     ["no quotation", wrong(" ")],
     ["a quotation of one letter", wrong("M")],
     ["an unsettled question", { judgement: "cannot be told", quote: SAID, reason: "" } as const],
-  ])("A151 with %s, it cannot be told", (_, reading) => {
+  ])("A151 with %s, the judgement is unknown", (_, reading) => {
     expect(judged(reading)).toMatchObject({ judgement: "unknown", quote: "", message: null });
   });
 
@@ -58,7 +58,7 @@ describe("the judge", () => {
     expect(expected).toMatchObject({ judgement: "wrong", message: null });
   });
 
-  it("A153 the judge reads messages from before the answer, as data, and the expected answer if one is known", () => {
+  it("A153 the judge gets earlier messages and the expected answer, if known, as data", () => {
     const graph = graphWith(undefined, "Mrs. Bryce sold the house.").build();
     const [item] = atOnce(unjudgedAnswers(graph));
     const answeredAt = item?.occurredAt ?? 0;
@@ -72,7 +72,7 @@ describe("the judge", () => {
     expect(JSON.stringify(sent)).not.toContain("sold the house");
   });
 
-  it("A154 an answer that the user corrected, or that somebody judged, is not unjudged", () => {
+  it("A154 an answer counts as judged if the user corrected it or a judge rated it", () => {
     const corrected = graphWith(undefined, "No, it's Mrs. Bryce.").build();
     expect(atOnce(unjudgedAnswers(corrected))).toEqual([]);
     const given = "Your landlord is Mr. Price.";

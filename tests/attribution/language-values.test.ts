@@ -78,10 +78,13 @@ describe("numbers, times and durations in ten languages", () => {
     expect(contentStems(words)).toEqual(contentStems(figures));
   });
 
-  it.each(SHARED)("A106 %j: words that languages share count in their own one", (text, stems) => {
-    const said = contentStems(text).filter((stem) => stem !== "on" && stem !== "1");
-    expect(said).toEqual(stems);
-  });
+  it.each(SHARED)(
+    "A106 %j: a number word of several languages counts in the language of its text",
+    (text, stems) => {
+      const said = contentStems(text).filter((stem) => stem !== "on" && stem !== "1");
+      expect(said).toEqual(stems);
+    },
+  );
 
   it.each(TIMES)("A107 %j begins on %s", (text, first) => {
     const [days, ...others] = timeMentions(text).map((mention) => mention.resolve(SAID));

@@ -15,13 +15,13 @@ describe("words of ten languages", () => {
     expect(contentStems("She bought a hat and a die")).toContain("hat");
   });
 
-  it("A108 Korean particles and Japanese scripts do not hide a word", () => {
+  it("A108 the tracer finds words behind Korean particles and between Japanese scripts", () => {
     expect(contentStems("학교에서")).toEqual(contentStems("학교를"));
     expect(contentStems("緑です")).toContain("緑");
     expect(contentStems("12마리")).toEqual(contentStems("열두 마리"));
   });
 
-  it("A109 any mixture of languages, emoji, tables and code is read without an error", () => {
+  it("A109 the tracer reads any mixture of languages, emoji, tables and code without an error", () => {
     const known = [...YES, ...NO, ...DENIED, ...UNKNOWN, ...TIMES.map(([text]) => text)];
     const piece = fc.oneof(
       fc.constantFrom(...known),

@@ -12,20 +12,23 @@ const ALL = Object.entries({ ...LANGUAGES, ...MORE_LANGUAGES });
 const MISSED = new Set(["Dutch 0 update", "Chinese 3 update"]);
 
 describe("faults in ten languages", () => {
-  it.each(ALL)("A104 %s: planted faults are found, with and without evidence", (name, language) => {
-    const wrong: string[] = [];
-    for (const index of language.facts.keys()) {
-      for (const fault of FAULTS) {
-        if (MISSED.has(`${name} ${index} ${fault}`)) continue;
-        wrong.push(...wrongVerdicts(language, index, fault));
+  it.each(ALL)(
+    "A104 %s: the tracer finds planted faults with and without evidence",
+    (name, language) => {
+      const wrong: string[] = [];
+      for (const index of language.facts.keys()) {
+        for (const fault of FAULTS) {
+          if (MISSED.has(`${name} ${index} ${fault}`)) continue;
+          wrong.push(...wrongVerdicts(language, index, fault));
+        }
       }
-    }
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
-describe("figures and lengths of time", () => {
-  it("A110 a statement that keeps other words in place of the figure has lost it", () => {
+describe("figures and durations", () => {
+  it("A110 a statement with other words in place of the figure has lost the figure", () => {
     const { English } = LANGUAGES;
     if (English === undefined) throw new Error("no English facts");
     expect(wrongVerdicts(English, 1, "extraction")).toEqual([]);

@@ -100,22 +100,26 @@ function growth(read: (text: string) => unknown, long: string, short: string): n
 }
 
 // Other processes may slow down every comparison of one attempt, so retry.
-test.each(READERS)("J54 %s: time grows with the text", { retry: 2 }, (_, read, openings) => {
-  read("warm up");
-  const slow: string[] = [];
-  for (const opening of ["", ...openings]) {
-    for (const part of new Set([...REPEATED, opening || "x"])) {
-      const textOf = (chars: number) => `${opening}${part.repeat(chars / part.length)}x`;
-      const factor = growth(read, textOf(CHARS), textOf(CHARS / TIMES_SHORTER));
-      if (factor > MOST_GROWTH) {
-        slow.push(`${JSON.stringify([opening, part])} ${factor.toFixed(1)} times`);
+test.each(READERS)(
+  "J54 %s: the time grows with the length of the text",
+  { retry: 2 },
+  (_, read, openings) => {
+    read("warm up");
+    const slow: string[] = [];
+    for (const opening of ["", ...openings]) {
+      for (const part of new Set([...REPEATED, opening || "x"])) {
+        const textOf = (chars: number) => `${opening}${part.repeat(chars / part.length)}x`;
+        const factor = growth(read, textOf(CHARS), textOf(CHARS / TIMES_SHORTER));
+        if (factor > MOST_GROWTH) {
+          slow.push(`${JSON.stringify([opening, part])} ${factor.toFixed(1)} times`);
+        }
       }
     }
-  }
-  expect(slow).toEqual([]);
-});
+    expect(slow).toEqual([]);
+  },
+);
 
-test("H283 JSON inside a message or a unit is not parsed below the deepest level", () => {
+test("H283 the parser reads JSON below the deepest level in a message or unit as null", () => {
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
   const record = (levels: number) =>
     `{"speaker":"Ann","content":"Rex is my dog.","raw":${deep(levels)}}`;

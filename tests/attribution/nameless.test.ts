@@ -19,27 +19,27 @@ function changed(text: string, category: string, from: string) {
 }
 
 describe("units without names", () => {
-  it("A55 what a step that says it replaces read alone, was replaced by what it wrote alone", () => {
+  it("A55 a step of an update category that reads one unit and writes one unit replaces the read unit", () => {
     const { errorType, op, chain } = attributed(changed(OTHER, "memory_update", "unit-10@1"));
     expect({ errorType, op }).toEqual({ errorType: "UpdateError", op: "change" });
     expect(chain.filter((step) => step.decisive)).toMatchObject([{ variable: "unit-90@1" }]);
   });
 
-  it("A55 a step that says nothing of the kind leaves the unit where it was", () => {
+  it("A55 a step of another category does not replace the unit that it read", () => {
     expect(changed(OTHER, "extraction", "unit-10@1")).toMatchObject({
       errorType: "RetrievalError",
       op: "search",
     });
   });
 
-  it("A56 where a later unit makes the statement without its detail, a missed retrieval is in doubt, and the notes say why and what helps", () => {
+  it("A56 a RetrievalError has less confidence if a later unit omits the detail, and the notes give advice", () => {
     const { errorType, confidence, notes } = changed(OTHER, "extraction", "");
     expect(errorType).toBe("RetrievalError");
     expect(confidence).toBeLessThan(0.7);
     expect(notes.join()).toMatch(/change later wrote unit-90@1.*Record units under their names/);
   });
 
-  it("A75 where the memory is changed and no link shows which unit, a missed retrieval says so and is no more than a guess", () => {
+  it("A75 a RetrievalError is at most a guess and says so if an update names no unit", () => {
     const agent = converse(UNIT);
     const note = agent.trace.variable("note", "somebody said otherwise", { category: "message" });
     const unit = agent.trace.variable("unit-90", "Ben plays chess.", { category: "memory" });
@@ -54,7 +54,7 @@ describe("units without names", () => {
     expect(reason).not.toContain("was in the memory");
   });
 
-  it("A75 a deletion that names no unit puts a missed retrieval in doubt", () => {
+  it("A75 a deletion that names no unit lowers the confidence of a RetrievalError", () => {
     const agent = converse(UNIT);
     const wish = agent.trace.variable("wish", "Please forget that.", { category: "message" });
     const done = agent.trace.variable("done", "ok");
@@ -63,13 +63,13 @@ describe("units without names", () => {
     expect(attribute(agent.trace.build(), failed).confidence).toBeLessThanOrEqual(0.45);
   });
 
-  it("A75 a unit that a step read and put into another one may have been replaced by it", () => {
+  it("A75 a RetrievalError has little confidence if a step read the unit and wrote another one", () => {
     const { errorType, confidence } = changed(OTHER, "extraction", "unit-10@1");
     expect(errorType).toBe("RetrievalError");
     expect(confidence).toBeLessThanOrEqual(0.3);
   });
 
-  it("A55 units that only the steps read that rewrite them are replaced, whatever the steps are called", () => {
+  it("A55 a step replaces the unit if only steps of its kind read units of this kind, whatever its name", () => {
     const agent = converse(UNIT);
     for (const [index, text] of [
       "Good morning, how was the weekend?",
@@ -88,13 +88,13 @@ describe("units without names", () => {
     expect(op).toBe("finish-2");
   });
 
-  it("A56 a unit about something else puts nothing in doubt", () => {
+  it("A56 a later unit about another subject leaves the confidence unchanged", () => {
     const { confidence, notes } = changed("Ben's dog refuses the new food.", "extraction", "");
     expect(confidence).toBeGreaterThan(0.9);
     expect(notes.join()).not.toContain("later wrote");
   });
 
-  it("A56 where names of units come again, they tell what was replaced", () => {
+  it("A56 if units have later versions, a later unit under another name raises no doubt", () => {
     const agent = converse(UNIT);
     const note = agent.trace.variable("note", "somebody said otherwise");
     const unit = agent.trace.variable("unit-90", OTHER, { category: "memory" });

@@ -65,7 +65,7 @@ function question(trace: Trace): { query: string; answer: string } {
 }
 
 describe("steps within steps", () => {
-  it("A50 a retrieval inside the answering step is the one that missed", () => {
+  it("A50 a retrieval inside the answering step is blamed for the missed unit", () => {
     const trace = remember();
     const { query, answer } = question(trace);
     const turn = trace.operation("turn", "turn", [
@@ -76,7 +76,7 @@ describe("steps within steps", () => {
     expect(verdict(trace)).toEqual({ errorType: "RetrievalError", op: "search" });
   });
 
-  it("A50 what an inner model made is followed into the unit that the outer step wrote", () => {
+  it("A50 the tracer follows an inner model's output into the unit that the outer step wrote", () => {
     const trace = remember();
     const mark = trace.variable("gone", "deleted", { class: "delete_marker" });
     trace.operation("forget", "forget", [["unit0@1", mark]], { category: "deletion" });
@@ -84,7 +84,7 @@ describe("steps within steps", () => {
     expect(verdict(trace)).toEqual({ errorType: "DeletionError", op: "forget" });
   });
 
-  it("A51 a later extraction that is shown the message and the unit again loses neither", () => {
+  it("A51 a later extraction that reads the message and its unit again loses neither", () => {
     const trace = remember();
     const said = trace.message("m9", "Ada", "I feed the cat at seven.");
     const prompt = trace.variable(
@@ -116,7 +116,7 @@ describe("steps within steps", () => {
     expect(verdict(trace)).toEqual({ errorType: "DeletionError", op: "forget" });
   });
 
-  it("A52 the step that searched with words of a model's own is the one that missed", () => {
+  it("A52 the step that searched with a rewritten question is blamed for the missed unit", () => {
     const trace = remember();
     const { query, answer } = question(trace);
     const call = trace.variable("call", "location of the key", { category: "llm_response" });
@@ -129,7 +129,7 @@ describe("steps within steps", () => {
     expect(verdict(trace)).toEqual({ errorType: "RetrievalError", op: "search" });
   });
 
-  it("A54 a retrieval that the question was not recorded to lead to is still one", () => {
+  it("A54 a step counts as the retrieval even if no link leads from the question to it", () => {
     const trace = remember();
     const { query, answer } = question(trace);
     const context = trace.variable("context", OTHER, { category: "context" });
@@ -141,7 +141,7 @@ describe("steps within steps", () => {
     expect(verdict(trace)).toEqual({ errorType: "RetrievalError", op: "recall" });
   });
 
-  it("A53 a model that was given nothing but a prompt which states it ignored it", () => {
+  it("A53 an answering step that got only a prompt ignored the fact that the prompt states", () => {
     const trace = remember();
     const { query, answer } = question(trace);
     const prompt = trace.variable("asking", `Known: ${FACT}\n${QUESTION}`, { category: "prompt" });

@@ -179,7 +179,7 @@ const anyLife = fc
 const textsOf = (units: readonly { readonly value: string }[]) =>
   units.map(({ value }) => value).sort();
 
-test("Q62 the store at a moment, a replay and a verdict agree on what the memory held", () => {
+test("Q62 the store at a moment, a replay and a verdict agree on the units in the memory", () => {
   fc.assert(
     fc.property(anyLife, ({ steps, tick }) => {
       const { graph, held } = recordingOf(steps, tick);

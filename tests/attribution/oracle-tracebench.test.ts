@@ -34,7 +34,7 @@ async function figures() {
 describe.skipIf(TRACES === undefined)(
   "reworded traces (skipped if TRACEBENCH_DIR is not set)",
   () => {
-    it("O9 with 45 % of the words replaced, a truthful reader makes both right in 95 of 100 cases, with five questions in the median", async () => {
+    it("O9 with 45% replaced words, 95% are right in type and operation, with five questions in the median", async () => {
       const { both, median } = await figures();
       expect(both).toBeGreaterThanOrEqual(0.95);
       expect(median).toBeLessThanOrEqual(5);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { attribute } from "../../src/attribution/attribute.ts";
 import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
+import { attribute } from "../../src/attribution/attribute.ts";
 import { verdictOn } from "./support/one-question.ts";
 import { Trace } from "./support/trace.ts";
 
@@ -98,15 +98,21 @@ function withFacts(stored: string, speaker: string) {
 
 describe("an extraction that calls its output facts", () => {
   it("A210 wrote no units, so the update that changed a fact is blamed", () => {
-    const { errorType, op, reason } = withFacts("Lena rescheduled the contract renewal to 1 March.", "Lena");
+    const { errorType, op, reason } = withFacts(
+      "Lena rescheduled the contract renewal to 1 March.",
+      "Lena",
+    );
     expect({ errorType, op }).toEqual({ errorType: "UpdateError", op: "u1" });
     expect(reason).not.toContain("was in the memory");
   });
 });
 
 describe("a speaker whose name has several words", () => {
-  it.each(["Lena", "Agent Lena", "Lena Vos"])("A212 each word names “%s”", (speaker) => {
-    const { errorType, op } = withFacts("Lena rescheduled the contract renewal to 1 April.", speaker);
+  it.each(["Lena", "Agent Lena", "Lena Vos"])("A212 A217 each word names “%s”, and the context quotes the unit", (speaker) => {
+    const { errorType, op } = withFacts(
+      "Lena rescheduled the contract renewal to 1 April.",
+      speaker,
+    );
     expect({ errorType, op }).toEqual({ errorType: "ResponseError", op: "answer" });
   });
 });

@@ -141,11 +141,11 @@ function wrong(freely: number): string[] {
 }
 
 describe("planted faults", () => {
-  it("A41 whatever the fault, the step that made it is named where the memory keeps the words", () => {
+  it("A41 the tracer names every planted fault if the memory keeps the words", () => {
     expect(wrong(0)).toEqual([]);
   });
 
-  it("A41 nearly always where it puts three words in ten in words of its own", () => {
+  it("A41 the tracer names 95% of planted faults if the memory paraphrases three words in ten", () => {
     expect(wrong(3).length).toBeLessThanOrEqual(160 * 0.05);
   });
 });

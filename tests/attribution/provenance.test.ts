@@ -44,7 +44,7 @@ function verdict(trace: Trace, failed: FailedCase) {
   return { errorType, op };
 }
 
-describe("where a detail can have come from", () => {
+describe("the source of a detail", () => {
   /** Records an extraction that stores the message about the vase in entirely different words. */
   function stored(written: string, alsoRead?: string): [Trace, FailedCase] {
     const trace = new Trace();
@@ -68,11 +68,11 @@ describe("where a detail can have come from", () => {
   }
   const PARAPHRASE = "Ana owns a turquoise piece of pottery, a souvenir.";
 
-  it("A38 what only one message can have brought was brought by it, whatever is said around it", () => {
+  it("A38 a step took the words from the only input that has them, whatever the other words", () => {
     expect(verdict(...stored(PARAPHRASE))).toEqual({ errorType: "RetrievalError", op: "search" });
   });
 
-  it("A38 what something else that was read says as well may have come from there", () => {
+  it("A38 a word that another input also has may come from that input, so the step lost the detail", () => {
     const profile = "Ana's favourite colour is turquoise.";
     expect(verdict(...stored("Ana likes turquoise.", profile))).toEqual({
       errorType: "ExtractionError",
@@ -80,7 +80,7 @@ describe("where a detail can have come from", () => {
     });
   });
 
-  it("A38 what is not said at all was brought by nobody", () => {
+  it("A38 a step that omits the detail in its paraphrase has lost the detail", () => {
     expect(verdict(...stored("Ana owns a piece of pottery, a souvenir."))).toEqual({
       errorType: "ExtractionError",
       op: `store-${VASE}`,
@@ -88,7 +88,7 @@ describe("where a detail can have come from", () => {
   });
 });
 
-describe("copies in other words", () => {
+describe("paraphrased copies", () => {
   /** Records a memory that is rewritten after each message; `write` words its lines. */
   function growing(
     write: (line: string, index: number, version: number) => string,
@@ -113,13 +113,13 @@ describe("copies in other words", () => {
       (at + seed) % 2 === 0 ? `${word[0]}ozu${at}` : word,
     );
 
-  it("A39 a copy in words of its own carries what the copy that was made of it states", () => {
+  it("A39 a paraphrased copy states the detail if a copy of it states the detail", () => {
     const unreadable = (line: string, index: number, version: number) =>
       index === VASE && version === VASE + 1 ? line.replace(/\p{L}+/gu, "zozu") : line;
     expect(verdict(...growing(unreadable))).toEqual({ errorType: "RetrievalError", op: "search" });
   });
 
-  it("A39 a copy that leaves the statement out has lost it", () => {
+  it("A39 a copy that omits the statement has lost it", () => {
     const dropped = (line: string, index: number, version: number) =>
       index === VASE && version > VASE ? "" : strange(line, 0);
     expect(verdict(...growing(dropped))).toEqual({
@@ -129,8 +129,8 @@ describe("copies in other words", () => {
   });
 });
 
-describe("ways that lead to the memory", () => {
-  it("A40 a detail that ends in a check beside the way to the memory was not lost there", () => {
+describe("paths into the memory", () => {
+  it("A40 a step on a side branch is not blamed for a detail that ends there", () => {
     const trace = new Trace();
     for (const [index, [speaker, text]] of MESSAGES.entries()) {
       const message = trace.message(`m${index}`, speaker, text);
@@ -157,7 +157,7 @@ describe("ways that lead to the memory", () => {
 });
 
 describe("an expected answer of another question", () => {
-  it("A6 evidence that states nothing of an answer which a message about something else states is wrongly annotated", () => {
+  it("A6 the annotation is wrong if only a message about another subject states the expected answer", () => {
     const trace = new Trace();
     for (const [index, [speaker, text]] of MESSAGES.entries()) {
       const message = trace.message(`m${index}`, speaker, text);

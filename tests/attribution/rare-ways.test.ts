@@ -119,8 +119,8 @@ function dropped(fact: number, before: readonly number[], after: readonly number
   return agent.ask(fact, message);
 }
 
-describe("ways into the memory that are hardly ever taken", () => {
-  it("A72 what reached the memory on a rare way was lost where the memory dropped it, whatever else was said", () => {
+describe("rare paths into the memory", () => {
+  it("A72 the step that dropped a detail from the memory lost it, even if it came on a rare path", () => {
     const indices = SLOTTED.map((_, index) => index);
     fc.assert(
       fc.property(

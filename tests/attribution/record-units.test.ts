@@ -45,14 +45,14 @@ function searchedInVain(name: string, text: string): Attribution {
 
 describe("units that are records", () => {
   test.each(["tom-a-unit-00khn9o", "abcdefgh", "memory-1"])(
-    "A58 neither its keys nor its name %s say anything: what its text leaves out was not extracted",
+    "A58 the tracer ignores a unit's keys and its name field %s",
     (name) => {
       const { errorType, op } = searchedInVain(name, "I like jasmine tea.");
       expect({ errorType, op }).toEqual({ errorType: "ExtractionError", op: "extract" });
     },
   );
 
-  test("A58 what its text states was in the memory", () => {
+  test("A58 the memory held a fact that the unit's text states", () => {
     const { errorType, op } = searchedInVain("memory-1", "The garage door code is 4821.");
     expect({ errorType, op }).toEqual({ errorType: "RetrievalError", op: "search" });
   });

@@ -24,8 +24,8 @@ function detailsOf(expected: string, when: string) {
   return attribute(trace.build(), failed).details;
 }
 
-describe("the days of details", () => {
-  it("H254 a relative time is resolved by the day of its message; a written date stays as it is", () => {
+describe("days of relative times", () => {
+  it("H254 the verdict resolves a relative time by the day of its message and keeps a written date", () => {
     for (const expected of ["yesterday", "5 October 2022"]) {
       expect(detailsOf(expected, "yesterday")).toContainEqual(
         expect.objectContaining({ text: "yesterday", resolved: "5 October 2022" }),
@@ -35,7 +35,7 @@ describe("the days of details", () => {
     expect(written.some(({ resolved }) => resolved !== undefined)).toBe(false);
   });
 
-  it("H254 a span of days or a day beyond the calendar is not said", () => {
+  it("H254 the verdict gives no day for a span of days or a day outside the calendar", () => {
     expect(sayDay({ first: 19_270, last: 19_270 })).toBe("5 October 2022");
     expect(sayDay({ first: 19_270, last: 19_280 })).toBeUndefined();
     expect(sayDay({ first: 1e12, last: 1e12 })).toBeUndefined();

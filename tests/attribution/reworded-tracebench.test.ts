@@ -24,7 +24,7 @@ describe.skipIf(TRACES === undefined)(
   "labelled traces (skipped if TRACEBENCH_DIR is not set)",
   () => {
     it.each(REWORDED)(
-      "A31 %s: both are right in at least the share stated",
+      "A31 %s: type and operation are both right in at least the stated share",
       async (_, change, bounds) => expectShares(await judged(change), bounds),
     );
   },

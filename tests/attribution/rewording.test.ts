@@ -77,23 +77,23 @@ function verdict(write: (text: string, index: number) => string) {
   return { errorType, op, confidence };
 }
 
-describe("words that stand for others", () => {
-  it("A35 a memory that words things its own way still states what it put in another word", () => {
+describe("paraphrased words", () => {
+  it("A35 a new word of a paraphrasing memory counts as a paraphrase of the detail", () => {
     const azure = (text: string) => freely(text).replace("blue", "zalure");
     expect(verdict(azure)).toMatchObject({ errorType: "RetrievalError", op: "search" });
   });
 
-  it("A35 where everything else is kept word for word, another word is not the detail", () => {
+  it("A35 a new word is no paraphrase if the step copied the rest verbatim", () => {
     const once = (text: string) => text.replace("blue", "zalure");
     expect(verdict(once)).toMatchObject({ errorType: "ExtractionError", op: `store-${VASE}` });
   });
 
-  it("A35 a detail that was left out of its statement is lost, however freely the rest is worded", () => {
+  it("A35 an omitted detail is lost even if the step paraphrases the rest", () => {
     const omitted = (text: string) => freely(text.replace("blue ", ""));
     expect(verdict(omitted)).toMatchObject({ errorType: "ExtractionError", op: `store-${VASE}` });
   });
 
-  it("A33 a verdict on words lost by a memory that words things its own way is less sure", () => {
+  it("A33 a verdict on a lost word has less confidence if the memory paraphrases", () => {
     const omitted = (text: string) => text.replace("blue ", "");
     const plain = verdict(omitted);
     const free = verdict((text) => freely(omitted(text)));

@@ -4,7 +4,7 @@ import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { SAMPLE_GRAPH, sampleEvents } from "../../src/protocol/sample/sample-data.ts";
 
-it("U205 the sample data has four wrong answers, each lost at another operation", () => {
+it("U205 the sample data has four wrong answers, and each is the fault of another operation", () => {
   const graph = buildGraph(SAMPLE_GRAPH, sampleEvents(Date.parse("2026-11-20T10:00:00Z")));
   const verdicts = discoverCases(graph).map((failed) => {
     const { outcome, errorType, opName } = attribute(graph, failed);

@@ -90,19 +90,19 @@ const ROWING_CLUB = {
 };
 
 describe("an answer of several parts", () => {
-  it("A165 a refusal ignores a part that the context gives in words of its own", () => {
+  it("A165 a refusal ignored a part of the answer that the context paraphrases", () => {
     expect(verdict({ ...ROWING_CLUB, shown: [0] })).toBe("ResponseError answer-1");
     expect(verdict({ ...ROWING_CLUB, shown: [1] })).not.toBe("ResponseError answer-1");
   });
 
-  it("A165 a verdict by a part that no message states names no message for it", () => {
+  it("A165 a verdict on a part that no message states names no lost detail", () => {
     const { errorType, reason, lost } = attributed(attributionOf({ ...ROWING_CLUB, shown: [0] }));
     expect(errorType).toBe("ResponseError");
     expect(reason).toContain("no detail of the evidence could be followed");
     expect(lost).toEqual([]);
   });
 
-  it("A165 a part asked of several people counts once, and as read if it was read of each", () => {
+  it("A165 a part asked of several people counts once, and as read only if it was read for each", () => {
     const recorded = {
       said: [
         ["Nora", "I finished a watercolour of the lighthouse on Friday."],
@@ -117,7 +117,7 @@ describe("an answer of several parts", () => {
     expect(verdict({ ...recorded, shown: [0, 1] })).toBe("ResponseError answer-1");
   });
 
-  it("A166 a part that several people state is followed for each person asked about", () => {
+  it("A166 the tracer follows a part for each named person who states it", () => {
     const recorded = {
       said: [
         ["Nora", "I finished a watercolour of the lighthouse on Friday."],
@@ -133,7 +133,7 @@ describe("an answer of several parts", () => {
     expect(verdict({ ...recorded, shown: [0, 1] })).toBe("ResponseError answer-1");
   });
 
-  it("A166 two people in different roles are not asked the same", () => {
+  it("A166 the question does not ask the same of two people in different roles", () => {
     const recorded = {
       said: [
         ["Nora", "I bought a brass telescope for the birthday of Emil."],
@@ -169,13 +169,13 @@ describe("an answer of several parts", () => {
     ["What does Nora, Emil's sister, paint?", []],
     ["Did Nora or Emil paint it?", []],
     ["What did Nora buy and Emil sell?", []],
-  ])("A166 %j asks the same of %j", (query, people) => {
+  ])("A166 the question %j asks the same of %j", (query, people) => {
     const speakers = ["nora", "emil", "ida", "诺拉", "小林", "ノラ", "エミル", "노라", "에밀"];
     const asked = askedTogether(query, new Set(speakers.map(stem)));
     expect(new Set(asked.flat())).toEqual(new Set(people.map(stem)));
   });
 
-  it("A166 a full name is one person", () => {
+  it("A166 a full name counts as one person", () => {
     const speakers = new Set(["nora", "berg", "emil"]);
     expect(askedTogether("Were Nora Berg and Emil there?", speakers)).toEqual([
       ["nora", "berg"],
@@ -183,7 +183,7 @@ describe("an answer of several parts", () => {
     ]);
   });
 
-  it("A167 the part that no message has the words of is followed by the evidence that is left", () => {
+  it("A167 the tracer follows a part without words in the evidence by the remaining evidence", () => {
     const recorded = {
       said: [
         ["Nora", "I marched in the harvest parade last week."],
@@ -198,8 +198,8 @@ describe("an answer of several parts", () => {
   });
 });
 
-describe("what the stages give", () => {
-  it("A168 a unit that gives the answer much better than the context was missed", () => {
+describe("texts that give the answer", () => {
+  it("A168 the search missed a unit that gives the answer much better than the context", () => {
     const recorded = {
       said: [["Nora", "A lot happened - I just got accepted for a ceramics residency!"]] as const,
       units: [
@@ -214,7 +214,7 @@ describe("what the stages give", () => {
     expect(verdict({ ...recorded, shown: [0, 1] })).toBe("ResponseError answer-1");
   });
 
-  it("A168 a context that gives the answer in words of its own has not missed it", () => {
+  it("A168 the search missed nothing if the context paraphrases the answer", () => {
     const recorded = {
       said: [["Nora", "My parrot is green and talks all day at home."]] as const,
       units: ["Nora keeps a green parrot.", "Nora's pet animal at home is a parrot."],
@@ -225,7 +225,7 @@ describe("what the stages give", () => {
     expect(verdict({ ...recorded, shown: [0] })).toBe("ResponseError answer-1");
   });
 
-  it("A169 a guess lacks a part that nobody said, and the annotation is not wrong", () => {
+  it("A169 a missing part of a guess that no message states is no wrong annotation", () => {
     const recorded = {
       said: [["Nora", "I marched in the harvest parade last week."]] as const,
       units: ["Nora marched in the harvest parade."],
@@ -243,7 +243,7 @@ describe("what the stages give", () => {
     ["What would Nora likely vote for?", "en"],
     ["Was würde Nora wohl wählen?", "de"],
     ["Que voterait probablement Nora ?", "fr"],
-  ])("A169 to the guess %j, no message need state the answer (%s)", (query) => {
+  ])("A169 the guess %j needs no message that states the answer (%s)", (query) => {
     const recorded = {
       said: [["Nora", "Those hikers insulted my friends, and it hurt."]] as const,
       units: ["Hikers insulted Nora's friends."],

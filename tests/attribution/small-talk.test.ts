@@ -28,7 +28,7 @@ describe("small talk", () => {
     "Danke, ich nehme Hafermilch.",
     "Hola, soy alérgico al cacahuete.",
     "你好，我住在成都。",
-  ])("A117 a sentence that says more is no small talk: %s", (text) => {
+  ])("A117 a sentence that adds a fact is no small talk: %s", (text) => {
     expect(isSmallTalk(text)).toBe(false);
   });
 });

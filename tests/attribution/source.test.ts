@@ -65,19 +65,19 @@ describe("the source of a wrong answer", () => {
   it.each([
     ["with the expected answer", [RIGHT]],
     ["without one", []],
-  ])("A90 is the first step that stated its wrong value, %s", (_, expected) => {
+  ])("A90 the source is the first step that stated the wrong value, %s", (_, expected) => {
     expect(sourceOf([PLAN, INVENTED, CHECKED, ANSWER], expected)).toMatchObject({
       ...{ from: "made", op: "step-1", opName: "estate expert", calledBy: null },
       stated: { variable: "text-1@1", words: expect.stringContaining("$950,000") },
     });
   });
 
-  it("A90 is not a step that states only what is right, or that names the question's own words", () => {
+  it("A90 the source is no step that states only right values or words of the question", () => {
     const right: Said = { by: "reader", text: "The house on Komo Mai Drive is listed, 900000." };
     expect(sourceOf([right, INVENTED, ANSWER]).op).toBe("step-1");
   });
 
-  it("A90 is found by the passage of a long answer that answers the question", () => {
+  it("A90 in a long answer, the source is that of the passage that answers the question", () => {
     const long = [
       "I worked through the plan of the Planner and compared several sources with care.",
       "The house on Komo Mai Drive sold in 2022 for:",
@@ -88,14 +88,14 @@ describe("the source of a wrong answer", () => {
     expect(found).toMatchObject({ op: "step-1", details: ["$950,000"] });
   });
 
-  it("A90 does not take the number of a list item for a value", () => {
+  it("A90 the number of a list item is no value", () => {
     const list: Said = { by: "planner", text: "1. Collect\n2. Compare\n3. Answer the question" };
     const count: Said = { by: "counter", text: "The house was sold 3 times." };
     const steps = [list, count, { by: "writer", text: "3" }];
     expect(sourceOf(steps, ["2"]).op).toBe("step-1");
   });
 
-  it("A91 is a tool's result, with the step that called the tool", () => {
+  it("A91 the source is a tool's result, and names the step that called the tool", () => {
     const call: Said = { by: "coder", text: "max([850 * 1000, 950 * 1000])" };
     const result: Said = { by: "run code", text: "output: 950000", isTool: true };
     const found = sourceOf([PLAN, call, result, ANSWER]);
@@ -110,7 +110,7 @@ describe("the source of a wrong answer", () => {
     ["a field", '{"error": "rate limited"}'],
     ["an exit code", "exitcode: 1 (execution failed)"],
     ["an HTTP status", "HTTP 503 Service Unavailable"],
-  ])("A91 is said to follow a failed tool, which reports %s", (_, failure) => {
+  ])("A91 the source is the step after a failed tool, which reports %s", (_, failure) => {
     const call: Said = { by: "coder", text: "fetch the price list" };
     const failed: Said = { by: "fetch", text: failure, isTool: true };
     const found = sourceOf([call, failed, INVENTED, ANSWER]);
@@ -121,14 +121,14 @@ describe("the source of a wrong answer", () => {
     expect(found.reason).toContain("failed");
   });
 
-  it("A91 a failure that a later run made good is no ground", () => {
+  it("A91 a failure does not count if a later run of the step succeeded", () => {
     const call: Said = { by: "coder", text: "fetch the price list" };
     const failed: Said = { by: "fetch", text: "Error: timeout", isTool: true };
     const worked: Said = { by: "fetch", text: "12 listings found", isTool: true };
     expect(sourceOf([call, failed, call, worked, INVENTED, ANSWER]).from).toBe("made");
   });
 
-  it("A91 is a message, with the step that took its words over", () => {
+  it("A91 the source is a message, and names the step that copied its words", () => {
     const trace = new Trace();
     const query = trace.variable("question", QUESTION, { category: "query" });
     const note = trace.variable("note", "My neighbour says that it sold for $950,000.");
@@ -145,7 +145,7 @@ describe("the source of a wrong answer", () => {
     });
   });
 
-  it("A91 is an older version, with the first step that used it after the newer one", () => {
+  it("A91 the source is a replaced version, and names the first step that used it afterwards", () => {
     const trace = new Trace();
     const unit = { class: "memory" };
     const old = trace.message("m1", "Ana", "The house sold for $950,000.");
@@ -185,7 +185,7 @@ describe("the source of a wrong answer", () => {
   it.each([
     ["states it, with its words", EXAMPLE],
     ["does not state it", "Answer briefly."],
-  ])("A95 says of a prompt that the step read that it %s", (_, instruction) => {
+  ])("A95 the reason says that the prompt of the step %s", (_, instruction) => {
     const trace = new Trace();
     const query = trace.variable("question", KEY, { category: "query" });
     const prompt = trace.variable("instructions", instruction, { class: "prompt" });
@@ -206,7 +206,7 @@ describe("the source of a wrong answer", () => {
     expect(source?.reason.includes(quoted)).toBe(isSaid);
   });
 
-  it("A95 says that a step took words over only if it read them", () => {
+  it("A95 the reason says that a step copied words only if the step read them", () => {
     const trace = new Trace();
     const query = trace.variable("question", KEY, { category: "query" });
     trace.variable("note", "My neighbour says that it is under the mat.");
@@ -219,14 +219,14 @@ describe("the source of a wrong answer", () => {
     expect(source?.reason).not.toMatch(/search took .* from note@1/);
   });
 
-  it("A91 names an earlier invented detail that the statement rests on", () => {
+  it("A91 the source names an earlier invented detail on which the statement rests", () => {
     const actor: Said = { by: "caster", text: "The buyer of that house was Bartosz Opania." };
     const next: Said = { by: "reader", text: "The buyer Bartosz Opania paid $950,000 for it." };
     const found = sourceOf([PLAN, actor, next, ANSWER]);
     expect(found).toMatchObject({ from: "made", op: "step-2", related: { op: "step-1" } });
   });
 
-  it("A92 an answer without a value rests on the failure before it", () => {
+  it("A92 the source of an answer without a value is the failure before it", () => {
     const call: Said = { by: "coder", text: "fetch the price list" };
     const failed: Said = { by: "fetch", text: "Error: 404", isTool: true };
     const gaveUp: Said = { by: "writer", text: "I could not determine the price." };
@@ -235,7 +235,7 @@ describe("the source of a wrong answer", () => {
     expect(found.calledBy?.op).toBe("step-0");
   });
 
-  it("A92 says so if the answer adds nothing, and if nothing recorded states it", () => {
+  it("A92 the source says if the answer adds nothing, or if no record states the answer", () => {
     const repeated = verdict([PLAN, { by: "writer", text: "The house on Komo Mai Drive." }]);
     expect(repeated.source).toMatchObject({ outcome: "cannot-tell", because: "nothing-added" });
     const { graph, failed } = conversation([PLAN]);
@@ -244,19 +244,19 @@ describe("the source of a wrong answer", () => {
     expect(elsewhere.source).toMatchObject({ outcome: "cannot-tell", because: "not-recorded" });
   });
 
-  it("A92 an answer that states the expected one has no wrong part", () => {
+  it("A92 an answer that states the expected answer has no wrong part", () => {
     const right = verdict([PLAN, { by: "writer", text: "It sold for 900000." }], ["900000"]);
     expect(right.source).not.toMatchObject({ outcome: "found", details: ["900000"] });
   });
 
-  it("A93 in a trace without a memory the source is the verdict, and no memory error is claimed", () => {
+  it("A93 without a memory, the source is the reason of the verdict, and no memory error is named", () => {
     const { outcome, errorType, reason, source, ...rest } = verdict([PLAN, INVENTED, ANSWER]);
     expect({ outcome, errorType }).toEqual({ outcome: "undecided", errorType: null });
     expect(rest).toMatchObject({ because: "no-memory", suspects: [], remedy: null });
     expect(reason).toContain(source?.reason ?? "nothing");
   });
 
-  it("A94 is the same whatever is said beside it, and stays one for any texts", () => {
+  it("A94 unrelated steps leave the source unchanged, and equal input gives an equal source", () => {
     const aside: Said = { by: "narrator", text: "Meanwhile the weather stayed fine all week." };
     expect(sourceOf([aside, PLAN, INVENTED, aside, ANSWER]).opName).toBe("estate expert");
     fc.assert(

@@ -13,12 +13,12 @@ describe("how an operation failed", () => {
     expect(attribute(trace.build(), failed)).toMatchObject({ errorType, subKind });
   });
 
-  it("A130 the made-up graphs show each sub-kind of the list", () => {
+  it("A130 the generated graphs show each sub-kind of the list", () => {
     const shown = new Set(FAILURES.flatMap(({ subKind }) => subKind ?? []));
     expect([...shown].toSorted()).toEqual([...ALL_SUB_KINDS].toSorted());
   });
 
-  it("A131 the sub-kind belongs to the error type, and an undecided verdict has none", () => {
+  it("A131 each sub-kind belongs to an error type, and an undecided verdict has none", () => {
     expect(new Set(ALL_SUB_KINDS).size).toBe(ALL_SUB_KINDS.length);
     fc.assert(
       fc.property(anyGraph, anyCase, (built, { pick, ...given }) => {

@@ -70,13 +70,13 @@ const of = (facts: readonly TracedFact[], message: string) =>
 describe("survival of facts", () => {
   const facts = recorded();
 
-  test("A115 the memory still holds each fact of a message that it kept whole", () => {
+  test("A115 the memory still holds each fact of a message that it copied whole", () => {
     const dog = of(facts, "m1");
     expect(dog.map(({ kind }) => kind)).toContain("name");
     expect(dog.every(({ fate, wasStored }) => fate === "kept" && wasStored)).toBe(true);
   });
 
-  test("A116 a fact that an extraction left out is lost there, and was never stored", () => {
+  test("A116 an extraction that omits a fact loses it, and the fact was never stored", () => {
     const date = of(facts, "m2").find(({ kind }) => kind === "time");
     expect(date).toMatchObject({
       ...{ detail: "14 June 2024", fate: "lost", wasStored: false },
@@ -84,7 +84,7 @@ describe("survival of facts", () => {
     });
   });
 
-  test("A116 a fact that an update dropped or a deletion removed is lost there, after it was stored", () => {
+  test("A116 an update or deletion that drops a stored fact loses it", () => {
     const name = of(facts, "m3").find(({ kind }) => kind === "name");
     expect(name).toMatchObject({
       ...{ detail: "Anton", fate: "lost", wasStored: true },
@@ -101,7 +101,7 @@ describe("survival of facts", () => {
   });
 });
 
-test("A118 a graph without messages, and an empty one, have no facts", () => {
+test("A118 a graph without messages and an empty graph have no facts", () => {
   expect(survivalOf(new Trace().build())).toEqual([]);
   const trace = new Trace();
   trace.operation("op-1", "search", [[trace.variable("q", "Who?"), trace.variable("a", "Tom")]]);
@@ -113,7 +113,7 @@ const factsAbout = (five: KeyMemory, kind: FactKind) =>
 const VET = "Our dog's vet is Dr O'Malley-Smith on Quay St";
 const KEY = "The spare key is under the blue flowerpot";
 
-describe("a statement whose informative words are missing", () => {
+describe("partly lost statements", () => {
   const lostInExtraction: readonly (readonly [string, string, string])[] = [
     [VET, "Dog's vet: Dr. Patel, Quay St.", "O'Malley Smith"],
     [VET, "The dog has a vet on Quay St.", "Dr O'Malley Smith"],
@@ -148,19 +148,22 @@ describe("a statement whose informative words are missing", () => {
     expect(statement).toMatchObject({ fate: "kept", op: null });
   });
 
-  test.each(["O'Malley", "D’Angelo", "McCoy", "O'Malley-Smith"])("A115 %s is a name", (name) => {
-    const five = new KeyMemory({
-      2: [`Our vet is Dr ${name} on Quay St`, "The vet is on Quay St"],
-    });
-    const names = factsAbout(five.ask([0, 2]), "name").map(({ detail, fate }) => [detail, fate]);
-    expect(names).toContainEqual([name, "lost"]);
-  });
+  test.each(["O'Malley", "D’Angelo", "McCoy", "O'Malley-Smith"])(
+    "A115 %s is recognised as a name",
+    (name) => {
+      const five = new KeyMemory({
+        2: [`Our vet is Dr ${name} on Quay St`, "The vet is on Quay St"],
+      });
+      const names = factsAbout(five.ask([0, 2]), "name").map(({ detail, fate }) => [detail, fate]);
+      expect(names).toContainEqual([name, "lost"]);
+    },
+  );
 });
 
 test.each([
   ["I drink coffee in the morning, and I love coffee in the morning"],
   ["うちの犬の名前はポチで、獣医は佐藤先生です"],
-])("A116 the detail of «%s» repeats no word", (said) => {
+])("A116 the lost detail of «%s» lists each word once", (said) => {
   const [statement] = factsAbout(new KeyMemory({ 2: [said, said] }).ask([0, 2]), "statement");
   const parts = statement?.detail.split(" ") ?? [];
   expect(parts.length).toBeGreaterThan(0);

@@ -76,19 +76,19 @@ describe("time expressions", () => {
     expect(meant(text).map((days) => [iso(days.first), iso(days.last)])).toEqual([[first, last]]);
   });
 
-  it("A26 a word that is a day in one language and a place in another names no day", () => {
+  it("A26 a word that is a day in one language and a place in another is no day", () => {
     expect(meant("Wir waren hier.")).toEqual([]);
   });
 
-  it("A26 two dates with an and between them stay two", () => {
+  it("A26 two dates joined by “and” stay two dates", () => {
     expect(meant("on May 3, 2024 and May 5, 2024")).toHaveLength(2);
   });
 
-  it("A26 a relative expression means nothing without the day it was said", () => {
+  it("A26 a relative expression has no meaning without the day on which it was said", () => {
     expect(timeMentions("yesterday")[0]?.resolve(undefined)).toBeUndefined();
   });
 
-  it("A26 the same week is the same time in both wordings, a day is not a year", () => {
+  it("A26 two wordings of a week are the same time, a day and a year are not", () => {
     const [before] = meant("the week before 8 May 2024");
     const [last] = meant("last week");
     const [year] = meant("2024");
@@ -97,7 +97,7 @@ describe("time expressions", () => {
     expect(year && day && sameTime(year, day)).toBe(false);
   });
 
-  it("A26 any text is read without an error, and every span runs forwards", () => {
+  it("A26 the tracer reads any text without an error, and every span ends after its start", () => {
     const word = fc.constantFrom(
       "last",
       "May",

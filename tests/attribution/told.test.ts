@@ -6,8 +6,8 @@ import { ask, converse, EXPECTED, UNIT } from "./support/store-agent.ts";
 
 const NOTHING = "I do not know.";
 
-describe("what is told", () => {
-  it("A15 the reason names the operation and quotes what was lost", () => {
+describe("the parts of a verdict", () => {
+  it("A15 the reason names the operation and quotes the lost text", () => {
     const agent = converse(UNIT);
     const failed = ask(agent, ["unit-1@1"], ["We repaired the roof of the barn."], NOTHING);
     const { reason } = attribute(agent.trace.build(), failed);
@@ -16,7 +16,7 @@ describe("what is told", () => {
     expect(reason).toContain("tall blue vase");
   });
 
-  it("A16 the chain leads from the message to the answer, one step of it decisive", () => {
+  it("A16 the chain leads from the message to the answer, and exactly one step is decisive", () => {
     const agent = converse("Ana bought a tall vase from a small pottery workshop in Porto.");
     const failed = ask(agent, ["unit-10@1"], ["Ana bought a tall vase in Porto."], NOTHING);
     const { chain, lost } = attributed(attribute(agent.trace.build(), failed));
@@ -26,7 +26,7 @@ describe("what is told", () => {
     expect(lost).toEqual([EXPECTED]);
   });
 
-  it("A17 what could not be decided stands in the notes", () => {
+  it("A17 the notes list what the tracer could not decide", () => {
     const agent = converse(UNIT);
     const failed = ask(agent, ["unit-10@1"], [UNIT], "It was green.");
     const { notes } = attribute(agent.trace.build(), {
@@ -38,7 +38,7 @@ describe("what is told", () => {
     expect(notes.join(" ")).toMatch(/not in the graph/);
   });
 
-  it("A18 every verdict is a valid attribution, and equal for equal input", () => {
+  it("A18 every verdict is a valid attribution, and equal input gives an equal verdict", () => {
     const agent = converse(UNIT);
     const failed = ask(agent, ["unit-10@1"], [UNIT], "It was green.");
     const first = attribute(agent.trace.build(), failed);

@@ -8,21 +8,21 @@ import { atOnce } from "../../src/graph/in-turns.ts";
 import { HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 import { ANSWERED_GRAPHS } from "./support/answered-graphs.ts";
 
-test("J27 a graph that takes too long to follow is told from its lengths and links alone", () => {
+test("J27 the tracer detects a graph that takes too long to follow from its lengths and link counts", () => {
   const told = (name: string, size: number) => {
     const heavy = HEAVY_GRAPHS.find((each) => each.name === name);
     return tooMuchToFollow(buildGraph("g", heavy?.events("g", size) ?? []));
   };
   expect(told("growing", 8_000)?.reason).toMatch(
-    /^The values of this graph are \d+ characters together/,
+    /^The values of this graph have \d+ characters in total/,
   );
-  expect(told("edited", 2_000)?.remedy).toMatch(/Record a long memory as units of their own/);
-  expect(told("hub", 5_000)?.reason).toMatch(/6250000 ways through them/);
+  expect(told("edited", 2_000)?.remedy).toMatch(/Record a long memory as several units/);
+  expect(told("hub", 5_000)?.reason).toMatch(/6250000 paths lead through single values/);
   for (const { name } of HEAVY_GRAPHS) expect(told(name, 500)).toBeUndefined();
 });
 
 test.for(ANSWERED_GRAPHS)(
-  "J27 a case that costs too much is undecided, and says what to record: $name",
+  "J27 a case that costs too much is undecided, and the remedy says what to record: $name",
   ({ events }) => {
     // Builds a new graph each time, because a graph keeps results of earlier cases.
     const following = (effort?: Effort) => {

@@ -74,16 +74,16 @@ describe.skipIf(TRACES === undefined)(
     });
 
     it.each(EVIDENCE)(
-      "A31 %s: both are right in at least the share stated",
+      "A31 %s: type and operation are both right in at least the stated share",
       (_, evidence, bounds) => expectShares(byEvidence[evidence], bounds),
     );
 
     it.each(CHANGED)(
-      "A31 %s: both are right in at least the share stated",
+      "A31 with %s: type and operation are both right in at least the stated share",
       async (_, change, bounds) => expectShares(await judged(change), bounds),
     );
 
-    it("A80 without an unrelated message 99 of 100 verdicts stay", async () => {
+    it("A80 99 of 100 verdicts stay the same if an unrelated message is removed", async () => {
       const { steadiness } = figuresOf(await judged({ perturb: 3 }, sampledFiles(FEW)));
       expect(steadiness?.verdicts).toBeGreaterThan(0);
       expect(steadiness?.changed).toBeLessThan(0.01);

@@ -24,17 +24,20 @@ describe("an expected answer whose words two messages state", () => {
   const kept = () => remembered({ 2: inGraz, 4: [called, "Mother is called Edith"] });
   const PREDICTIONS = ["I do not know.", "Anna lives in Graz", "She lives in Graz."];
 
-  it.each(PREDICTIONS)("A193 finds the loss of the missing word if the answer is “%s”", (said) => {
-    const asked = { ...GRAZ, prediction: said };
-    const unwritten = remembered({ 2: inGraz, 4: [called, null] });
-    expect(verdictOn(unwritten, asked)).toMatchObject({ errorType: "ExtractionError", op: "x4" });
-    const deleted = kept().remove("unit-4@1");
-    expect(verdictOn(deleted, asked)).toMatchObject({ errorType: "DeletionError", op: "delete" });
-    const missed = verdictOn(kept(), asked);
-    expect(missed).toMatchObject({ errorType: "RetrievalError", op: "search", lost: ["Edith"] });
-  });
+  it.each(PREDICTIONS)(
+    "A193 the tracer finds the loss of the missing word if the answer is “%s”",
+    (said) => {
+      const asked = { ...GRAZ, prediction: said };
+      const unwritten = remembered({ 2: inGraz, 4: [called, null] });
+      expect(verdictOn(unwritten, asked)).toMatchObject({ errorType: "ExtractionError", op: "x4" });
+      const deleted = kept().remove("unit-4@1");
+      expect(verdictOn(deleted, asked)).toMatchObject({ errorType: "DeletionError", op: "delete" });
+      const missed = verdictOn(kept(), asked);
+      expect(missed).toMatchObject({ errorType: "RetrievalError", op: "search", lost: ["Edith"] });
+    },
+  );
 
-  it("A193 holds in languages without spaces", () => {
+  it("A193 the tracer finds the loss in languages without spaces", () => {
     const world = remembered({
       2: ["母はグラーツに住んでいます", "母はグラーツ在住"],
       4: ["母の名前は恵美子です", null],
@@ -53,7 +56,7 @@ describe("an expected answer whose words two messages state", () => {
 
 describe("the unit that a retrieval step dropped", () => {
   it.each([[KEY], ["As I said, the spare key is under the blue flowerpot"]])(
-    "A194 is a unit that the step read, although another unit states “%s” too",
+    "A194 the reason names the unit that the step read, although another unit states “%s” too",
     (again) => {
       const world = remembered().store(7, [again, UNIT]);
       const { reason } = verdictOn(world, { read: ["unit-7@1", "unit-0@1"], results: "Bees" });
@@ -71,20 +74,20 @@ describe("a memory in another language than the message", () => {
     ["Russian", "Запасной ключ под синим цветочным горшком"],
     ["Chinese", "备用钥匙在蓝色花盆下面"],
     ["Hindi", "अतिरिक्त चाबी नीले गमले के नीचे है"],
-  ])("A195 leaves doubt in %s", (_, unit) => {
+  ])("A195 the language raises doubt if the unit is in %s", (_, unit) => {
     const verdict = verdictOn(remembered({ 2: [KEY, unit] }));
     expect(verdict.confidence ?? 0).toBeLessThanOrEqual(0.5);
     expect(verdict.notes.join()).toContain("another language");
     expect(verdict.reason).not.toContain("No memory unit stated it");
   });
 
-  it("A195 leaves no doubt if the step copied another message in another language", () => {
+  it("A195 the language raises no doubt if the step copied another message in another language", () => {
     const german = "Der Ersatzreifen liegt unter dem Dach";
     const world = remembered({ 1: [german, german], 2: [KEY, german] });
     expect(verdictOn(world).notes.join()).not.toContain("another language");
   });
 
-  it("A195 leaves no doubt if the unit is in the language of the message", () => {
+  it("A195 the language raises no doubt if the unit is in the language of the message", () => {
     const verdict = verdictOn(remembered({ 2: [KEY, "Has a spare key at home"] }));
     expect(verdict.confidence).toBeGreaterThan(0.5);
     expect(verdict.notes.join()).not.toContain("another language");
@@ -115,7 +118,7 @@ describe("notes", () => {
     ["My flight is on 3 May at 9:15", "3 May at 9:15", "3 May", "When is my flight?"],
     ["Mein Flug geht am 3. Mai um 9:15", "3. Mai um 9:15", "3. Mai", "Wann geht mein Flug?"],
   ])(
-    "A197 evidence with the words of a time states it: %s",
+    "A197 evidence without a date states a day if it has the same words: %s",
     (said, expected, prediction, query) => {
       const { notes } = verdictOn(remembered({ 2: [said, said] }), {
         ...{ expected: [expected], prediction, query },
@@ -125,7 +128,7 @@ describe("notes", () => {
     },
   );
 
-  it("A198 an expected answer of function words is not called unknown", () => {
+  it("A198 the notes never call an expected answer of function words unknown", () => {
     const said = "The red line goes up";
     const { notes } = verdictOn(remembered({ 2: [said, said] }), {
       ...{ expected: ["up"], prediction: "down", query: "Where does the red line go?" },
@@ -140,7 +143,7 @@ describe("notes", () => {
     ["ডা. মেহতা", "সুরেশ জোশী", "আমাদের কুকুরের ডাক্তার কে?"],
     ["Dr. Nový".normalize("NFD"), "Jan Malý", "Who is the vet?"],
   ])(
-    "A199 the source of an answer with combining marks is found: %s",
+    "A199 the tracer finds the source of an answer with combining marks: %s",
     (prediction, expected, query) => {
       const said = `${query} ${expected}`;
       const { source } = verdictOn(remembered({ 2: [said, said] }), {
@@ -151,7 +154,7 @@ describe("notes", () => {
     },
   );
 
-  it("A200 a unit deleted after the question was not removed before the question", () => {
+  it("A200 the reason says “before the question” if a unit was deleted only later", () => {
     const world = remembered();
     const failed = world.ask();
     world.remove("unit-2@1");

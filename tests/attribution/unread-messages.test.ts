@@ -47,7 +47,7 @@ describe("a message that no step read before the question", () => {
       "message-9",
     ],
     ["later steps read other messages", () => remembered({ 2: undefined }), "message-2"],
-  ])("A190 blames no step if %s", (_, record, evidence) => {
+  ])("A190 the verdict blames no step if %s", (_, record, evidence) => {
     const world = record();
     const failed = world.ask({ evidence: [evidence] });
     const verdict = attribute(world.trace.build(), failed);
@@ -55,7 +55,7 @@ describe("a message that no step read before the question", () => {
     expect(verdict.reason).toContain("before the question");
   });
 
-  it("A191 names a step without links right after the message, with a note and less confidence", () => {
+  it("A191 the verdict names a step without links right after the message, with a note and less confidence", () => {
     const world = remembered({ 2: [KEY, null] });
     const failed = world.ask();
     const verdict = attribute(world.trace.build(), failed);
@@ -64,7 +64,7 @@ describe("a message that no step read before the question", () => {
     expect(verdict.notes.join()).toContain("No link shows that extract_facts read message-2@1");
   });
 
-  it("A191 quotes the error of such a step", () => {
+  it("A191 the reason quotes the error of a failed step without links", () => {
     const world = new FiveFacts();
     for (const [i, fact] of FACTS.entries())
       if (i === 2) world.store(i, [fact[0], null], "429 rate limited");
@@ -75,7 +75,7 @@ describe("a message that no step read before the question", () => {
     expect(verdict.reason).toContain("failed with the error “429 rate limited”");
   });
 
-  it("A191 names a step whose only input is neither a message nor a unit", () => {
+  it("A191 the verdict may name a step whose only input is neither a message nor a unit", () => {
     const world = new FiveFacts();
     for (const [i, fact] of OTHERS.slice(0, 2).entries()) world.store(i, fact);
     world.say(2, KEY);
@@ -89,7 +89,7 @@ describe("a message that no step read before the question", () => {
     });
   });
 
-  it("A192 names the step that stored the message only after the question", () => {
+  it("A192 the verdict names the step that stored the message only after the question", () => {
     const world = remembered({ 2: undefined });
     const failed = world.ask();
     world.storeLater(2, UNIT);

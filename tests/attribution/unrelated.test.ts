@@ -11,9 +11,9 @@ const CASES = [...generated("held-out", 70, 31), ...generated("fit", 50, 37)].ma
 }));
 const TOLERANCE = 0.1;
 
-describe("what has nothing to do with a case", () => {
+describe("unrelated changes", () => {
   it.each(Object.entries(CHANGES))(
-    "A80 %s: type, operation and confidence stay",
+    "A80 %s: the verdict keeps its type, operation and confidence",
     (name, change) => {
       const flips: string[] = [];
       for (const [index, { made, before }] of CASES.entries()) {

@@ -8,11 +8,11 @@ describe("words", () => {
     [["three", "3"], "3"],
     [["1,200", "1200"], "1200"],
     [["Rita's".toLowerCase(), "rita"], "rita"],
-  ])("A27 the forms %j are one stem", (forms, expected) => {
+  ])("A27 the forms %j have one stem", (forms, expected) => {
     expect(forms.map(stem)).toEqual(forms.map(() => expected));
   });
 
-  it("A27 accents and case do not count, function words are left out", () => {
+  it("A27 accents, case and function words do not count", () => {
     expect(contentStems("The CAFÉ was in Malmö")).toEqual(contentStems("cafe malmo"));
   });
 
@@ -45,22 +45,22 @@ describe("words", () => {
       "27th 1st",
     ],
     ...["l'avion de 10:30", "a 1,000.50 b.5 c", "x'y'z 5.5b", "it's 12:30pm"],
-  ])("A27 the words of '%s' do not depend on the other characters of the text", (text) => {
+  ])("A27 the other characters of a text do not change the words of '%s'", (text) => {
     expect(contentStems(text)).toEqual(contentStems(`${text} …“`));
   });
 
-  it("A28 words of one family look alike, numbers only where they are equal", () => {
+  it("A28 words with similar letters match, numbers only if they are equal", () => {
     expect(letterLikeness("passion", "passionat")).toBeGreaterThan(0.7);
     expect(letterLikeness("blue", "blank")).toBeLessThan(0.6);
     expect(letterLikeness("2023", "2024")).toBe(0);
   });
 
-  it("A29 endless escapes are read in one pass", () => {
+  it("A29 the tracer decodes any number of escapes in one pass", () => {
     const endless = "\\\\".repeat(200_000);
     expect(readable(endless)).toBe(endless);
   });
 
-  it("A29 escapes of recorded literals are undone", () => {
+  it("A29 the tracer decodes the escapes of recorded literals", () => {
     expect(readable("'It\\'s\\nDiego\\u2019s'")).toBe("'It's\nDiego’s'");
   });
 });

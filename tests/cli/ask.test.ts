@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 const ask = (...args: string[]) => memtrace(["ask", ...args], { env: service.env });
 
-it("K50 memtrace ask prints the model's answer with the records that it cites", async () => {
+it("K50 memtrace ask prints the model's answer with the cited records", async () => {
   const { code, out, err } = await ask("user 42", "Why did it not know the dog?");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toContain("extract dropped the dog.");
@@ -46,7 +46,7 @@ it("K50 memtrace ask prints the model's answer with the records that it cites", 
   expect(JSON.parse((await ask("g", "Why?", "--json")).out)).toEqual(ANSWER);
 });
 
-it("K51 memtrace ask says what is missing: a question, its quotation marks, or a model", async () => {
+it("K51 memtrace ask says if a question, its quotation marks, or a model is missing", async () => {
   expect(await ask("g")).toMatchObject({
     code: 2,
     err: expect.stringContaining("then a question"),

@@ -19,7 +19,7 @@ function file(name: string, content: string | Buffer): string {
 const LOCOMO = file("locomo10.json", JSON.stringify(locomoFile("conv-1", "conv-2"), null, 2));
 const LONGMEMEVAL = file("s.json.gz", gzipSync(JSON.stringify(longMemEvalFile())));
 
-it("K70 the questions of a benchmark become a dataset, and the output says what the file holds", async () => {
+it("K70 the command stores a benchmark's questions as a dataset and prints what the file holds", async () => {
   const service = await startDatasetService();
   const env = { MEMTRACE_URL: service.url, MEMTRACE_API_KEY: "mt_live_scripted" };
   const loaded = await memtrace(["dataset", "load", "locomo", LOCOMO], { env });
@@ -44,7 +44,7 @@ it("K70 the questions of a benchmark become a dataset, and the output says what 
   ]);
 });
 
-it("K70 --check needs no key, and a wrong or damaged file is refused with its place", async () => {
+it("K70 --check needs no key, and refuses a wrong or damaged file with the place", async () => {
   const check = (benchmark: string, path: string) =>
     memtrace(["dataset", "load", benchmark, path, "--check"]);
   expect(await check("longmemeval", LONGMEMEVAL)).toMatchObject({ code: 0 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 const health = (...args: string[]) => memtrace(["health", ...args], { env: service.env });
 
-it("K35 memtrace health prints the figures with intervals, and the operations that lose most", async () => {
+it("K35 memtrace health prints figures with intervals and the operations that lose most facts", async () => {
   const { code, out, err } = await health("--period", "7d", "--system", "mem0");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toContain("1 graph with counted facts, 2 not counted yet");
@@ -52,7 +52,7 @@ it("K35 memtrace health prints the figures with intervals, and the operations th
   expect(JSON.parse((await health("--json")).out)).toEqual(HEALTH);
 });
 
-it("K36 memtrace health exits with 1 and names each figure beyond its bound, or without a count", async () => {
+it("K36 memtrace health exits with 1 and names each figure that is beyond its bound or not counted", async () => {
   const met = await health("--fail-under", "survival=0.7", "--fail-over", "never-read=0.4");
   expect(met).toMatchObject({ code: 0, err: "" });
   const missed = await health(

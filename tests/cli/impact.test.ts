@@ -33,7 +33,7 @@ async function ran(line: string) {
 }
 
 describe("memtrace impact", () => {
-  it("K47 it checks all pages, and prints each answer with its fact and its path", async () => {
+  it("K47 memtrace impact checks all pages and prints each answer with its fact and path", async () => {
     const { code, out, err, asked } = await ran("impact unit-1 --graph g");
     expect(code).toBe(0);
     expect(asked).toEqual(["/v1/graphs/g/impact/unit-1", "/v1/graphs/g/impact/unit-1?cursor=c2"]);
@@ -47,7 +47,7 @@ describe("memtrace impact", () => {
     expect((await ran("impact --user ada")).asked[0]).toBe("/v1/impact?user=ada");
   });
 
-  it("K48 with --fail-over it exits with 1 if more answers rest on it", async () => {
+  it("K48 with --fail-over, memtrace impact exits with 1 if more answers depend on the item", async () => {
     expect((await ran("impact unit-1 --graph g --fail-over 1")).code).toBe(0);
     const { code, err } = await ran("impact unit-1 --graph g --fail-over 0");
     expect(code).toBe(1);
@@ -60,7 +60,7 @@ describe("memtrace impact", () => {
     ["impact --graph g", "Name a memory unit or message."],
     ["impact --prompt extract", "--prompt is extract; give a version too, such as extract@3."],
     ["impact --user ada --fail-over few", "--fail-over is few; give a whole number."],
-  ])("K47 %s is not understood, and says what would be", async (line, first) => {
+  ])("K47 memtrace impact refuses %s and names a valid selection", async (line, first) => {
     const { code, err } = await memtrace(line.split(" "), {
       env: { MEMTRACE_API_KEY: "mt_live_any" },
     });

@@ -77,9 +77,9 @@ function saysOf(given: string, said: string, why: RegExp) {
   expect(said).not.toMatch(/ENOENT|EISDIR|ENOTDIR|ELOOP|ENAMETOOLONG|^\s+at /m);
 }
 
-describe("a file that a command is given", () => {
+describe("files given to a command", () => {
   it.each(MISSING)(
-    "K2 K30 import and eval refuse %s before anything is sent",
+    "K2 K30 import and eval refuse %s before they send anything",
     async (name, why) => {
       const given = relative(process.cwd(), at(name));
       for (const args of [
@@ -94,7 +94,7 @@ describe("a file that a command is given", () => {
   );
 
   it.each(UNUSABLE)(
-    "K5 K30 import and eval refuse %s, and it costs no other",
+    "K5 K30 import and eval refuse %s and continue with the other files",
     async (name, why) => {
       const given = relative(process.cwd(), at(name));
       const sent = await refused(["import", given, at("graph.json")]);
@@ -111,13 +111,13 @@ describe("a file that a command is given", () => {
   it.each([
     ["import", ""],
     ["eval", ""],
-  ])("K30 %s of an empty path says that a variable may be unset", async (...args) => {
+  ])("K30 %s with an empty path says that a variable may be unset", async (...args) => {
     const { code, err, asked } = await refused(args);
     expect({ code, asked }).toEqual({ code: 2, asked: 0 });
     expect(err).toMatch(/^"": the path is empty\. .*variable/);
   });
 
-  it("K30 folders without a graph file are named, each with what would be one", async () => {
+  it("K30 the error names each folder without a graph file and says what to give instead", async () => {
     for (const command of ["import", "eval"]) {
       const { code, out, err, asked } = await refused([command, at("hollow"), at("folder.json")]);
       expect({ code, out, asked }).toEqual({ code: 2, out: "", asked: 0 });
@@ -127,7 +127,7 @@ describe("a file that a command is given", () => {
   });
 
   it.each([...MISSING, ...UNUSABLE, ["folder.json", ...NO_FILE] as const])(
-    "Y16 K30 %s is refused as a file of questions before anything is run or asked",
+    "Y16 K30 %s is refused as a file of questions before anything runs",
     async (name, why) => {
       const given = relative(process.cwd(), at(name));
       const args = ["experiment", at("good.mjs"), "--dataset", given];
@@ -141,7 +141,7 @@ describe("a file that a command is given", () => {
     ...MISSING,
     ["folder.json", ...NO_FILE] as const,
     ["inside.mjs", /not UTF-8 text/] as const,
-  ])("K25 K30 %s is refused as a module before anything is asked", async (name, why) => {
+  ])("K25 K30 %s is refused as a module before any request", async (name, why) => {
     const given = relative(process.cwd(), at(name));
     for (const args of [
       ["experiment", given, "--dataset", "keys"],
@@ -154,7 +154,7 @@ describe("a file that a command is given", () => {
     }
   });
 
-  it("K30 questions may be compressed, and a folder may have the name of a dataset", async () => {
+  it("K30 a file of questions may be compressed, and a dataset may have the name of a folder", async () => {
     file("questions.csv.gz", gzipSync("question,expected\nWho?,Tom\n"));
     const asked: string[] = [];
     const service = await scriptedService({

@@ -46,7 +46,7 @@ describe("a module of the app", () => {
     ],
     ["replay", "alone.mjs", 'import "./nowhere.mjs";', /Cannot find module .*nowhere\.mjs/],
     ["replay", "text.mjs", 'throw "no index";', /text\.mjs cannot be loaded: no index/],
-  ])("K25 %s says where %s cannot be loaded", async (command, name, text, said) => {
+  ])("K25 %s gives the place where %s cannot be loaded", async (command, name, text, said) => {
     const path = file(name, text);
     const args = command === "replay" ? ["case_1", "--with", path] : [path, "--dataset", "keys"];
     // Run the sources: stack traces of the built program never name our modules, so the check that
@@ -63,7 +63,7 @@ describe("a module of the app", () => {
     ["export default { run: 5 };", "it exports default."],
     ["export default null;", "it exports default."],
     ["", "it exports nothing."],
-  ])("K25 %s is no pipeline, and what is one is said", async (text, said) => {
+  ])("K25 the command refuses %s as a pipeline and shows the code to write", async (text, said) => {
     const path = file("exporting.mjs", text);
     const args = ["experiment", path, "--dataset", "keys"];
     const { code, err } = await memtrace(args, { env: KEY });
@@ -75,14 +75,14 @@ describe("a module of the app", () => {
     "export const replay = 5;",
     "export default { run: async () => 1 };",
     "export const replay = { open: () => ({}) };",
-  ])("K25 %s is nothing to replay, and what is is said", async (text) => {
+  ])("K25 the command refuses %s as a replay and shows the code to write", async (text) => {
     const path = file("replaying.mjs", text);
     const { code, err } = await memtrace(["replay", "case_1", "--with", path], { env: KEY });
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("nothing to replay") });
     expect(err).toContain("export const replay = replayable({ open:");
   });
 
-  it("K25 a replayable is found beside another default export", async () => {
+  it("K25 the command finds a replayable beside another default export", async () => {
     const path = file(
       "both.mjs",
       `import { replayable } from ${JSON.stringify(SDK)};
@@ -98,7 +98,7 @@ describe("a module of the app", () => {
   it.each([
     ["ends", "process.exit(0);"],
     ["waits for what never comes", "await new Promise(() => {});"],
-  ])("K25 a module that %s while it is loaded is not done", async (_, text) => {
+  ])("K25 a module that %s while it loads makes the command fail", async (_, text) => {
     const path = file("ending.mjs", text);
     const args = ["experiment", path, "--dataset", "keys", "--fail-under", "0.5"];
     const { code, err } = await memtrace(args, { env: KEY });
@@ -114,16 +114,19 @@ describe("a module of the app", () => {
     ["runs/nowhere", 2, "neither a file nor a dataset"],
     [file("heading.csv", "question\n"), 2, "holds no question to ask."],
     [file("empty.csv", ""), 2, "the file is empty"],
-  ])("Y16 the dataset %s ends it with %i before anything is run", async (dataset, code, said) => {
-    mkdirSync(join(FOLDER, "folder"), { recursive: true });
-    const service = await scriptedService(DATASETS);
-    const args = ["experiment", GOOD, "--dataset", dataset];
-    const ended = await memtrace(args, { env: service.env });
-    service.close();
-    expect(ended).toMatchObject({ code, out: "", err: expect.stringContaining(said) });
-  });
+  ])(
+    "Y16 the dataset %s ends the command with exit code %i before the pipeline runs",
+    async (dataset, code, said) => {
+      mkdirSync(join(FOLDER, "folder"), { recursive: true });
+      const service = await scriptedService(DATASETS);
+      const args = ["experiment", GOOD, "--dataset", dataset];
+      const ended = await memtrace(args, { env: service.env });
+      service.close();
+      expect(ended).toMatchObject({ code, out: "", err: expect.stringContaining(said) });
+    },
+  );
 
-  it("Y16 a service that is not there is told of at once, whatever the dataset is", async () => {
+  it("Y16 the command reports an unreachable service at once, whatever the dataset is", async () => {
     const gone = await scriptedService({});
     gone.close();
     const ended = await Promise.all(
@@ -136,7 +139,7 @@ describe("a module of the app", () => {
     }
   });
 
-  it("Z37 a replay that is interrupted leaves nothing of its copy behind", async () => {
+  it("Z37 an interrupted replay deletes the folder of its copy", async () => {
     const path = file(
       "waiting.mjs",
       `import { replayable } from ${JSON.stringify(SDK)};
@@ -165,7 +168,7 @@ describe("a module of the app", () => {
     expect({ code, isThere: existsSync(folder) }).toEqual({ code: 130, isThere: false });
   });
 
-  it("Y14 an experiment that is interrupted says how it goes on", async () => {
+  it("Y14 an interrupted experiment says how to continue it", async () => {
     const text =
       "setInterval(() => {}, 60_000); export default { run: () => new Promise(() => {}) };";
     const slow = file("slow.mjs", text);

@@ -56,7 +56,7 @@ async function loadedAtStart() {
   return { start: [...files], all: Object.values(metafile.inputs) };
 }
 
-it("K21 the command loads little at its start, and needs no package but openai to ask a model", async () => {
+it("K21 the command loads little code at its start, and needs no package except openai for a model", async () => {
   const { start, all } = await loadedAtStart();
   const parts = readdirSync(join(BUILT, "command-line")).map((name) => `command-line/${name}`);
   const bytesOf = (files: readonly string[]) =>
@@ -71,7 +71,7 @@ it("K21 the command loads little at its start, and needs no package but openai t
   expect(new Set(outside)).toEqual(new Set(["openai"]));
 });
 
-it("K25 where Node does not run TypeScript, a module in it is refused with what does", async () => {
+it("K25 a Node without TypeScript support refuses a TypeScript module and says what runs it", async () => {
   const module = join(FOLDER, "pipeline.ts");
   writeFileSync(module, "export default { run: (): string => '' };");
   const { code, err } = await memtrace(["experiment", module, "--dataset", "keys"], {
@@ -84,7 +84,7 @@ it("K25 where Node does not run TypeScript, a module in it is refused with what 
   expect(err).toContain("use Node 22.18 or later, or give JavaScript.");
 });
 
-it("K21 the package declares the command, and the SDK's modules know nothing of it", () => {
+it("K21 the package declares the command, and the SDK's modules do not include it", () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, "sdk/package.json"), "utf8"));
   const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
   expect(manifest.bin).toEqual({ memtrace: "bin/memtrace.js" });
@@ -92,7 +92,7 @@ it("K21 the package declares the command, and the SDK's modules know nothing of 
   expect(JSON.stringify(manifest.exports)).not.toContain("memtrace.js");
 });
 
-it("K23 npm links the command of a package that is not built yet; it says what to build, and runs once it is", async () => {
+it("K23 npm links a command that is not built yet; it says what to build, and later runs", async () => {
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--prefix", APP, PACKAGE]);
   const program = join(APP, "node_modules/.bin/memtrace");
   expect(statSync(program).mode & 0o111).toBe(0o111);
@@ -105,7 +105,7 @@ it("K23 npm links the command of a package that is not built yet; it says what t
   expect(help).toMatchObject({ code: 0, out: expect.stringContaining("memtrace COMMAND") });
 });
 
-it("K24 the package holds its own licence, and those of the packages that the command holds parts of", async () => {
+it("K24 the package holds its licence and the licences of the packages bundled in its command", async () => {
   cpSync(BUILT, join(PACKAGE, "dist"), { recursive: true });
   const packed = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: PACKAGE,

@@ -68,14 +68,14 @@ async function declaredPaths(): Promise<RegExp[]> {
 }
 
 describe("code of the documentation", () => {
-  it.each(Object.keys(PAGES))("Y74 every block of %s has a language that a test covers", (page) => {
+  it.each(Object.keys(PAGES))("Y74 a test covers the language of every block of %s", (page) => {
     const languages = new Set(blocksOf(page).map(({ language }) => language));
     expect([...languages].sort()).toEqual(PAGES[page]);
     const isProgram = languages.has("ts") || languages.has("python");
     expect(isProgram).toBe([...RUN_ELSEWHERE, ...PARSED_ELSEWHERE].includes(page));
   });
 
-  it("Y74 every page below docs/start and docs/concepts is covered", () => {
+  it("Y74 a test covers every page below docs/start and docs/concepts", () => {
     for (const folder of ["start", "concepts"]) {
       const pages = readdirSync(join(ROOT, "docs", folder)).map((name) => `${folder}/${name}`);
       expect(pages.filter((page) => !(page in PAGES))).toEqual([]);
@@ -83,7 +83,7 @@ describe("code of the documentation", () => {
   });
 
   it.each(Object.keys(PAGES))(
-    "Y74 the shell blocks of %s parse, and name scripts and routes that exist",
+    "Y74 the shell blocks of %s parse and name existing scripts and routes",
     async (page) => {
       const shell = blocksOf(page).filter(({ language }) => language === "sh");
       for (const { code } of shell) execFileSync("sh", ["-n", "-c", code]);
@@ -104,7 +104,7 @@ describe("code of the documentation", () => {
   );
 
   it.each([...Object.keys(PAGES), "experiments.md", "memory.md", "impact.md", "replay.md"])(
-    "Y74 commands and options of %s exist",
+    "Y74 the commands and options in %s exist",
     async (page) => {
       for (const [name = "", ...args] of commandsOf(page)) {
         const { code, out } = await memtrace([name, "--help"]);
@@ -119,7 +119,7 @@ describe("code of the documentation", () => {
 /** Writes an expression of a GitHub workflow. */
 const expression = (value: string) => ["$", `{{ ${value} }}`].join("");
 
-it("Y78 the help names the page of the documentation at the service's address", async () => {
+it("Y78 the help links to the documentation page at the service's address", async () => {
   const env = { MEMTRACE_URL: "https://memtrace.example" };
   const [all, one, other] = await Promise.all([
     memtrace(["--help"], { env }),
@@ -155,7 +155,7 @@ describe("workflows for CI", () => {
   const { parse } = createRequire(createRequire(import.meta.url).resolve("knip"))("yaml");
   const workflows: Workflow[] = blocksOf("ci.md").map(({ code }) => parse(code));
 
-  it("Y75 each workflow parses, has triggers and jobs, and gets key and address from the repository", () => {
+  it("Y75 each workflow parses, has triggers and jobs, and reads key and address from the repository", () => {
     expect(workflows.map(({ name }) => name)).toEqual(["memory experiment", "memory health"]);
     for (const { on, jobs } of workflows) {
       expect(on).toBeTruthy();
@@ -169,7 +169,7 @@ describe("workflows for CI", () => {
     }
   });
 
-  it("Y75 each workflow runs one command with a bound, whose options exist", async () => {
+  it("Y75 each workflow runs one command with a bound, and the command's options exist", async () => {
     const lines = workflows.flatMap(({ jobs }) =>
       Object.values(jobs).flatMap(({ steps }) =>
         steps.flatMap(({ run = "" }) => (run.includes("npx --no memtrace ") ? [run] : [])),

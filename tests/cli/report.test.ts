@@ -9,7 +9,7 @@ import { report, undecided, wrong } from "./support/shown-data.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "memtrace-report-"));
 
-it("K45 a report takes the options of the case list, and graphs, users and cases several times", async () => {
+it("K45 a report takes the options of the case list, and several graphs, users and cases", async () => {
   const asked: unknown[] = [];
   const service = await scriptedService({
     answer: (_, response, body) => {
@@ -32,7 +32,7 @@ it("K45 a report takes the options of the case list, and graphs, users and cases
   expect(out).toContain("What to do");
 });
 
-it("K46 a report on a file of cases needs no service, and cites the cases", async () => {
+it("K46 a report on a file of cases needs no service and cites the cases", async () => {
   const file = join(folder(), "cases.json");
   writeFileSync(file, JSON.stringify([wrong({ id: "case_a" }), undecided({ id: "case_b" })]));
   const { code, out, err } = await memtrace(["report", "--file", file, "--markdown"]);
@@ -41,7 +41,7 @@ it("K46 a report on a file of cases needs no service, and cites the cases", asyn
   expect(out).toMatch(/## What to do\n\n- .*case\\_a/);
 });
 
-it("K46 what eval writes can be reported, and another file is refused with the remedy", async () => {
+it("K46 a report reads what eval writes, and refuses another file with a remedy", async () => {
   const evaluated = await memtrace(["eval", labelledFolder(), "--json"]);
   const file = join(folder(), "verdicts.json");
   writeFileSync(file, evaluated.out);

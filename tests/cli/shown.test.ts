@@ -13,8 +13,8 @@ import { answerJson, scriptedService } from "./support/scripted-service.ts";
 
 import { report, terminalOf, undecided, wrong } from "./support/shown-data.ts";
 
-describe("what memtrace prints", () => {
-  it("K10 a table fits the terminal, its ids uncut, in columns of one width", () => {
+describe("the output of memtrace", () => {
+  it("K10 a table fits the terminal, in columns of one width, and cuts no id", () => {
     const cases = [
       wrong(),
       wrong({
@@ -40,7 +40,7 @@ describe("what memtrace prints", () => {
     );
   });
 
-  it("K10 titles are cut at their end, and a terminal that says no width has one", () => {
+  it("K10 a table cuts long headings at their end, and a terminal without a width gets a default width", () => {
     const named = wrong({ opName: "memory_system.update" });
     const [head] = caseTable([named], terminalOf(0, true, { COLUMNS: "70" }).terminal).split("\n");
     expect(head).toContain("OPERATI…");
@@ -49,13 +49,13 @@ describe("what memtrace prints", () => {
     expect(written.join("")).toContain("1 of 2 files");
   });
 
-  it("K10 of an operation's name the end stays, of a question the start", () => {
+  it("K10 a cut operation name keeps its end, a cut question keeps its start", () => {
     const named = wrong({ opName: "memory_system.update_memory_decision" });
     const table = caseTable([named], terminalOf(80, false).terminal);
     expect(table).toMatch(/ …\w*decision {2}Under wh\w*/);
   });
 
-  it("K10 a verdict names question, expected answer, given answer and operation", () => {
+  it("K10 a verdict shows question, expected answer, given answer and operation", () => {
     expect(verdictText(wrong(), terminalOf(100, false).terminal)).toBe(
       [
         "question   Under what is the spare key kept?",
@@ -70,7 +70,7 @@ describe("what memtrace prints", () => {
     expect(verdictText(failed, terminalOf(100, false).terminal)).toContain("none: too large");
   });
 
-  it("K41 a verdict names the message of the user that corrects the answer", () => {
+  it("K41 a verdict shows the user's message that corrects the answer", () => {
     const correction = {
       kind: "denied",
       ...{ message: "m@1", words: "No, the red one.", expected: "the red one" },
@@ -82,7 +82,7 @@ describe("what memtrace prints", () => {
     expect(shown(wrong({ correction: back }))).toContain("(taken back in a later message)");
   });
 
-  it("K33 a verdict says where the wrong answer came from, and how sure that is", () => {
+  it("K33 a verdict says where the wrong answer came from, and with what confidence", () => {
     const quote = { variable: "text@1", op: "op-4", opName: "expert", words: "I do not know." };
     const source: AnswerSource = {
       ...{ outcome: "found", from: "made", op: "op-4", opName: "expert", stated: quote },
@@ -109,7 +109,7 @@ describe("what memtrace prints", () => {
     );
   });
 
-  it("K31 an undecided verdict says why and what would help, and names no operation", () => {
+  it("K31 an undecided verdict gives its reason and remedy and names no operation", () => {
     const { terminal } = terminalOf(100, false);
     expect(verdictText(undecided({ expected: [] }), terminal)).toBe(
       [
@@ -125,7 +125,7 @@ describe("what memtrace prints", () => {
     expect(outcomeText([undecided(), wrong(), undecided()])).toBe("2 undecided, 1 RetrievalError");
   });
 
-  it("K31 cases asks for the undecided ones, and attribute prints what would help", async () => {
+  it("K31 cases lists the undecided cases, and attribute prints the remedy", async () => {
     const asked: string[] = [];
     const item = undecided();
     const service = await scriptedService({
@@ -155,7 +155,7 @@ describe("what memtrace prints", () => {
     expect(asked.length).toBe(before);
   });
 
-  it("K34 cases filters by label, agreement and author, and refuses other words", async () => {
+  it("K34 cases filters by label, agreement and author, and refuses unknown values", async () => {
     const asked: string[] = [];
     const service = await scriptedService({
       answer: (request, response) => {
@@ -177,7 +177,7 @@ describe("what memtrace prints", () => {
     expect(misspelt.err).toContain("Did you mean agrees?");
   });
 
-  it("K40 cases filters by sub-kind and refuses other words, and the sub-kind is shown", async () => {
+  it("K40 cases filters by sub-kind, refuses unknown values, and prints the sub-kind", async () => {
     const asked: string[] = [];
     const service = await scriptedService({
       answer: (request, response) => {
@@ -197,7 +197,7 @@ describe("what memtrace prints", () => {
   });
 
   it.each([[[]], [[""]], [["  ", "..."]]])(
-    "A77 the expected answer %j is not quoted",
+    "A77 the output does not quote the expected answer %j",
     (expected) => {
       const event: TraceEvent = {
         ...{ type: "verdict", id: "w", graph: "g", at: 0, score: 0, expected },
@@ -217,7 +217,7 @@ describe("what memtrace prints", () => {
     }
   });
 
-  it("R50 a printed report holds its claims with their cases, or says that they are yet to come", () => {
+  it("R50 a printed report holds its claims with their cases, or says that a model must still explain it", () => {
     const { terminal } = terminalOf(80, false);
     const pending = { ...report("Dogs are lost"), job: "job_1", explanation: null };
     for (const print of [(one: Report) => reportText(one, terminal), reportMarkdown]) {

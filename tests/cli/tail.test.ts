@@ -55,7 +55,7 @@ const jsonLines = (out: string) =>
     .map((line) => JSON.parse(line));
 
 describe("memtrace tail", () => {
-  it("K8 says of a cursor that is none what to do, and waits for nobody to end the connection", async () => {
+  it("K8 tail says what to do about an invalid cursor, and ends without waiting for the service", async () => {
     const { service } = await connections((connection) => {
       connection.write(closing(4400, "Not a cursor of this graph."));
     });
@@ -67,7 +67,7 @@ describe("memtrace tail", () => {
     });
   });
 
-  it("K8 ends at once where it is refused, though the service keeps the connection open", async () => {
+  it("K8 tail ends at once after a refusal, though the service keeps the connection open", async () => {
     const body = {
       error: { code: "not_found", message: "No such graph.", docs: "", requestId: "" },
     };
@@ -83,7 +83,7 @@ describe("memtrace tail", () => {
     expect({ code, err }).toEqual({ code: 1, err: "No such graph.\n" });
   });
 
-  it("K8 goes on from its cursor after a lost connection, and ends with the service's reason", async () => {
+  it("K8 tail continues from its cursor after a lost connection, and ends with the service's reason", async () => {
     const { service, asked } = await connections(
       (connection) => {
         connection.write(frame(TEXT, text({ type: "ready", cursor: "c0", behind: 0 })));
@@ -104,7 +104,7 @@ describe("memtrace tail", () => {
     expect(ended.err).toContain("--cursor c3");
   });
 
-  it("K8 reads messages in pieces, however long, and answers a ping", async () => {
+  it("K8 tail reads messages in parts of any length, and answers a ping", async () => {
     const long = "x".repeat(70_000);
     let heard = Buffer.alloc(0);
     const { service } = await connections((connection) => {
@@ -138,22 +138,25 @@ describe("memtrace tail", () => {
     ['{"type":"ev', "half a message"],
     ['{"type":"events","cursor":"c2"}', "a message without its events"],
     ["<html>", "no JSON at all"],
-  ])("K3 %j on the feed, %s, ends it with the cursor to go on from", async (sent) => {
-    const { service, asked } = await connections((connection) => {
-      connection.write(frame(TEXT, text(added("c1", note(1)))));
-      connection.write(frame(TEXT, Buffer.from(sent)));
-      connection.write(frame(TEXT, text(added("c3", note(3)))));
-    });
-    const { code, out, err } = await memtrace(["tail", "g", "--json"], { env: service.env });
-    service.close();
-    expect({ code, asked: asked.length }).toEqual({ code: 3, asked: 1 });
-    expect(jsonLines(out)).toEqual([note(1)]);
-    expect(err).toContain("--cursor c1\n");
-    expect(err).toContain("sends a message that is not from MemTrace");
-    expect(err).not.toContain("    at ");
-  });
+  ])(
+    "K3 the message %j on the feed, %s, ends tail with the cursor to continue from",
+    async (sent) => {
+      const { service, asked } = await connections((connection) => {
+        connection.write(frame(TEXT, text(added("c1", note(1)))));
+        connection.write(frame(TEXT, Buffer.from(sent)));
+        connection.write(frame(TEXT, text(added("c3", note(3)))));
+      });
+      const { code, out, err } = await memtrace(["tail", "g", "--json"], { env: service.env });
+      service.close();
+      expect({ code, asked: asked.length }).toEqual({ code: 3, asked: 1 });
+      expect(jsonLines(out)).toEqual([note(1)]);
+      expect(err).toContain("--cursor c1\n");
+      expect(err).toContain("sends a message that is not from MemTrace");
+      expect(err).not.toContain("    at ");
+    },
+  );
 
-  it("K9 ends on Ctrl-C with exit code 0 and the cursor to go on from", async () => {
+  it("K9 on Ctrl-C, tail ends with exit code 0 and prints the cursor to continue from", async () => {
     const { service } = await connections((connection) => {
       connection.write(frame(TEXT, text({ type: "ready", cursor: "c0", behind: 1 })));
       connection.write(frame(TEXT, text(added("c7", note(1)))));

@@ -20,8 +20,8 @@ const STEERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
 
 import { report, terminalOf, wrong } from "./support/shown-data.ts";
 
-describe("what reaches the terminal", () => {
-  it("K11 what a trace says neither steers the terminal nor becomes Markdown", async () => {
+describe("output to the terminal", () => {
+  it("K11 text of a trace cannot control the terminal and does not become Markdown", async () => {
     const plain = terminalOf(100, false).terminal;
     const hostile = wrong({
       ...{ id: "case_1", query: HOSTILE, prediction: HOSTILE, opName: HOSTILE, graph: HOSTILE },
@@ -51,7 +51,7 @@ describe("what reaches the terminal", () => {
     expect(marked).not.toMatch(/^# <|<b>|[^\\]\*x/m);
   });
 
-  it("K11 JSON in parts is made harmless, wherever it is cut, and says the same", async () => {
+  it("K11 JSON in parts cannot control the terminal, wherever it is cut, and keeps its meaning", async () => {
     const json = JSON.stringify({ name: `${HOSTILE}\u0085ü日` });
     const bytes = Buffer.from(json);
     const parts = async function* () {
@@ -63,7 +63,7 @@ describe("what reaches the terminal", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "K11 an export to a terminal is made harmless, one to a pipe is what the service sends",
+    "K11 an export to a terminal is escaped, an export to a pipe is exactly the service's answer",
     async () => {
       const json = JSON.stringify({ name: "\u009b1A\u202e" });
       const service = await scriptedService({
@@ -84,7 +84,7 @@ describe("what reaches the terminal", () => {
     },
   );
 
-  it("K12 colour and progress are for terminals alone, and colour can be refused", () => {
+  it("K12 colour and progress go only to terminals, and NO_COLOR switches colour off", () => {
     for (const [isTTY, env, bold] of [
       [true, {}, true],
       [true, { NO_COLOR: "1" }, false],
@@ -100,14 +100,14 @@ describe("what reaches the terminal", () => {
     }
   });
 
-  it.skipIf(!existsSync("/dev/full"))("K13 what cannot be written is told", async () => {
+  it.skipIf(!existsSync("/dev/full"))("K13 the command reports an output error", async () => {
     const program = resolve(import.meta.dirname, "../../src/cli/main.ts");
     const command = `"${process.execPath}" "${program}" --help > /dev/full`;
     const ended = await promisify(execFile)("sh", ["-c", command]).catch((error) => error);
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("stdout: ENOSPC") });
   });
 
-  it("K13 a closed pipe ends it quietly", async () => {
+  it("K13 the command ends without a message if the reader closes the pipe", async () => {
     const items = Array.from({ length: 5_000 }, () => wrong({ query: "q".repeat(200) }));
     const service = await scriptedService({
       answer: (_, response) => answerJson(response, 200, { items, next: null }),

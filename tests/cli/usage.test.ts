@@ -36,14 +36,14 @@ const COMMANDS = [
 const KEY = { MEMTRACE_API_KEY: "mt_live_any" };
 
 describe("memtrace", () => {
-  it("K1 describes itself, and fails where nothing is asked of it", async () => {
+  it("K1 memtrace describes itself, and fails without arguments", async () => {
     const [all, bare] = await Promise.all([memtrace(["--help"]), memtrace([])]);
     expect(all).toMatchObject({ code: 0, err: "" });
     for (const name of COMMANDS) expect(all.out).toMatch(new RegExp(`^ {2}${name} +\\S`, "m"));
     expect(bare).toMatchObject({ code: 2, out: "", err: all.out });
   });
 
-  it.each(COMMANDS)("K1 describes %s", async (name) => {
+  it.each(COMMANDS)("K1 memtrace describes %s", async (name) => {
     const { code, out, err } = await memtrace([name, "--help"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(new RegExp(`^memtrace ${name} `));
@@ -97,17 +97,17 @@ describe("memtrace", () => {
     [["eval", ".", "--method", "flwo"], expect.stringMatching(/Did you mean flow\?$/)],
     [["whoami", "--url", "localhost:1"], expect.stringContaining("begins with http://")],
     [["whoami", "--api-key", "mt_live_é"], expect.stringContaining("Project keys begin with")],
-  ])("K2 %j is not understood, and says what would be", async (args, first) => {
+  ])("K2 memtrace refuses %j and names the valid choice", async (args, first) => {
     const { code, out, err } = await memtrace(args, { env: KEY });
     expect({ code, out, first: err.split("\n")[0] }).toEqual({ code: 2, out: "", first });
   });
 
-  it("K2 without a key the service is not asked", async () => {
+  it("K2 without a key, memtrace sends no request", async () => {
     const { code, err } = await memtrace(["whoami"], { env: { MEMTRACE_API_KEY: "" } });
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("MEMTRACE_API_KEY") });
   });
 
-  it("K3 a service that cannot be reached, or that is another, is told of with the remedy", async () => {
+  it("K3 memtrace reports an unreachable or foreign service with the remedy", async () => {
     const foreign = await scriptedService({ answer: (_, response) => response.end("<html>") });
     const failing = await scriptedService({
       answer: (_, response) => refuse(response, 500, "internal", "Something failed on our side."),
@@ -139,7 +139,7 @@ describe("memtrace", () => {
     expect(told[4]).toEqual({ code: 3, out: "", err: ["Something failed on our side.", ""] });
   });
 
-  it("K3 nothing is taken from where the service redirects to, nor an export from another server", async () => {
+  it("K3 memtrace follows no redirect, and takes no export from another server", async () => {
     let sent = 0;
     const elsewhere = await scriptedService({
       answer: (_, response) => {
@@ -167,7 +167,7 @@ describe("memtrace", () => {
     expect(sent).toBe(0);
   });
 
-  it("K4 a request that the service puts off is sent again", async () => {
+  it("K4 memtrace sends a postponed request again", async () => {
     let asked = 0;
     const service = await scriptedService({
       answer: (_, response) => {
@@ -183,7 +183,7 @@ describe("memtrace", () => {
     expect(err).toContain("wait 1 s");
   });
 
-  it("K4 a wait of more than two minutes is refused, and said", async () => {
+  it("K4 memtrace refuses to wait more than two minutes, and says so", async () => {
     let asked = 0;
     let wait = "3600";
     const service = await scriptedService({
@@ -205,7 +205,7 @@ describe("memtrace", () => {
     expect(dated.err).toMatch(/^Too many\. Repeat it after 3[56]\d\d s\.\n$/);
   });
 
-  it("K4 where the service fails for a while, what may be repeated is sent again, and nothing else", async () => {
+  it("K4 memtrace repeats only safe requests while the service fails", async () => {
     const asked: string[] = [];
     const service = await scriptedService({
       answer: ({ method, url }, response) => {
@@ -234,7 +234,7 @@ describe("memtrace", () => {
     ]);
   });
 
-  it("K5 what in a folder leads nowhere costs no other, and a link back up is not followed", async () => {
+  it("K5 broken links do not stop the other files, and the command follows no link to a parent folder", async () => {
     const folder = labelledFolder();
     symlinkSync(join(folder, "not there"), join(folder, "dangling.json"));
     symlinkSync("itself.json", join(folder, "itself.json"));
@@ -260,7 +260,7 @@ describe("memtrace", () => {
   });
 
   it.skipIf(process.getuid?.() === 0)(
-    "K5 a folder that may not be read costs no other",
+    "K5 an unreadable folder does not stop the other files",
     async () => {
       const folder = labelledFolder();
       mkdirSync(join(folder, "closed"), { mode: 0 });
@@ -273,7 +273,7 @@ describe("memtrace", () => {
     },
   );
 
-  it("K28 of a file that was imported before, import says that nothing changed", async () => {
+  it("K28 import says that nothing changed if the file was imported before", async () => {
     const answer = { graph: "g", events: 38, duplicates: 36, cut: 0, cases: 0 };
     const answers = [answer, { ...answer, repeated: true }];
     const service = await scriptedService({
@@ -288,7 +288,7 @@ describe("memtrace", () => {
     expect(again.out).toBe(`${file}: 38 events of g, imported before: nothing changed\n`);
   });
 
-  it("K5 a file that cannot be read is refused here, with the remedy", async () => {
+  it("K5 memtrace refuses a file that it cannot read, with the remedy, before it sends anything", async () => {
     let asked = 0;
     const service = await scriptedService({
       answer: (_, response) => {
@@ -317,7 +317,7 @@ describe("memtrace", () => {
     expect({ code, asked }).toEqual({ code: 1, asked: 1 });
   });
 
-  it("K6 an export that breaks off leaves the file as it was", async () => {
+  it("K6 an export that breaks off leaves the file unchanged", async () => {
     const service = await scriptedService({
       answer: (_, response) => {
         response.setHeader("Content-Type", "application/json");
@@ -334,7 +334,7 @@ describe("memtrace", () => {
     expect(readdirSync(join(file, ".."))).toEqual(["graph.json"]);
   });
 
-  it("K6 where the file is a link, what it leads to is replaced; a pipe is written to", async () => {
+  it("K6 an export through a link replaces the link's target, and an export to a pipe writes to it", async () => {
     const service = await scriptedService({
       answer: (_, response) => answerJson(response, 200, { graph_id: "g" }),
     });
@@ -357,7 +357,7 @@ describe("memtrace", () => {
     expect(readdirSync(folder).toSorted()).toEqual(["graph.json", "link.json", "pipe"]);
   });
 
-  it("K7 evaluates files without a service and without a key", async () => {
+  it("K7 eval needs no service and no key", async () => {
     const folder = labelledFolder();
     const [text, json, none] = await Promise.all([
       memtrace(["eval", folder]),
@@ -373,7 +373,7 @@ describe("memtrace", () => {
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining("MEMTRACE_MODEL_URL") });
   });
 
-  it("K7 where nothing was judged there are no figures, and a page that cannot be written is told", async () => {
+  it("K7 eval gives no figures without a judged case, and reports a page that it cannot write", async () => {
     const folder = labelledFolder();
     const bad = join(mkdtempSync(join(tmpdir(), "memtrace-cli-")), "bad.json");
     writeFileSync(bad, "no\njson");

@@ -38,7 +38,7 @@ function receiptFile(body: string, signed = body): string {
 }
 const BODY = JSON.stringify(RECORD);
 
-test("H493 memtrace verify accepts a receipt, and prints what was deleted", async () => {
+test("H493 memtrace verify accepts a valid receipt and prints what was deleted", async () => {
   const { code, out } = await memtrace([
     "verify",
     receiptFile(BODY),
@@ -52,7 +52,7 @@ test("H493 memtrace verify accepts a receipt, and prints what was deleted", asyn
   expect(out).toMatch(/variables +4/);
 });
 
-test("H493 memtrace verify refuses a changed receipt, another key, and another end user", async () => {
+test("H493 memtrace verify refuses a changed receipt, another key and another end user", async () => {
   const changed = receiptFile(BODY.replace('"graphs":1', '"graphs":9'), BODY);
   const file = receiptFile(BODY);
   for (const [args, message] of [

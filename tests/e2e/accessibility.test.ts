@@ -47,7 +47,7 @@ describe.each<Theme>(["light", "dark"])("in %s", (theme) => {
   });
 
   it.each(EVERY_PAGE)(
-    "U10 %s has no accessibility violation, wide and narrow",
+    "U10 %s has no accessibility violation, wide or narrow",
     async (name, path, sign) => {
       await page.setViewportSize(WIDE);
       await page.goto(path);

@@ -54,7 +54,7 @@ describe("with the real service", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
 
-  it("U370 sets up an authenticator app with a QR code, and shows the recovery codes once", async () => {
+  it("U370 the account page sets up an authenticator app with a QR code and shows recovery codes once", async () => {
     await page.goto("/sign-up");
     await page.getByLabel("Name").fill(PERSON.name);
     await page.getByLabel("E-mail").fill(PERSON.email);
@@ -89,7 +89,7 @@ describe("with the real service", () => {
     await page.getByText("10 of 10 recovery codes are unused").waitFor();
   });
 
-  it("U371 asks for a code after the password, and takes a recovery code", async () => {
+  it("U371 the sign-in page asks for a code after the password and accepts a recovery code", async () => {
     await giveUpSignIn();
     await typePassword();
     await page.getByLabel("Code of your authenticator app").fill("000000");
@@ -107,7 +107,7 @@ describe("with the real service", () => {
     await page.waitForURL(/\/p\//);
   });
 
-  it("U372 adds, names and removes a passkey, which signs in alone", async () => {
+  it("U372 the account page adds, names and removes a passkey, which alone is enough to sign in", async () => {
     await page.goto(account);
     await page.getByText("You have no passkey.").waitFor();
     await page.getByRole("button", { name: "Add a passkey" }).click();
@@ -136,7 +136,7 @@ describe("with the real service", () => {
     await page.getByText("does not know this passkey").waitFor();
   });
 
-  it("U445 a member who is kept out leaves the organization from the account page", async () => {
+  it("U445 a member without the required second factor leaves the organization from the account page", async () => {
     await giveUpSignIn();
     await typePassword();
     await page.waitForURL(/\/p\//);
@@ -177,7 +177,7 @@ describe("with the real service", () => {
     await page.getByText("Members may sign in with a password alone").waitFor();
   });
 
-  it("U441 leads a person without the required second factor to the account page, until they use one", async () => {
+  it("U441 every page leads a person to the account page until they use the required second factor", async () => {
     await giveUpSignIn();
     await typePassword();
     await page.waitForURL(/\/p\//);
@@ -214,7 +214,7 @@ describe("with the real service", () => {
     await page.getByText("Members may sign in with a password alone").waitFor();
   });
 
-  it("U373 exports the data, and says why the last owner of a project cannot delete the account", async () => {
+  it("U373 the account page exports the data and says why the last owner cannot delete the account", async () => {
     await giveUpSignIn();
     await typePassword();
     await page.waitForURL(/\/p\//);
@@ -243,7 +243,7 @@ describe("with a scripted API", () => {
   });
   afterEach(() => ui.close());
 
-  it("U374 offers the configured providers, and says in words why a sign-in there ended", async () => {
+  it("U374 the sign-in page offers the configured providers and says why a sign-in ended", async () => {
     const { page } = ui;
     await page.goto("/sign-in");
     await page.getByRole("button", { name: "Continue with Example ID" }).waitFor();
@@ -251,7 +251,7 @@ describe("with a scripted API", () => {
     await page.getByRole("alert").getByText("has not confirmed your e-mail address").waitFor();
   });
 
-  it("U442 links a provider after the password, and says why it was not linked", async () => {
+  it("U442 the account page links a provider after the password and says why a link failed", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/account");
     await page.getByRole("button", { name: "Link Example ID" }).click();
@@ -263,7 +263,7 @@ describe("with a scripted API", () => {
     await page.getByRole("alert").getByText("signs in here with this provider account").waitFor();
   });
 
-  it("U375 shows linked providers, few recovery codes, and that a browser's location is unknown", async () => {
+  it("U375 the account page shows linked providers, few recovery codes, and unknown browser locations", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/account");
     await page.getByRole("button", { name: "Unlink Google" }).waitFor();

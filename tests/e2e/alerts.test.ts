@@ -9,7 +9,7 @@ describe("channels", () => {
   });
   afterEach(() => ui.close());
 
-  it("U320 a channel is added with its secret address, which is not shown again", async () => {
+  it("U320 a person adds a channel with its secret address, which is not shown again", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Add a channel" }).click();
     await page.getByLabel("Name").fill("Support team");
@@ -21,7 +21,7 @@ describe("channels", () => {
     expect(await page.getByText("top-secret").count()).toBe(0);
   });
 
-  it("U321 PagerDuty asks for an integration key instead of an address", async () => {
+  it("U321 the dialog asks for an integration key for PagerDuty, not for an address", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Add a channel" }).click();
     await page.getByLabel("Service").selectOption("pagerduty");
@@ -29,7 +29,7 @@ describe("channels", () => {
     expect(await page.getByLabel("Address").count()).toBe(0);
   });
 
-  it("U322 a test message shows the service's answer", async () => {
+  it("U322 the page shows the service's answer to a test message", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Send a test message" }).first().click();
     const answer = page.locator(".test-answer");
@@ -37,7 +37,7 @@ describe("channels", () => {
     expect(await answer.textContent()).toContain("204");
   });
 
-  it("U323 a channel is disabled, and deleted after a warning", async () => {
+  it("U323 a person disables a channel and deletes it after a warning", async () => {
     const { page } = ui;
     const card = page.locator(".endpoint").first();
     await card.getByRole("button", { name: "Disable" }).click();
@@ -56,7 +56,7 @@ describe("rules", () => {
   });
   afterEach(() => ui.close());
 
-  it("U324 a digest for one error type is added", async () => {
+  it("U324 a person adds a digest for one error type", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Add a rule" }).click();
     await page.getByLabel("Name").fill("Morning digest");
@@ -73,7 +73,7 @@ describe("rules", () => {
     await card.getByText("A digest, daily · UpdateError → On call").waitFor();
   });
 
-  it("U325 a rule says what it sends and where to", async () => {
+  it("U325 the page says what a rule sends and to which channels", async () => {
     const card = ui.page.locator(".endpoint").first();
     await card.getByText("On call").waitFor();
     const text = await card.textContent();
@@ -82,7 +82,7 @@ describe("rules", () => {
     expect(text).toContain("quiet from 22:00 to 07:00 (Europe/Berlin)");
   });
 
-  it("U326 a rule is muted, unmuted, tried and deleted", async () => {
+  it("U326 a person mutes, unmutes, tries and deletes a rule", async () => {
     const { page } = ui;
     const card = page.locator(".endpoint").first();
     await card.getByRole("button", { name: "Mute for a day" }).click();

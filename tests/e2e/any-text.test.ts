@@ -47,7 +47,7 @@ describe("any text", () => {
     180_000,
   );
 
-  it("U80 the pages with the most texts show arbitrary ones", async () => {
+  it("U80 the pages with the most texts show arbitrary texts", async () => {
     const units = fc.constantFrom(
       "grapheme" as const,
       "binary" as const,
@@ -76,7 +76,7 @@ describe("any text", () => {
     `/graphs/${GRAPH}/operations/__proto__`,
     "/constructor/__proto__",
     "/cases?from=275760-01-01&to=-271821-04-20",
-  ])("U80 a damaged address breaks nothing: %s", async (path) => {
+  ])("U80 a page with a damaged address shows no error: %s", async (path) => {
     await ui.page.goto(`/p/p_full${path}`);
     await hasLoaded(ui.page);
     await ui.page.keyboard.press("Escape");

@@ -11,7 +11,7 @@ describe("questions to a graph", () => {
   });
   afterAll(() => ui.close());
 
-  it("U500 without a model, the page says so and links to the settings", async () => {
+  it("U500 the page links to the settings if the project has no model", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByRole("button", { name: "Ask", exact: true }).click();
     await ui.page.getByText("The project has no model to ask.").waitFor();
@@ -19,7 +19,7 @@ describe("questions to a graph", () => {
     await ui.page.waitForURL(/\/p\/p_full\/settings/);
   });
 
-  it("U501 shows the model's answer as text, with citations that open in the explorer", async () => {
+  it("U501 the page shows the model's answer as text, and its citations open the explorer", async () => {
     await ui.page.evaluate(() =>
       fetch("/v1/project/model?project=p_full", {
         method: "PUT",
@@ -55,7 +55,7 @@ describe("questions to a graph", () => {
     await ui.page.waitForURL(/operations\/op-search-9/);
   });
 
-  it("U502 the page that waits for the first event says how coding agents connect", async () => {
+  it("U502 the page that waits for the first event says how a coding agent connects", async () => {
     await ui.page.goto("/p/p_new");
     await ui.page.getByText(`${ui.server.address}/mcp`).waitFor();
   });

@@ -13,7 +13,7 @@ describe("the audit log", () => {
 
   const rows = () => ui.page.locator(".audit-table tbody tr");
 
-  it("U300 the log shows who changed what, with values before and after, fifty entries a page", async () => {
+  it("U300 the log shows who changed what, with values before and after, 50 entries a page", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/people");
     await page.getByRole("link", { name: "Audit log" }).click();
@@ -47,7 +47,7 @@ describe("the audit log", () => {
     await expect.poll(() => rows().count()).toBe(50);
   });
 
-  it("U302 an export is a link to the filtered entries as CSV or JSON", async () => {
+  it("U302 a link exports the filtered entries as CSV or JSON", async () => {
     const { page } = ui;
     await page.goto(`${AUDIT}?action=label.set`);
     for (const format of ["CSV", "JSON"]) {
@@ -60,7 +60,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("U303 an owner sets how long entries are kept", async () => {
+  it("U303 an owner sets how long the log keeps entries", async () => {
     const { page } = ui;
     await page.goto(AUDIT);
     await page.getByText("Entries are kept for 400 days.").waitFor();
@@ -70,7 +70,7 @@ describe("the audit log", () => {
     await page.getByText("Entries are kept for 90 days.").waitFor();
   });
 
-  it("U304 the page has no accessibility fault", async () => {
+  it("U304 the page has no accessibility violation", async () => {
     const { page } = ui;
     await page.goto(AUDIT);
     await rows().first().waitFor();

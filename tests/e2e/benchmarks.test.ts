@@ -9,7 +9,7 @@ describe("benchmarks", () => {
   });
   afterEach(() => ui.close());
 
-  it("U170 picked cases go into a draft of one's choice or a new one", async () => {
+  it("U170 a person adds selected cases to an existing or a new draft", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?period=all");
     await page.getByRole("checkbox").first().check();
@@ -22,7 +22,7 @@ describe("benchmarks", () => {
     await page.getByRole("heading", { name: "harbour" }).waitFor();
   });
 
-  it("U171 a draft is created, loses a case, and is frozen after a word on what will be refused", async () => {
+  it("U171 a person creates a draft, removes a case, and freezes it after a note on refused cases", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/benchmarks");
     await page.getByRole("button", { name: "New benchmark" }).click();
@@ -42,7 +42,7 @@ describe("benchmarks", () => {
     await page.getByRole("region", { name: "Card" }).waitFor();
   });
 
-  it("U172 a frozen benchmark shows its card and refused cases, is exported, and gives a new version", async () => {
+  it("U172 a frozen benchmark shows its card and refused cases, can be exported, and gets a new version", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/benchmarks/bm_1");
     await page.getByText("17 of 20, 85%").waitFor();
@@ -55,7 +55,7 @@ describe("benchmarks", () => {
     await page.getByText("version 3 · split test").waitFor();
   });
 
-  it("U255 a draft whose cases could not be added stays chosen, and is not created twice", async () => {
+  it("U255 a draft stays chosen and is not created twice if its cases could not be added", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?period=all");
     await page.getByRole("checkbox").first().check();
@@ -77,7 +77,7 @@ describe("benchmarks", () => {
     await page.getByText("version 1 · split test").waitFor();
   });
 
-  it("U258 a click beside the link opens a row, and a corrected answer is not cut", async () => {
+  it("U258 a click beside the link opens the row, and the table does not cut a corrected answer", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/annotation-errors");
     const corrected = page.getByText("at pier 7").first();
@@ -102,7 +102,7 @@ describe("benchmarks", () => {
     }
   });
 
-  it("U260 a viewer reads benchmarks, links and views, and is offered nothing that is refused", async () => {
+  it("U260 a viewer reads benchmarks, links and views, and sees no control that the service would refuse", async () => {
     const { page, server } = ui;
     become(server, "viewer");
     for (const [path, sign] of [
@@ -130,7 +130,7 @@ describe("benchmarks", () => {
     await expect.poll(() => views.allTextContents()).toEqual(["Views", "Lost in retrieval"]);
   });
 
-  it("U174 suspected annotation errors are listed with their reasons, and exported as CSV and JSON", async () => {
+  it("U174 the page lists suspected annotation errors with reasons and exports them as CSV and JSON", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/benchmarks");
     await page.getByRole("link", { name: "Suspected annotation errors" }).click();
@@ -156,7 +156,7 @@ describe("judged answers", () => {
   });
   afterEach(() => ui.close());
 
-  it("U175 the cases page lists all, wrong or right answers, as its address says", async () => {
+  it("U175 the address decides whether the cases page lists all, wrong or right answers", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?period=all&errorType=RetrievalError");
     await page.getByRole("button", { name: "All answers" }).click();
@@ -172,7 +172,7 @@ describe("judged answers", () => {
     expect(inAddress(page, "judged")).toBeNull();
   });
 
-  it("U175 an answer that was judged right is opened as a case", async () => {
+  it("U175 a person opens a case for an answer that was judged right", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?period=all&judged=right");
     await page
@@ -182,7 +182,7 @@ describe("judged answers", () => {
     await page.waitForURL(/\/cases\/case-0000/);
   });
 
-  it("U175 an answer that was judged wrong is labelled as the judge's error", async () => {
+  it("U175 a person labels an answer that was judged wrong as the judge's error", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?period=all&judged=all");
     const sent = page.waitForRequest((request) => request.method() === "PUT");
@@ -195,7 +195,7 @@ describe("judged answers", () => {
     expect(await objections.count()).toBe(before - 1);
   });
 
-  it("U261 “it was right” asks before it replaces the person's own label", async () => {
+  it("U261 “It was right” asks for confirmation before it replaces the person's own label", async () => {
     const { page } = ui;
     const path = "/v1/cases/case-0003-5f2c9ab17e/label?project=p_full";
     const own = { errorType: "UpdateError", op: "op-update-3", reason: "The merge came too late." };

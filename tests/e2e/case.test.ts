@@ -11,7 +11,7 @@ describe("case", () => {
   });
   afterEach(() => ui.close());
 
-  it("U11 the verdict comes first, then how far the information got", async () => {
+  it("U11 the case page starts with the verdict, then shows how far the information got", async () => {
     const { page } = ui;
     const verdict = page.locator(".verdict");
     await verdict.getByText("is the decisive operation").waitFor();
@@ -25,7 +25,7 @@ describe("case", () => {
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
   });
 
-  it("U470 the sub-kind stands beside the error type, on the page and in the list, which it filters", async () => {
+  it("U470 the page and the list show the sub-kind beside the error type, and the list filters by it", async () => {
     const { page } = ui;
     await page.locator(".case-type .sub-kind").getByText("query missed", { exact: true }).waitFor();
     await page.goto("/p/p_full/cases?period=all");
@@ -34,7 +34,7 @@ describe("case", () => {
     await expect.poll(() => inAddress(page, "subKind")).toBe("overwritten");
   });
 
-  it("U471 an inferred answer is shown beside the given one, and can be changed and accepted", async () => {
+  it("U471 the page shows the inferred answer beside the given one; a person changes and accepts it", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases/case-0015-5f2c9ab17e");
     const panel = page.getByRole("region", { name: "Inferred answer" });
@@ -54,7 +54,7 @@ describe("case", () => {
     await panel.getByText("You set “in the red vase”").waitFor();
   });
 
-  it("U480 an inferred answer can be refused, and the panel keeps who decided what", async () => {
+  it("U480 a person refuses an inferred answer, and the panel keeps who decided what", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases/case-0015-5f2c9ab17e");
     const panel = page.getByRole("region", { name: "Inferred answer" });
@@ -67,7 +67,7 @@ describe("case", () => {
     expect(await panel.getByRole("button", { name: "Refuse" }).isDisabled()).toBe(true);
   });
 
-  it("U481 a correction by the user is shown with its message, and its answer as inferred", async () => {
+  it("U481 the page shows the user's correcting message and the answer inferred from it", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases/case-0030-5f2c9ab17e");
     await page.getByText("corrected by the user", { exact: true }).waitFor();
@@ -79,7 +79,7 @@ describe("case", () => {
     await page.waitForURL(/variables\/message-D3/);
   });
 
-  it("U248 neither column of the decisive operation is more than twice as high, where both have that much", async () => {
+  it("U248 no column of the decisive operation is more than twice as high as the other if both are full", async () => {
     const { page } = ui;
     for (const id of ["case-0000", "case-0001", "case-0005", "case-0009"]) {
       await page.goto(
@@ -112,7 +112,7 @@ describe("case", () => {
     await page.getByRole("button", { name: "Back to the decisive one" }).waitFor();
   });
 
-  it("U34 the verdict says who decided, what that cost, and what a model was asked", async () => {
+  it("U34 the verdict shows who decided, the cost, and the model's answers", async () => {
     const { page } = ui;
     const verdict = page.locator(".verdict");
     await verdict.getByText("2 calls, 1,540 tokens, $0.0021, 3.4 s (gpt-small)").waitFor();
@@ -120,7 +120,7 @@ describe("case", () => {
     await verdict.getByText("In the words: “the azure vessel”").waitFor();
   });
 
-  it("U97 the transcript shows each step of a model, and links the records that it names", async () => {
+  it("U97 the transcript shows each step of a model and links to the records that it names", async () => {
     const { page } = ui;
     const transcript = page.locator(".transcript");
     await transcript.getByText("What the model was asked, step by step").click();
@@ -137,7 +137,7 @@ describe("case", () => {
     await page.waitForURL(/graphs\/user-4711\/operations\/op-search-9/);
   });
 
-  it("U12 a chosen step shows its text, and a copied link shows it to others", async () => {
+  it("U12 a selected step shows its text, and a copied link opens the same selection", async () => {
     const { page, context } = ui;
     await page.getByRole("button", { name: /update_memory\s*memory/ }).click();
     await page.waitForURL(/step=2/);
@@ -150,7 +150,7 @@ describe("case", () => {
       .toEqual([" and put them in the blue vase on the window sill"]);
   });
 
-  it("U13 the decisive operation is drawn, and the words that it lost are marked", async () => {
+  it("U13 the page draws the decisive operation and marks the words that it lost", async () => {
     const { page } = ui;
     await page.locator(".operation-node").waitFor();
     expect(await page.locator(".operation-node").textContent()).toContain("search_vector_store");
@@ -163,14 +163,14 @@ describe("case", () => {
     await expect.poll(() => inAddress(page, "variable")).not.toBe(null);
   });
 
-  it("U14 text of a trace is shown as text, whatever it says", async () => {
+  it("U14 the page shows text of a trace as text only", async () => {
     const { page } = ui;
     await page.getByText("<script>window.hacked=1</script>").first().waitFor();
     expect(await page.evaluate(() => "hacked" in window)).toBe(false);
     expect(await page.locator("main img, main script").count()).toBe(0);
   });
 
-  it("U16 long text is cut, says its length, and opens", async () => {
+  it("U16 the page cuts long text, shows its length, and opens it on request", async () => {
     const { page } = ui;
     const card = page.locator(".variable-card", { hasText: "memory-unit-7@4" });
     const length = async () => (await card.locator(".trace-text").textContent())?.length;
@@ -181,7 +181,7 @@ describe("case", () => {
     expect(await length()).toBe(12_480);
   });
 
-  it("U17 a person agrees, takes it back, and labels differently", async () => {
+  it("U17 a person agrees, removes the label, and labels the case differently", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Agree" }).click();
     await page.getByText("Labelled: the verdict is right").waitFor();
@@ -202,14 +202,14 @@ describe("case", () => {
     await page.getByText("Labelled: the verdict is wrong").waitFor();
   });
 
-  it("U17 a second cause above a quarter is shown beside the verdict, and no other", async () => {
+  it("U17 the verdict shows a second cause above 0.25 and no other cause", async () => {
     const also = ui.page.locator(".verdict p", { hasText: "Also at fault" });
     await also.waitFor();
     expect(await also.count()).toBe(1);
     expect(await also.textContent()).toMatch(/update_memory[\s\S]*0\.28/);
   });
 
-  it("U17 a label may name several causes, and a verdict that names one agrees", async () => {
+  it("U17 a label may name several causes, and a verdict that names one of them agrees", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Label differently" }).click();
     const [type, op] = [page.getByLabel("Error type"), page.getByLabel("Decisive operation")];
@@ -231,7 +231,7 @@ describe("case", () => {
     await page.getByText("Labelled: the verdict is right").waitFor();
   });
 
-  it("U79 any operation of the graph can be said to be at fault, found by its name or its id", async () => {
+  it("U79 a label may name any operation of the graph, found by its name or id", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Label differently" }).click();
     await page.getByLabel("Decisive operation").selectOption({ label: "another operation …" });
@@ -250,7 +250,7 @@ describe("case", () => {
     await page.getByText("Labelled: the verdict is right").waitFor();
   });
 
-  it("U78 what the verdict speaks of is asked for, however much else the operation read", async () => {
+  it("U78 the page requests the values that the verdict names, however many values the operation read", async () => {
     const { page } = ui;
     const asked = page.waitForRequest((request) => request.url().includes("/operations/"));
     await page.reload();
@@ -258,7 +258,7 @@ describe("case", () => {
     expect(first).toEqual(expect.arrayContaining(["memory-unit-31@2", "message-D3:14@1"]));
   });
 
-  it("U78 of very many inputs, and of long texts, the page says that it shows a part", async () => {
+  it("U78 the page says that it shows only a part of many inputs and of long texts", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/graphs/user-4711/operations/op-crowded?variable=memory-unit-7@4");
     const inputs = page.locator(".texts", { hasText: "Inputs" });
@@ -272,7 +272,7 @@ describe("case", () => {
     await card.getByRole("button", { name: "Copy", exact: true }).waitFor();
   });
 
-  it("U18 a runner-up can be looked into, and left again", async () => {
+  it("U18 a person opens another suspect and returns to the verdict", async () => {
     const { page } = ui;
     await page.locator(".runners-up").getByRole("button", { name: "update_memory" }).click();
     await page.waitForURL(/op=op-update-3/);

@@ -13,7 +13,7 @@ describe("cases", () => {
     await ui.page.locator("tr[aria-rowindex]").first().waitFor();
   };
 
-  it("U6 the table draws only the rows in view, and loads further pages on the way", async () => {
+  it("U6 the table draws only the visible rows and loads more cases on scrolling", async () => {
     const { page } = ui;
     await openAll();
     const rows = page.locator("tr[aria-rowindex]");
@@ -31,7 +31,7 @@ describe("cases", () => {
     expect(await rows.count()).toBeLessThan(50);
   });
 
-  it("U7 words and filters stand in the address as chips that can be taken away", async () => {
+  it("U7 the address holds search words and filters, and the page shows them as removable chips", async () => {
     const { page } = ui;
     await openAll();
     await page.getByRole("searchbox").fill("lisbon");
@@ -46,7 +46,7 @@ describe("cases", () => {
     expect(inAddress(page, "errorType")).toBe("ExtractionError");
   });
 
-  it("U8 / searches, j and k move, enter opens, esc goes back, ? explains", async () => {
+  it("U8 / searches, j and k move, enter opens, esc goes back, ? explains the keys", async () => {
     const { page } = ui;
     await openAll();
     await page.keyboard.press("/");
@@ -67,7 +67,7 @@ describe("cases", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  it("U9 picked cases are attributed again together", async () => {
+  it("U9 a person attributes the selected cases again", async () => {
     const { page } = ui;
     await openAll();
     const asked: string[] = [];
@@ -82,7 +82,7 @@ describe("cases", () => {
     expect(asked).toEqual(["POST", "POST"]);
   });
 
-  it("U23 the export holds every match, and no cell that a spreadsheet would run", async () => {
+  it("U23 the export holds every match and no cell that a spreadsheet would run", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?period=all&opName=extract_facts");
     const download = page.waitForEvent("download");

@@ -24,7 +24,7 @@ describe("comments and mentions", () => {
     expect(await page.evaluate("window.hacked")).toBeUndefined();
   });
 
-  it("U150 a comment is written, edited and deleted with the keyboard", async () => {
+  it("U150 a person writes, edits and deletes a comment with the keyboard", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/findings/fnd_1");
     const field = page.getByLabel("New comment");
@@ -44,7 +44,7 @@ describe("comments and mentions", () => {
     await page.getByText("No comments yet.").waitFor();
   });
 
-  it("U151 @ opens a list of people, and the arrows, enter and escape use it", async () => {
+  it("U151 @ opens a list of people that the arrow keys, enter and escape control", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/findings/fnd_1");
     const field = page.getByLabel("New comment");
@@ -82,7 +82,7 @@ describe("comments and mentions", () => {
     await page.getByText("all read").waitFor();
   });
 
-  it("U250 what a person typed on one case is not on the next one", async () => {
+  it("U250 text that a person types on one case does not appear on the next case", async () => {
     const { page } = ui;
     await page.goto(CASE);
     const comment = page.getByLabel("New comment");
@@ -101,7 +101,7 @@ describe("comments and mentions", () => {
     expect(await page.getByLabel("Why").count()).toBe(0);
   });
 
-  it("U252 what a person types while a comment is sent stays in the field", async () => {
+  it("U252 text that a person types while a comment is sent stays in the field", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/findings/fnd_1");
     let send = () => {};
@@ -121,7 +121,7 @@ describe("comments and mentions", () => {
     await expect.poll(() => field.inputValue()).toBe("It is filled now.");
   });
 
-  it("U252 a comment of the address comes into view once, not at every change of the page", async () => {
+  it("U252 the page scrolls to the comment in the address once, not at every change", async () => {
     const { page } = ui;
     await page.setViewportSize({ width: 1440, height: 600 });
     await page.goto(`${CASE}#comment-cmt_1`);

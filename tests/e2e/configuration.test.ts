@@ -8,7 +8,7 @@ describe("keys and webhooks", () => {
   });
   afterEach(() => ui.close());
 
-  it("U19 a secret is shown once, copied, and put away only by saying that it is kept", async () => {
+  it("U19 the dialog shows a secret once, copies it, and closes only after the person confirms saving it", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/keys");
     await page.getByRole("button", { name: "Create a key" }).click();
@@ -29,7 +29,7 @@ describe("keys and webhooks", () => {
     expect(await page.getByText("mt_live_9Zx4_").count()).toBe(0);
   });
 
-  it("U20 revoking a key says first what will stop", async () => {
+  it("U20 the page says what will stop before it revokes a key", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/keys");
     await page.getByRole("button", { name: "Revoke production" }).click();
@@ -43,7 +43,7 @@ describe("keys and webhooks", () => {
       .waitFor();
   });
 
-  it("U522 an admin sees the connected apps of all people, and removes the access of one", async () => {
+  it("U522 an admin sees the connected apps of all people and removes the access of one", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/keys");
     const row = page.getByRole("row", { name: /Editor.*Ada.*read, write/ });
@@ -54,7 +54,7 @@ describe("keys and webhooks", () => {
     await row.waitFor({ state: "detached" });
   });
 
-  it("U21 an address that is not allowed is refused with the reason, and can be corrected", async () => {
+  it("U21 the page refuses a forbidden address with the reason, and the person corrects it", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/webhooks");
     await page.getByRole("button", { name: "Add an endpoint" }).click();
@@ -66,7 +66,7 @@ describe("keys and webhooks", () => {
     await page.getByRole("dialog", { name: "Signing secret" }).getByText("whsec_").waitFor();
   });
 
-  it("U24 a test event shows its answer", async () => {
+  it("U24 the page shows the endpoint's answer to a test event", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/webhooks");
     await page.getByRole("button", { name: "Send a test event" }).first().click();
@@ -75,7 +75,7 @@ describe("keys and webhooks", () => {
     expect(await answer.textContent()).toContain("204");
   });
 
-  it("U25 an endpoint is disabled, enabled, and deleted after a warning", async () => {
+  it("U25 a person disables, enables, and after a warning deletes an endpoint", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/webhooks");
     const card = page.locator(".endpoint").first();
@@ -88,7 +88,7 @@ describe("keys and webhooks", () => {
     await expect.poll(() => page.locator(".endpoint").count()).toBe(1);
   });
 
-  it("U26 a delivery opens by its address, and is sent again", async () => {
+  it("U26 a delivery opens by its address and can be sent again", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/deliveries?delivery=msg_1_2Zk8JtQ0wX");
     await page.getByText("connection refused").waitFor();
@@ -106,7 +106,7 @@ describe("retention", () => {
   });
   afterEach(() => ui.close());
 
-  it("U41 keeping graphs for fewer days says first what it deletes", async () => {
+  it("U41 the page says what a shorter retention deletes before the person saves it", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
     const days = page.getByLabel("Days to keep graphs");
@@ -127,7 +127,7 @@ describe("model", () => {
   });
   afterEach(() => ui.close());
 
-  it("U33 a model is set, tested, its key not shown again, and given up", async () => {
+  it("U33 a person sets, tests and removes a model, and its key is not shown again", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
     await page.getByLabel("Base URL").fill("http://models.example.com/v1");
@@ -147,7 +147,7 @@ describe("model", () => {
     expect(await page.getByLabel("Base URL").inputValue()).toBe("");
   });
 
-  it("U98 the deployment's Workers AI is asked without an endpoint and a key, within the given limits", async () => {
+  it("U98 the deployment's Workers AI needs no endpoint and no key, and obeys the given limits", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
     const box = page.getByLabel("Ask this deployment's Workers AI, without a key");
@@ -173,7 +173,7 @@ describe("deletion", () => {
   it.each([
     ["graph", "/p/p_full/graphs/user-4711", "user-4711", "/p/p_full/graphs"],
     ["project", "/p/p_full/settings", "Support agent", "/p/p_new"],
-  ])("U32 a %s is deleted once its name was typed", async (kind, path, name, next) => {
+  ])("U32 a %s is deleted only after its name was typed", async (kind, path, name, next) => {
     const { page } = ui;
     await page.goto(path);
     await page.getByRole("button", { name: `Delete the ${kind}` }).click();

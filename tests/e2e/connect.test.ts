@@ -43,7 +43,7 @@ const transport = (store: OAuthStore) =>
   new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { authProvider: store });
 const newClient = () => new Client({ name: "official", version: "1" });
 
-it("U520 a person who signs in connects an app, refuses another, and removes the access", async () => {
+it("U520 a signed-in person connects one app, refuses another, and removes the access", async () => {
   const context = await openContext(browser, service.url, "light");
   const page = await context.newPage();
   await page.goto("/sign-up");
@@ -97,7 +97,7 @@ it("U520 a person who signs in connects an app, refuses another, and removes the
   await expect(client.listTools()).rejects.toThrow();
 });
 
-it("U521 a wrong request is explained on the page, and leads nowhere", async () => {
+it("U521 the page explains a wrong request and has no link to the app", async () => {
   const context = await openContext(browser, service.url, "dark");
   const page = await context.newPage();
   await page.goto("/sign-in");
@@ -113,7 +113,7 @@ it("U521 a wrong request is explained on the page, and leads nowhere", async () 
   expect(answers.length).toBe(before);
 });
 
-it("U523 an editor with its own scheme gets the answer at the address that the page shows", async () => {
+it("U523 an editor with its own scheme gets the answer at the shown address", async () => {
   const context = await openContext(browser, service.url, "light");
   const page = await context.newPage();
   await page.goto("/sign-in");

@@ -40,7 +40,7 @@ function problemOf(href: string, from: string): string | null {
   return id === "" || anchorsOf(file).has(id) ? null : `${from}: ${href}: no such anchor`;
 }
 
-test("Y76 every internal link of the documentation leads to a page and an anchor that exist", () => {
+test("Y76 every internal link of the documentation leads to an existing page and anchor", () => {
   expect(pages.length).toBeGreaterThan(55);
   const links = pages.flatMap(({ path, html }) =>
     [...html.matchAll(/<a\b[^>]*?\shref="([^"]+)"/g)].map(([, href = ""]) => [path, href] as const),
@@ -49,7 +49,7 @@ test("Y76 every internal link of the documentation leads to a page and an anchor
   expect(links.flatMap(([path, href]) => problemOf(href, path) ?? [])).toEqual([]);
 });
 
-test("Y76 every page of the documentation is in the navigation, and inside pages are not in the site", () => {
+test("Y76 the navigation lists every page of the documentation, and the site has no internal pages", () => {
   const { html = "" } = pages.find(({ path }) => path === "index.html") ?? {};
   const [, sidebar = ""] = /<aside class="VPSidebar"([\s\S]*?)<\/aside>/.exec(html) ?? [];
   const listed = new Set(
@@ -62,7 +62,7 @@ test("Y76 every page of the documentation is in the navigation, and inside pages
   }
 });
 
-test("Y77 no page of the documentation has an inline script, or loads anything from another host", () => {
+test("Y77 no page of the documentation has an inline script or loads anything from another host", () => {
   for (const { path, html } of pages) {
     for (const [tag, attributes = "", content = ""] of html.matchAll(
       /<script\b([^>]*)>([\s\S]*?)<\/script>/g,
@@ -75,7 +75,7 @@ test("Y77 no page of the documentation has an inline script, or loads anything f
   }
 });
 
-test("Y78 links of the UI and of the command line to the documentation lead to pages and anchors that exist", () => {
+test("Y78 links of the UI and the command line to the documentation lead to existing pages and anchors", () => {
   const hrefs = ["src/ui", "src/cli", "src/http"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
       .filter((path) => /\.tsx?$/.test(path))

@@ -45,7 +45,7 @@ async function openPage(theme: Theme): Promise<{ page: Page; problems: string[] 
   return { page, problems };
 }
 
-it("Y70 a reader searches the documentation, opens the result and the API reference, without an error or another host", async () => {
+it("Y70 a reader searches the documentation and opens a result and the API reference without an error", async () => {
   const { page, problems } = await openPage("light");
   const startedAt = performance.now();
   await page.goto("/docs");
@@ -69,7 +69,7 @@ it("Y70 a reader searches the documentation, opens the result and the API refere
   await page.context().close();
 }, 300_000);
 
-it("Y71 addresses of the API reference from before lead to it", async () => {
+it("Y71 earlier addresses of the API reference lead to it", async () => {
   const { page } = await openPage("light");
   await page.goto("/docs#description/errors");
   await page.waitForURL(/\/docs\/api#description\/errors$/);
@@ -79,7 +79,7 @@ it("Y71 addresses of the API reference from before lead to it", async () => {
 const EXAMPLES = ["", "/start/typescript", "/concepts/error-types", "/command-line"];
 
 it.each<Theme>(["light", "dark"])(
-  "Y72 pages of the documentation have no accessibility violation in %s",
+  "Y72 the documentation has no accessibility violation in %s",
   async (theme) => {
     const { page, problems } = await openPage(theme);
     for (const path of EXAMPLES) {
@@ -110,7 +110,7 @@ it("U344 the API reference lists all operations before its viewer has started", 
   await context.close();
 });
 
-it("U29 the API reference loads without an error in the console or a request that fails", async () => {
+it("U29 the API reference loads without a console error or a failed request", async () => {
   const page = await (await openContext(browser, service.url, "light")).newPage();
   const said: string[] = [];
   const asked: string[] = [];

@@ -46,8 +46,8 @@ const nothingIsLeft = async (started: Program) => {
   expect(await freePort(port)).toBe(port);
 };
 
-describe.skipIf(!canFindProcesses())("what is run on this machine", () => {
-  test("K29 Ctrl-C, pressed twice, ends a demo that stays up, and all that it started", async () => {
+describe.skipIf(!canFindProcesses())("commands on this machine", () => {
+  test("K29 Ctrl-C, pressed twice, ends a running demo and all its processes", async () => {
     const started = npmRun("demo");
     await expect.poll(() => started.printed, START).toContain("The service runs until");
     expect(started.alive().some(({ name }) => name.includes("workerd"))).toBe(true);
@@ -70,7 +70,7 @@ describe.skipIf(!canFindProcesses())("what is run on this machine", () => {
 
   // The other signals run the same handler as Ctrl-C, so these tests send only SIGKILL.
   test.each(["npm", "the process of the service"])(
-    "K29 SIGKILL to %s alone ends all that runs below",
+    "K29 SIGKILL to %s alone ends all processes that run below it",
     async (killed) => {
       const started = await serving();
       process.kill(killed === "npm" ? started.pid : serviceOf(started), "SIGKILL");
@@ -84,7 +84,7 @@ describe.skipIf(!canFindProcesses())("what is run on this machine", () => {
     ["demo", "SIGHUP"],
     ["demo:loop", "SIGTERM"],
   ] as const)(
-    "K29 %s, sent %s while it starts, leaves nothing",
+    "K29 %s, sent %s while it starts, leaves no process",
     async (script, signal) => {
       const started = npmRun(script, ...(script === "dev" ? ["--state", state] : []));
       const isStarting = () => started.alive().some(({ name }) => name.includes("wrangler"));

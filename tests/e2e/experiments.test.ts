@@ -8,7 +8,7 @@ describe("experiments and datasets", () => {
   });
   afterEach(() => ui.close());
 
-  it("U65 a case, or the picked ones, go into a dataset of one's choice or a new one", async () => {
+  it("U65 a person adds one case or the selected cases to an existing or a new dataset", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases/case-0000-5f2c9ab17e");
     await page.getByRole("button", { name: "Add to a dataset" }).click();
@@ -29,7 +29,7 @@ describe("experiments and datasets", () => {
     await page.getByText("No question yet").waitFor();
   });
 
-  it("U66 a file is put into a dataset, what was refused is said by its place, and a question is removed", async () => {
+  it("U66 a person adds a file to a dataset, sees refused questions by place, and removes a question", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/datasets/ds_1");
     const buffer = Buffer.from("question,expected\nWho?,Rex\n");
@@ -43,7 +43,7 @@ describe("experiments and datasets", () => {
     await page.getByText("markup: <b>no markup</b>").first().waitFor();
   });
 
-  it("U67 an experiment opens with its share, is compared with the one that the address names, and shows the answers of one outcome", async () => {
+  it("U67 the page starts with the share of right answers, and the address holds the compared experiment", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/experiments");
     await page.getByRole("link", { name: "with dates in the extraction prompt" }).click();
@@ -60,7 +60,7 @@ describe("experiments and datasets", () => {
     await page.getByText("It names no pier.").first().waitFor();
   });
 
-  it("U67 one that runs or broke off says how far it is, and how to go on", async () => {
+  it("U67 a running or interrupted experiment shows its progress and how to continue", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/experiments/exp_3");
     await page.getByText("20 of 60 asked").waitFor();

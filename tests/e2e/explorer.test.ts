@@ -10,7 +10,7 @@ describe("a graph's memory and search", () => {
   });
   afterAll(() => ui.close());
 
-  it("U116 shows the memory at a moment, and what changed since another", async () => {
+  it("U116 the page shows the memory at a moment and the changes since another moment", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByRole("button", { name: "Memory", exact: true }).click();
     await ui.page.getByText("5 units", { exact: true }).waitFor();
@@ -30,7 +30,7 @@ describe("a graph's memory and search", () => {
     expect(await ui.page.evaluate("window.hacked")).toBeUndefined();
   });
 
-  it("U117 finds texts, groups results by session and opens them in place", async () => {
+  it("U117 the search finds texts, groups results by session and opens them in place", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByRole("button", { name: "Search", exact: true }).click();
     const field = ui.page.getByLabel("Search this graph");
@@ -48,7 +48,7 @@ describe("a graph's memory and search", () => {
     expect(inAddress(ui.page, "q")).toBe("pott.ry");
   });
 
-  it("U118 Ctrl K finds pages, cases and graphs, and what the open graph holds", async () => {
+  it("U118 Ctrl K finds pages, cases, graphs, and records of the open graph", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByRole("button", { name: "Flow", exact: true }).waitFor();
     const find = async (text: string, option: RegExp) => {
@@ -67,7 +67,7 @@ describe("a graph's memory and search", () => {
     await ui.page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  it("U119 a case leads to its variables, its suspects and its moment in the graph", async () => {
+  it("U119 a case leads to its variables, suspects and moment in the graph", async () => {
     const CASE = "/p/p_full/cases/case-0000-5f2c9ab17e";
     await ui.page.goto(`${CASE}?step=2`);
     await ui.page.locator(".step-text").getByRole("link", { name: "memory-unit-31@2" }).click();
@@ -84,7 +84,7 @@ describe("a graph's memory and search", () => {
     expect(inAddress(ui.page, "from")).not.toBeNull();
   });
 
-  it("U496 shows tokens of a graph by model, operation and session, of an operation, a prompt's version and an experiment", async () => {
+  it("U496 the pages show the tokens of a graph, an operation, a prompt's version and an experiment", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByRole("button", { name: "Tokens", exact: true }).click();
     await ui.page.getByRole("row", { name: "model-mini 40,000 2,000 30" }).waitFor();

@@ -10,7 +10,7 @@ describe("findings, shifts and explained reports", () => {
   });
   afterEach(() => ui.close());
 
-  it("U50 a report shows what a model says of its cases, and each claim opens the cases that show it", async () => {
+  it("U50 a report shows a model's explanation, and each claim opens its cases", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/reports/report-2");
     await page.getByText("misses places that are named by a pronoun").first().waitFor();
@@ -21,7 +21,7 @@ describe("findings, shifts and explained reports", () => {
     await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
   });
 
-  it("U51 while a report is explained, its page shows how far that is and what it has cost", async () => {
+  it("U51 the report's page shows progress and cost while a model explains the report", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/reports/report-3");
     await page.getByText("A model reads the cases, step 4 of 12…").waitFor();
@@ -30,7 +30,7 @@ describe("findings, shifts and explained reports", () => {
     await page.getByText("What went wrong where").waitFor();
   });
 
-  it("U52 a finding is acknowledged with a note, fixed and opened again; its history stays", async () => {
+  it("U52 a person acknowledges, fixes and reopens a finding, and its history stays", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/findings");
     await page.getByRole("link", { name: "search_vector_store did not retrieve" }).first().click();
@@ -45,7 +45,7 @@ describe("findings, shifts and explained reports", () => {
     await page.locator(".cases-behind li").first().waitFor();
   });
 
-  it("U240 a finding is assigned on its page; the list shows and filters by the assignee", async () => {
+  it("U240 a person assigns a finding on its page; the list shows and filters by assignee", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/findings/fnd_1");
     await page.getByLabel("Assignee").selectOption("Mel");
@@ -65,7 +65,7 @@ describe("findings, shifts and explained reports", () => {
     expect(await rows.count()).toBe(1);
   });
 
-  it("U241 a finding is merged into another, says so, and is separated again", async () => {
+  it("U241 a person merges a finding into another, the page says so, and the merge is undone", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/findings/fnd_1");
     await page.getByRole("button", { name: "Merge into another finding" }).click();
@@ -86,7 +86,7 @@ describe("findings, shifts and explained reports", () => {
     await page.getByRole("button", { name: "Merge into another finding" }).waitFor();
   });
 
-  it("U242 the change that fixed a finding is linked on its page, and shown on the experiment's", async () => {
+  it("U242 a finding's page links the change that fixed it, and the experiment's page shows the finding", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/findings/fnd_1");
     await page.getByRole("button", { name: "Link the fix" }).click();
@@ -106,7 +106,7 @@ describe("findings, shifts and explained reports", () => {
     await fix.getByText("No prompt version or experiment is linked.").waitFor();
   });
 
-  it("U443 links the issues of a finding with key, service and state", async () => {
+  it("U443 the page links to the finding's issues with key, service and state", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/findings/fnd_2");
     const issue = page.getByRole("link", { name: "#7" });
@@ -128,7 +128,7 @@ describe("findings, shifts and explained reports", () => {
     await expect.poll(() => controls.allTextContents()).toEqual(["Show more"]);
   });
 
-  it("U53 a shift shows what moved, how sure that is, and the wrong answers behind it", async () => {
+  it("U53 a shift shows the changed shares, their certainty, and the wrong answers behind them", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/findings");
     await page.getByRole("link", { name: "Answers lost in retrieval rose" }).click();
@@ -137,7 +137,7 @@ describe("findings, shifts and explained reports", () => {
     await page.locator(".cases-behind li").first().waitFor();
   });
 
-  it("U54 reports after a number of attributions, and the words on one memory system, are settings", async () => {
+  it("U54 the settings hold reports after a number of attributions and the description of a memory system", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
     await page.getByLabel("Also after this many new attributions").fill("50");

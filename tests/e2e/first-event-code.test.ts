@@ -46,28 +46,31 @@ test.each([
   ["the overview", shown("TypeScript").code],
   ["README.md", `${PROGRAM}\n${codeIn("README.md")}`],
   ["sdk/README.md", `${PROGRAM}\n${codeIn("sdk/README.md")}`],
-])("U3 the code of %s leads a wrong answer to the step that forgot", async (_, contents) => {
-  const outfile = join(folder, "program.mjs");
-  await build({
-    stdin: { contents, resolveDir: ROOT, loader: "ts" },
-    alias: { "@memtrace/sdk": join(ROOT, "sdk/src/index.ts") },
-    ...{ bundle: true, format: "esm", platform: "node", logLevel: "silent", outfile },
-  });
-  const collector = await startCollector();
-  try {
-    await promisify(execFile)(process.execPath, [outfile], {
-      env: { ...process.env, MEMTRACE_API_KEY: "k", MEMTRACE_URL: collector.url },
+])(
+  "U3 the code of %s leads a wrong answer to the step that lost the detail",
+  async (_, contents) => {
+    const outfile = join(folder, "program.mjs");
+    await build({
+      stdin: { contents, resolveDir: ROOT, loader: "ts" },
+      alias: { "@memtrace/sdk": join(ROOT, "sdk/src/index.ts") },
+      ...{ bundle: true, format: "esm", platform: "node", logLevel: "silent", outfile },
     });
-    const graph = collector.graph("user-42");
-    const found = discoverCases(graph).map((failed) => attribute(graph, failed));
-    expect(found).toMatchObject([{ errorType: "ExtractionError", opName: "remember" }]);
-    expect(found[0]?.confidence).toBeGreaterThan(0.9);
-  } finally {
-    await collector.close();
-  }
-});
+    const collector = await startCollector();
+    try {
+      await promisify(execFile)(process.execPath, [outfile], {
+        env: { ...process.env, MEMTRACE_API_KEY: "k", MEMTRACE_URL: collector.url },
+      });
+      const graph = collector.graph("user-42");
+      const found = discoverCases(graph).map((failed) => attribute(graph, failed));
+      expect(found).toMatchObject([{ errorType: "ExtractionError", opName: "remember" }]);
+      expect(found[0]?.confidence).toBeGreaterThan(0.9);
+    } finally {
+      await collector.close();
+    }
+  },
+);
 
-test("U203 the curl command runs in a shell as it stands, and its events lead to the same step", async () => {
+test("U203 the curl command runs unchanged in a shell, and its events lead to the same step", async () => {
   const { prepare, code } = shown("curl");
   // Replaces curl: prints the URL and the body instead of sending them.
   const script = `curl() { echo "$2"; cat; }\n${prepare}\n${code}`;
@@ -80,7 +83,7 @@ test("U203 the curl command runs in a shell as it stands, and its events lead to
   expect(found).toMatchObject([{ errorType: "ExtractionError", opName: "remember" }]);
 });
 
-test("U203 the programs for Python and mem0 name what they need, and parse", async () => {
+test("U203 the programs for Python and mem0 name what they need and parse", async () => {
   const mem0 = shown("mem0");
   expect(mem0.prepare).toContain("OPENAI_API_KEY");
   await transform(mem0.code, { loader: "js", format: "esm" });

@@ -20,7 +20,7 @@ describe("the flow of a graph", () => {
     (Date.parse(inAddress(ui.page, "to") ?? "") - Date.parse(inAddress(ui.page, "from") ?? "")) /
     HOUR_MS;
 
-  it("U113 draws messages, which show their text at the focus and open by keyboard or click", async () => {
+  it("U113 the drawing shows a message's text on focus, and opens it by keyboard or click", async () => {
     await open();
     const first = ui.page.locator("a[data-bead]").first();
     await first.focus();
@@ -37,7 +37,7 @@ describe("the flow of a graph", () => {
     await expect.poll(() => inAddress(ui.page, "variable")).toBe("message-D3:14@1");
   });
 
-  it("U113 has the same as tables", async () => {
+  it("U113 tables show the same content as the drawing", async () => {
     await open();
     await ui.page.getByText("Show as tables").click();
     const tables = ui.page.locator(".flow-tables");
@@ -48,7 +48,7 @@ describe("the flow of a graph", () => {
     await ui.page.waitForURL(/variables\/memory-unit-31/);
   });
 
-  it("U114 zooms, moves and shows a dragged range; the address holds it, and back undoes it", async () => {
+  it("U114 the drawing zooms, moves and shows a dragged range; the address holds the view, and back undoes it", async () => {
     await open();
     await press("Zoom in");
     await expect.poll(hours).toBeCloseTo(36);
@@ -72,7 +72,7 @@ describe("the flow of a graph", () => {
     await expect.poll(() => inAddress(ui.page, "from")).toBeNull();
   });
 
-  it("U114 jumps to a time, filters by role, and goes on to further sessions", async () => {
+  it("U114 the drawing moves to a time, filters by role, and continues to further sessions", async () => {
     await open();
     await ui.page.getByLabel("Jump to").fill("2026-11-19T12:00:00");
     await expect.poll(() => inAddress(ui.page, "from")).toContain("2026-11-18");
@@ -84,7 +84,7 @@ describe("the flow of a graph", () => {
     expect(inAddress(ui.page, "lanes")).toBe("30");
   });
 
-  it("U115 a selected message shows the way to the units it reached, and what was dropped", async () => {
+  it("U115 a selected message shows the path to the units it reached, and what was dropped", async () => {
     await open(`${PAGE}?variable=message-D3:14@1`);
     const made = ui.page.locator(".made-of");
     await made.getByText("It reached 1 memory unit.").waitFor();

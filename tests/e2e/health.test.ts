@@ -10,7 +10,7 @@ describe("memory health", () => {
   });
   afterAll(() => ui.close());
 
-  it("U430 says which share of the facts is still in memory, what loses most, and shows examples", async () => {
+  it("U430 the page shows the share of facts still in memory, the operation that loses most, and examples", async () => {
     const { page } = ui;
     await page.goto(PAGE);
     await page
@@ -24,7 +24,7 @@ describe("memory health", () => {
     await page.waitForURL(/graphs\/user-4711\?variable=message-D3/);
   });
 
-  it("U431 compares with the period before; the address holds the period", async () => {
+  it("U431 the page compares with the previous period, and the address holds the period", async () => {
     const { page } = ui;
     await page.goto(PAGE);
     await page.getByRole("combobox", { name: "Period" }).selectOption("30d");
@@ -32,7 +32,7 @@ describe("memory health", () => {
     await page.getByRole("columnheader", { name: "Period before" }).waitFor();
   });
 
-  it("U460 shows the shares of units and searches with a problem; a figure opens the graphs that have it", async () => {
+  it("U460 the page shows the shares of units and searches with a problem, and links to their graphs", async () => {
     const { page } = ui;
     await page.goto(PAGE);
     const shares = page.getByRole("region", { name: "Units and searches" });
@@ -45,7 +45,7 @@ describe("memory health", () => {
     await page.waitForURL(/memory\?flag=never-read/);
   });
 
-  it("U461 shows the bounds and which are crossed; an admin sets and removes a bound", async () => {
+  it("U461 the page shows the bounds and which are crossed; an admin sets and removes a bound", async () => {
     const { page } = ui;
     await page.goto(PAGE);
     const bounds = page.getByRole("region", { name: "Bounds" });
@@ -63,7 +63,7 @@ describe("memory health", () => {
     expect(await added.count()).toBe(1);
   });
 
-  it("U432 a project without counted facts says when they appear", async () => {
+  it("U432 the page of a project without counted facts says when figures appear", async () => {
     await ui.page.goto("/p/p_quiet/health");
     await ui.page.getByText("No facts counted yet").waitFor();
   });

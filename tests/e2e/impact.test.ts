@@ -8,7 +8,7 @@ describe("impact", () => {
   });
   afterEach(() => ui.close());
 
-  it("U493 the page of a unit checks all right answers, and shows each with its fact and its path", async () => {
+  it("U493 a unit's page checks all right answers and shows each with its fact and path", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/graphs/user-4711/variables/memory-unit-31@2");
     await page.getByRole("link", { name: "Right answers that rest on it" }).click();
@@ -23,7 +23,7 @@ describe("impact", () => {
     expect(await way.getByRole("link").count()).toBe(3);
   });
 
-  it("U494 the page shows what a value reached, the first operation, and the wrong answers", async () => {
+  it("U494 the page shows the values that a message reached, its first writer, and the wrong answers", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/graphs/user-4711/impact/message-D3:14@1");
     const section = page.getByRole("region", { name: "What it reached" });
@@ -34,7 +34,7 @@ describe("impact", () => {
     await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
   });
 
-  it("U495 a prompt's version and an end user have a page of their impact", async () => {
+  it("U495 a prompt's version and an end user each have a page of their impact", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/impact");
     await page.getByLabel("Id of the end user").fill("melanie");

@@ -19,7 +19,7 @@ const file = (name: string, content: string | Buffer) => ({
 const LARGE = 16 * 1024 * 1024 + 1;
 const GRAPH = JSON.stringify({ graph_id: "user-1", data: {} });
 
-it("U510 graph files are picked and imported one after the other, each with its outcome", async () => {
+it("U510 the page imports selected graph files one after the other and shows each outcome", async () => {
   const { page } = ui;
   await page
     .getByLabel("Files", { exact: true })
@@ -45,7 +45,7 @@ it("U510 graph files are picked and imported one after the other, each with its 
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
-it("U511 dropped files are imported; others are named as what is missing", async () => {
+it("U511 the page imports dropped graph files, and says which dropped files are no graph files", async () => {
   const { page } = ui;
   const drop = async (name: string) => {
     const data = await page.evaluateHandle(

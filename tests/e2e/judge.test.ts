@@ -8,7 +8,7 @@ describe("judge", () => {
   });
   afterEach(() => ui.close());
 
-  it("U482 the page says which share is wrong with its interval, how far people agree, and lists judgements", async () => {
+  it("U482 the page shows the wrong share with its interval, the agreement with people, and judgements", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/judge");
     const figures = page.getByRole("region", { name: "Figures" });
@@ -26,7 +26,7 @@ describe("judge", () => {
     await page.waitForURL(/cases\/case-0000/);
   });
 
-  it("U483 an admin switches the judge, its share and its limits", async () => {
+  it("U483 an admin switches the judge on and sets its share and limits", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
     const section = page.getByRole("region", { name: "Judge" });
@@ -38,7 +38,7 @@ describe("judge", () => {
     });
   });
 
-  it("U484 cases for corrected answers are switched in the project's settings", async () => {
+  it("U484 a switch in the settings decides whether a correction opens a case", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
     const box = page.getByLabel("Open cases for answers that the user corrects");

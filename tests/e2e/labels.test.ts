@@ -14,7 +14,7 @@ describe("labels", () => {
 
   const panel = () => ui.page.getByRole("region", { name: "Labels", exact: true });
 
-  it("U130 a case shows everybody's labels with author and time, and earlier ones on request", async () => {
+  it("U130 a case shows each author's label with the time, and earlier labels on request", async () => {
     await ui.page.goto(DISPUTED);
     await panel().getByText("Disputed", { exact: true }).waitFor();
     const others = panel().getByRole("list", { name: "Labels of others" });
@@ -71,7 +71,7 @@ describe("labels", () => {
     expect(await panel().getByLabel("Evidence").inputValue()).toBe("message-D3:14@1");
   });
 
-  it("U132 somebody who adjudicates sees what came meanwhile, keeps the text, and decides", async () => {
+  it("U132 an adjudicator sees labels added meanwhile, keeps the text, and decides again", async () => {
     await ui.page.goto(DISPUTED);
     await panel().getByRole("button", { name: "Adjudicate" }).click();
     await panel().getByLabel("Error type").selectOption("UpdateError");
@@ -90,7 +90,7 @@ describe("labels", () => {
     await panel().getByText("Disputed", { exact: true }).waitFor();
   });
 
-  it("U133 cases are filtered by label, agreement and author, in the address", async () => {
+  it("U133 the list filters cases by label, agreement and author, and the address holds the filters", async () => {
     const { page } = ui;
     await page.goto(`${CASES}?period=all`);
     await page.getByLabel("Filter by agreement").selectOption("disputed");
@@ -125,7 +125,7 @@ describe("labels", () => {
     await page.waitForURL(/cases\/case-/);
   });
 
-  it("U256 a cause is removed from a label, also the one that the fields show", async () => {
+  it("U256 a person removes a cause from a label, even the cause that the form's fields show", async () => {
     const { page } = ui;
     const causes = panel().getByRole("list", { name: "Other correct causes" });
     const data = {
@@ -152,7 +152,7 @@ describe("labels", () => {
   it.each([
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
-  ])("U263 only a row of buttons stays in view on a labelled case at $width px", async (size) => {
+  ])("U263 only one row of buttons stays in view on a labelled case at $width px", async (size) => {
     const { page } = ui;
     await page.setViewportSize(size);
     await page.goto(DISPUTED);
@@ -175,7 +175,7 @@ describe("labels", () => {
     expect((await boxOf()).height).toBeLessThan(size.height / 5);
   });
 
-  it("U259 an adjudication that cannot be withdrawn says why and shows the labels as they are", async () => {
+  it("U259 the page says why an adjudication cannot be withdrawn and shows the current labels", async () => {
     const { page } = ui;
     await page.goto(DISPUTED);
     const label = { errorType: "UpdateError", op: null };

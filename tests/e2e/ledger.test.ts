@@ -13,7 +13,7 @@ describe("the memory ledger", () => {
   afterAll(() => ui.close());
   const rows = () => ui.page.locator(".ledger-table tbody tr:not(.space)");
 
-  it("U120 lists units with their use and flags; filters and order are in the address", async () => {
+  it("U120 the ledger lists units with use and flags, and the address holds filters and order", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByText("said by nobody").first().waitFor();
     await expect.poll(() => rows().count()).toBe(12);
@@ -40,7 +40,7 @@ describe("the memory ledger", () => {
     expect(await ui.page.evaluate("window.hacked")).toBeUndefined();
   });
 
-  it("U342 while the ledger of a very large graph is being prepared, the page says so and then opens it", async () => {
+  it("U342 the page says that the ledger of a very large graph is being prepared, then opens it", async () => {
     const error = { code: "preparing", message: "It is being prepared.", docs: "", requestId: "r" };
     let isReady = false;
     await ui.page.route("**/v1/graphs/user-4711/ledger*", (route) =>
@@ -54,7 +54,7 @@ describe("the memory ledger", () => {
     await ui.page.unroute("**/v1/graphs/user-4711/ledger*");
   });
 
-  it("U121 a unit opens in place: flags with how they are computed and their proof, reads, answers and cases", async () => {
+  it("U121 a unit opens in place with explained flags, reads, answers and cases", async () => {
     await ui.page.goto(`${PAGE}?sort=first&order=asc`);
     await ui.page.locator(".unit-button").first().click();
     const panel = ui.page.getByRole("complementary", { name: "Open unit" });
@@ -71,7 +71,7 @@ describe("the memory ledger", () => {
     await ui.page.waitForURL(/derived\/memory-unit-31/);
   });
 
-  it("U122 the queries that found nothing lead to their search and query", async () => {
+  it("U122 queries that found nothing link to their search", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByRole("button", { name: /^Queries that found nothing/ }).click();
     await expect.poll(() => inAddress(ui.page, "list")).toBe("searches");
@@ -80,7 +80,7 @@ describe("the memory ledger", () => {
     await ui.page.waitForURL(/operations\/op-search-9/);
   });
 
-  it("U123 the units that match are exported as CSV, and a formula is not", async () => {
+  it("U123 the export holds the matching units as CSV, and no cell is a formula", async () => {
     await ui.page.goto(`${PAGE}?q=pottery`);
     const downloading = ui.page.waitForEvent("download");
     await ui.page.getByRole("button", { name: "Export CSV" }).click();
@@ -91,7 +91,7 @@ describe("the memory ledger", () => {
     expect(lines[1]).toContain("rank");
   });
 
-  it("U124 20,000 units are scrolled to the end, and only those in sight are drawn", async () => {
+  it("U124 a ledger of 20,000 units scrolls to the end and draws only the visible rows", async () => {
     await ui.page.goto(`/p/p_full/graphs/${CROWDED}/ledger`);
     await rows().first().waitFor();
     const table = ui.page.locator(".ledger-table");
@@ -107,7 +107,7 @@ describe("the memory ledger", () => {
     expect(await rows().count()).toBeLessThan(100);
   }, 120_000);
 
-  it("U125 shows units, prompts and answers that came out of a message, by kind, and exports the erasure report", async () => {
+  it("U125 the page shows units, prompts and answers derived from a message, and exports the erasure report", async () => {
     await ui.page.goto("/p/p_full/graphs/user-4711/variables/message-D3:14@1");
     await ui.page.getByRole("link", { name: "What was derived from it" }).click();
     await ui.page.getByText("sunflowers, vase").waitFor();
@@ -122,7 +122,7 @@ describe("the memory ledger", () => {
     expect(csv).toContain('"memory-unit-31@2","memory-unit-31","unit"');
   });
 
-  it("U126 graph, variable and case pages lead to the ledger", async () => {
+  it("U126 the pages of a graph, a variable and a case lead to the ledger", async () => {
     const lead = async (path: string) => {
       await ui.page.goto(path);
       await ui.page

@@ -24,7 +24,7 @@ describe("a graph's page", () => {
     ui.page.locator(".live").getByRole("status").getByText(word, { exact: true }).waitFor();
   const press = (name: string) => ui.page.locator(".live").getByRole("button", { name }).click();
 
-  it("U40 shows what comes, newest first, and refreshes its figures", async () => {
+  it("U40 the page shows new events, newest first, and refreshes its figures", async () => {
     await status("Live");
     const refreshed = ui.page.waitForRequest((request) =>
       request.url().includes(`/v1/graphs/${GRAPH}?`),
@@ -38,7 +38,7 @@ describe("a graph's page", () => {
     await refreshed;
   });
 
-  it("U40 can be paused, and goes on", async () => {
+  it("U40 a person pauses and resumes the updates", async () => {
     await status("Live");
     await press("Pause");
     await status("Paused");
@@ -48,7 +48,7 @@ describe("a graph's page", () => {
     await ui.page.getByRole("link", { name: "search_memory" }).waitFor();
   });
 
-  it("U40 tries a lost connection again, and ends with the reason where that is of no use", async () => {
+  it("U40 the page reconnects after a lost connection, and shows the reason if the connection ends for good", async () => {
     await status("Live");
     ui.server.live.drop(1011);
     await status("Connection lost");

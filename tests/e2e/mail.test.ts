@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
-describe("letters", () => {
+describe("e-mails", () => {
   let ui: UiUnderTest;
   beforeEach(async () => {
     ui = await openUi();
@@ -11,7 +11,7 @@ describe("letters", () => {
 
   const button = (name: string) => ui.page.getByRole("button", { name });
 
-  it("U270 a forgotten password: the answer is the same for any address, and says what to do next", async () => {
+  it("U270 the page for a forgotten password gives the same answer for every address", async () => {
     const { page, server } = ui;
     await page.goto("/sign-in");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -33,7 +33,7 @@ describe("letters", () => {
     expect(await page.getByLabel("E-mail").count()).toBe(0);
   });
 
-  it("U271 a reset link sets the password; an ended one leads to a new one", async () => {
+  it("U271 a reset link sets the password, and an expired link leads to a new one", async () => {
     const { page } = ui;
     await page.goto("/reset-password#mta_used");
     await page.getByLabel("New password").fill("four quiet words walk");
@@ -47,7 +47,7 @@ describe("letters", () => {
     await page.getByText("Your password was changed").waitFor();
   });
 
-  it("U272 an unconfirmed address is asked for above every page, until it is confirmed by a click", async () => {
+  it("U272 a banner asks for confirmation of the address until a click confirms it", async () => {
     const { page, server } = ui;
     server.mail.isVerified = false;
     await page.goto("/p/p_full/keys");
@@ -66,7 +66,7 @@ describe("letters", () => {
     expect(await banner.count()).toBe(0);
   });
 
-  it("U272 where confirmation is required, every page leads to it", async () => {
+  it("U272 every page leads to the confirmation if the installation requires it", async () => {
     const { page, server } = ui;
     Object.assign(server.mail, { isVerified: false, requiresVerification: true });
     await page.goto("/p/p_full/keys");
@@ -76,7 +76,7 @@ describe("letters", () => {
     await page.getByText("The e-mail is on its way").waitFor();
   });
 
-  it("U273 the account page changes the address with the password, and says where the letter went", async () => {
+  it("U273 the account page changes the address after the password and says where the e-mail went", async () => {
     const { page, server } = ui;
     await page.goto("/p/p_full/account");
     const form = page.locator("form", { hasText: "E-mail address" });
@@ -91,7 +91,7 @@ describe("letters", () => {
     expect(server.mail.asked).toEqual(["change-email"]);
   });
 
-  it("U274 the list of invitations shows how far each letter got", async () => {
+  it("U274 the list of invitations shows the state of each e-mail", async () => {
     const { page, server } = ui;
     await page.goto("/p/p_full/people");
     const row = page.getByRole("row", { name: /new@example.com/ });

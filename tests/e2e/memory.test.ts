@@ -11,7 +11,7 @@ describe("the memory of a project", () => {
   afterAll(() => ui.close());
   const rows = () => ui.page.locator(".memory-table tbody tr");
 
-  it("U230 lists each graph's units and flags; filters are in the address; a unit opens in its ledger", async () => {
+  it("U230 the page lists each graph's units and flags, the address holds filters, and a unit opens in its ledger", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByText("13 units").waitFor();
     await expect.poll(() => rows().count()).toBe(2);
@@ -24,7 +24,7 @@ describe("the memory of a project", () => {
     await ui.page.waitForURL(/graphs\/user-4711\/ledger\?unit=memory-unit-31/);
   });
 
-  it("U257 counting stops at a failure of the server, and a refused graph is named with the reason", async () => {
+  it("U257 a server failure stops the count, and the page names a refused graph with the reason", async () => {
     const { page } = ui;
     const ledgers = /\/graphs\/[^/]+\/ledger\?/;
     const message = "The graph has more records than a ledger can list.";
@@ -45,7 +45,7 @@ describe("the memory of a project", () => {
     expect(address).toMatch(/\/graphs\/user-5002-.*\/ledger$/);
   });
 
-  it("U231 graphs that were never counted are counted on request, with progress", async () => {
+  it("U231 the page counts uncounted graphs on request and shows the progress", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByText("1 graph was never counted").waitFor();
     await ui.page.getByRole("button", { name: "Count it" }).click();
@@ -54,7 +54,7 @@ describe("the memory of a project", () => {
     await expect.poll(() => rows().count()).toBe(3);
   });
 
-  it("U232 a project without a counted graph says when one appears", async () => {
+  it("U232 the page of a project without a counted graph says when one appears", async () => {
     await ui.page.goto("/p/p_quiet/memory");
     await ui.page.getByText("No memory counted yet").waitFor();
   });

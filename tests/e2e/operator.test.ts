@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
-describe("operators' page", () => {
+describe("the operators' page", () => {
   let ui: UiUnderTest;
   beforeAll(async () => {
     ui = await openUi();
@@ -23,7 +23,7 @@ describe("operators' page", () => {
     await page.getByLabel("Moves between databases").getByText("PACKS_2").waitFor();
   });
 
-  it("U444 the menu of the account leads operators to the page, and nobody else", async () => {
+  it("U444 the account menu shows the operators' page only to operators", async () => {
     const { page, server } = ui;
     await page.goto("/p/p_full");
     await page.getByRole("link", { name: "Operation", exact: true }).click();
@@ -35,7 +35,7 @@ describe("operators' page", () => {
     server.setOperator(true);
   });
 
-  it("U416 the page has no accessibility fault", async () => {
+  it("U416 the page has no accessibility violation", async () => {
     const { page } = ui;
     await page.goto("/operator");
     await page.getByLabel("Databases", { exact: true }).waitFor();

@@ -8,7 +8,7 @@ describe("overview", () => {
   });
   afterEach(() => ui.close());
 
-  it("U4 a click on a type, an operation and a bar filters, and the address holds it", async () => {
+  it("U4 a click on a type, an operation or a bar filters, and the address holds the filter", async () => {
     const { page } = ui;
     await page.goto("/p/p_full?period=90d");
     await page.getByRole("button", { name: /^R?\s*Retrieval/ }).click();
@@ -29,7 +29,7 @@ describe("overview", () => {
     expect(inAddress(page, "period")).toBe(null);
   });
 
-  it("U5 the chart has its figures as a table behind it", async () => {
+  it("U5 the chart's figures are also in a table", async () => {
     const { page } = ui;
     await page.goto("/p/p_full?period=90d");
     await page.getByText("Show as a table").click();
@@ -45,7 +45,7 @@ describe("overview", () => {
     expect(total).toBe(counted.reduce((sum, value) => sum + value, 0));
   });
 
-  it("U3 an empty project shows a key in its code, and turns by itself at the first event", async () => {
+  it("U3 an empty project shows code with a key, and becomes the overview at the first event", async () => {
     const { page, server } = ui;
     await page.goto("/p/p_new");
     await page.getByRole("button", { name: "Create a key" }).click();
@@ -58,7 +58,7 @@ describe("overview", () => {
     await page.getByText("No wrong answers here").waitFor();
   });
 
-  it("U15 a failed page says what failed, with the request id, and can be tried again", async () => {
+  it("U15 a failed page names the failure and the request id, and can be tried again", async () => {
     const { page } = ui;
     await page.goto("/p/p_broken");
     const failure = page.getByRole("alert");

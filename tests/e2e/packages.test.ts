@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const BUILT = join(ROOT, "dist/ui");
 const { version, exports } = JSON.parse(readFileSync(join(ROOT, "sdk/package.json"), "utf8"));
 
-test("Y84 the tarball of the SDK holds what package.json exports, the command, licence and README, and no sources", () => {
+test("Y84 the SDK's tarball holds the files of package.json's exports, the command, licence and README, and no sources", () => {
   const listed = execFileSync("tar", ["-tzf", join(BUILT, "sdk.tgz")], { encoding: "utf8" });
   const files = listed
     .trim()
@@ -26,7 +26,7 @@ test("Y84 the tarball of the SDK holds what package.json exports, the command, l
   expect(entries.filter((path) => !files.includes(path.replace("./", "")))).toEqual([]);
 });
 
-test("Y84 the wheel of the Python SDK holds its modules, their types and the licence, and nothing else", () => {
+test("Y84 the wheel of the Python SDK holds only its modules, their types and the licence", () => {
   const wheel = join(BUILT, `memtrace_sdk-${version}-py3-none-any.whl`);
   expect(existsSync(wheel)).toBe(true);
   const info = `memtrace_sdk-${version}.dist-info`;

@@ -14,7 +14,7 @@ describe("people", () => {
 
   const rowOf = (name: string) => ui.page.getByRole("row", { name: new RegExp(name) });
 
-  it("U82 lists the members and changes a role by the keyboard alone", async () => {
+  it("U82 the page lists the members, and a role changes by keyboard alone", async () => {
     const { page } = ui;
     await page.goto("/p/p_full");
     await page.getByRole("link", { name: "People" }).click();
@@ -44,7 +44,7 @@ describe("people", () => {
     await rowOf("vic@example.com").getByText("another role in 1 project").waitFor();
   });
 
-  it("U281 an owner hands the organization over, and is then offered no owner's change", async () => {
+  it("U281 an owner hands the organization over and then sees no action of owners", async () => {
     const { page } = ui;
     await page.goto(PEOPLE);
     await page.getByRole("button", { name: "Hand over to Ada" }).click();
@@ -54,7 +54,7 @@ describe("people", () => {
     await expect.poll(() => page.getByRole("button", { name: /^Hand over/ }).count()).toBe(0);
   });
 
-  it("U82 offers an admin no owner and no owner's role, a viewer only to leave", async () => {
+  it("U82 the page offers an admin no owner's role, and offers a viewer only to leave", async () => {
     const { page } = ui;
     become(ui.server, "admin");
     await page.goto(PEOPLE);
@@ -73,7 +73,7 @@ describe("people", () => {
     expect(await page.getByText("Open invitations").count()).toBe(0);
   });
 
-  it("U83 removing a member lists their keys and revokes them only if that is asked for", async () => {
+  it("U83 removing a member lists their keys and revokes them only on request", async () => {
     const { page, server } = ui;
     await page.goto(PEOPLE);
     const dialog = page.getByRole("dialog");
@@ -81,7 +81,7 @@ describe("people", () => {
     await dialog.getByText("ada-ci").waitFor();
     await dialog.getByRole("button", { name: "Show older keys" }).click();
     await dialog.getByText("mt_live_2Cc3…s9W").waitFor();
-    await dialog.getByText("they go on working").waitFor();
+    await dialog.getByText("can still use them").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     expect(server.people.revoked).toBeNull();
     await page.getByRole("button", { name: "Remove Ada" }).click();
@@ -96,7 +96,7 @@ describe("people", () => {
     expect(server.people.revoked).toBe(false);
   });
 
-  it("U83 a lower role lists the keys with more scopes, and revokes them unless they are kept", async () => {
+  it("U83 a lower role lists the keys with more scopes and revokes them unless the person keeps them", async () => {
     const { page, server } = ui;
     await page.goto(PEOPLE);
     const dialog = page.getByRole("dialog");
@@ -117,7 +117,7 @@ describe("people", () => {
     }
   });
 
-  it("U83 the last owner sees why they cannot leave; another owner leaves", async () => {
+  it("U83 the last owner sees why they cannot leave, and another owner leaves", async () => {
     const { page, server } = ui;
     await page.goto(PEOPLE);
     await rowOf("^Mel").getByText("You are the last owner.").waitFor();
@@ -134,7 +134,7 @@ describe("people", () => {
     expect(server.people.members.map(({ id }) => id)).toEqual(["m_2", "m_3"]);
   });
 
-  it("U84 an invitation is made, its link copied, and cancelled", async () => {
+  it("U84 a person creates an invitation, copies its link, and cancels it", async () => {
     const { page, server } = ui;
     await page.goto(PEOPLE);
     await rowOf("new@example.com").getByText("member", { exact: true }).waitFor();
@@ -162,7 +162,7 @@ describe("people", () => {
     await page.getByText("No open invitations").waitFor();
   });
 
-  it("U84 invitations that cannot be loaded hide no member, and the reason is said", async () => {
+  it("U84 invitations that fail to load hide no member, and the page gives the reason", async () => {
     const { page, server } = ui;
     server.people.invitations = null;
     await page.goto(PEOPLE);
@@ -173,7 +173,7 @@ describe("people", () => {
     await page.getByText("No open invitations").waitFor();
   });
 
-  it("U85 the page of an invitation asks to sign in first, then accepts it", async () => {
+  it("U85 the page of an invitation asks the person to sign in first, then accepts it", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.waitForURL(/\/sign-in/);
@@ -195,7 +195,7 @@ describe("people", () => {
     await page.getByText("You are a member of Umbrella").waitFor();
   });
 
-  it("U85 an invitation is declined", async () => {
+  it("U85 a person declines an invitation", async () => {
     const { page, server } = ui;
     await page.goto("/join/o_9/inv_mine");
     await page.getByRole("button", { name: "Decline" }).click();
@@ -218,7 +218,7 @@ describe("people", () => {
     await page.waitForURL(/\/sign-in\?next=%2Fjoin%2F/);
   });
 
-  it("U86 the list of keys names who made each", async () => {
+  it("U86 the list of keys shows who created each key", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/keys");
     await page.getByRole("columnheader", { name: "Made by" }).waitFor();

@@ -56,7 +56,7 @@ describe("prices of models", () => {
     await section.getByText("Saved.").waitFor();
   });
 
-  it("U525 a refused price shows the error and keeps the entries", async () => {
+  it("U525 the page shows the error of a refused price and keeps the entries", async () => {
     const { page } = ui;
     await page.goto(SETTINGS);
     const section = sectionOf(page);
@@ -67,7 +67,7 @@ describe("prices of models", () => {
     expect(await section.getByLabel("Model name").inputValue()).toBe("model*mini");
   });
 
-  it("U526 an incomplete cost is marked, and a note names the models without a price", async () => {
+  it("U526 the page marks an incomplete cost, and a note names the models without a price", async () => {
     const { page } = ui;
     await page.goto(TOKENS);
     await page.getByRole("row", { name: "model-mini 40,000 2,000 30 $0.0072" }).waitFor();
@@ -92,7 +92,7 @@ describe("prices of models", () => {
     await page.getByText("61,204 input tokens, 4,310 output tokens, $2.40").waitFor();
   });
 
-  it("U525 without prices, the section says so; others see prices and cannot change them", async () => {
+  it("U525 the section says that no price is set; other people cannot change prices", async () => {
     const { page, server } = ui;
     become(server, "viewer");
     await page.goto(SETTINGS);

@@ -15,7 +15,7 @@ describe("privacy", () => {
     expect(await table.textContent()).toContain("90 days");
   });
 
-  it("U401 retention is set per kind of data", async () => {
+  it("U401 a person sets the retention of each kind of data", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/privacy");
     await page.getByLabel("Days to keep wrong answers").fill("30");
@@ -27,7 +27,7 @@ describe("privacy", () => {
     await page.locator(".wide-table").getByText("30 days").first().waitFor();
   });
 
-  it("U402 an end user is deleted after their id was typed twice, and receipts are listed", async () => {
+  it("U402 a person deletes an end user by typing the id twice, and the page lists receipts", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/privacy");
     const remove = page.getByRole("button", { name: "Delete for good" });
@@ -40,7 +40,7 @@ describe("privacy", () => {
     await page.getByText("rcp_").first().waitFor();
   });
 
-  it("U403 an export is started, and its files are links", async () => {
+  it("U403 a person starts an export, and links lead to its files", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/privacy");
     await page.getByRole("button", { name: "Export everything" }).click();
@@ -51,8 +51,8 @@ describe("privacy", () => {
   });
 });
 
-describe("letters of a channel", () => {
-  it("U404 the link in a letter ends them after a click, and they can be resumed", async () => {
+describe("e-mails of a channel", () => {
+  it("U404 a click on the page of the unsubscribe link ends the e-mails, and another click resumes them", async () => {
     const { page } = ui;
     await page.goto("/unsubscribe#token");
     await page.getByRole("button", { name: "Stop the e-mails" }).click();
@@ -61,7 +61,7 @@ describe("letters of a channel", () => {
     await page.getByText("gets e-mails again").waitFor();
   });
 
-  it("U405 a channel for GitHub asks for repository and token, and offers changes of findings only", async () => {
+  it("U405 a GitHub channel asks for repository and token, and offers only changes of findings", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/channels");
     await page.getByRole("button", { name: "Add a channel" }).click();

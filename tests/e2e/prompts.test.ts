@@ -9,7 +9,7 @@ describe("prompts", () => {
   });
   afterEach(() => ui.close());
 
-  it("U55 a prompt opens with what its last change did, and the address holds which versions are compared", async () => {
+  it("U55 a prompt's page starts with the effect of its last change, and the address holds the compared versions", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/prompts");
     await page.getByRole("link", { name: "extract-facts" }).click();
@@ -28,7 +28,7 @@ describe("prompts", () => {
     await page.locator(".diff ins").waitFor();
   });
 
-  it("U56 a version is served to all or to a share, and taken back", async () => {
+  it("U56 a person serves a version to all graphs or a share, and withdraws it", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/prompts/extract-facts");
     const serve = page.getByRole("button", { name: "Serve", exact: true });
@@ -45,7 +45,7 @@ describe("prompts", () => {
     await page.getByText("Served: the app’s own text").waitFor();
   });
 
-  it("U57 a version is written beside the one that is shown, and nothing is served by it", async () => {
+  it("U57 a new version starts from the shown version, and writing it serves nothing", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/prompts/extract-facts");
     await page.getByRole("button", { name: "Write a version" }).click();
@@ -58,7 +58,7 @@ describe("prompts", () => {
     await page.getByText("Served: version 2", { exact: false }).waitFor();
   });
 
-  it("U58 a prompt with several owners and one that changes at every call say so, and its texts are texts", async () => {
+  it("U58 the page marks a prompt with several readers, and a prompt that changes at every call", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/prompts");
     await page.getByText("changes at every call").waitFor();
@@ -68,7 +68,7 @@ describe("prompts", () => {
     expect(await page.locator(".prompt-text").textContent()).toContain(HOSTILE);
   });
 
-  it("U59 the overview shows the versions with their wrong answers, and leads on to the cases behind one", async () => {
+  it("U59 the overview shows wrong answers by prompt version and leads to the cases of one", async () => {
     const { page } = ui;
     await page.goto("/p/p_full?period=90d");
     await page.getByRole("button", { name: /extract-facts version 2/ }).click();

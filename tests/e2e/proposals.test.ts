@@ -8,7 +8,7 @@ describe("proposals", () => {
   });
   afterEach(() => ui.close());
 
-  it("U60 a proposal shows what would change, why, and for which wrong answers", async () => {
+  it("U60 a proposal shows the changes, the reasons, and the wrong answers behind them", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/proposals");
     await page
@@ -29,7 +29,7 @@ describe("proposals", () => {
     await page.waitForURL("**/proposals/prop_1");
   });
 
-  it("U61 a proposal is accepted as it is, or edited first", async () => {
+  it("U61 a person accepts a proposal unchanged, or edits it first", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/proposals/prop_1");
     await page.getByRole("button", { name: "Edit first" }).click();
@@ -46,7 +46,7 @@ describe("proposals", () => {
     expect(await page.locator(".diff ins").last().textContent()).toContain("Be brief.");
   });
 
-  it("U62 a proposal is rejected with a reason, which stays", async () => {
+  it("U62 a person rejects a proposal with a reason, which stays", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/proposals/prop_1");
     await page.getByRole("button", { name: "Reject", exact: true }).click();
@@ -56,14 +56,14 @@ describe("proposals", () => {
     await page.getByText("Rejected, because: Our users keep no belongings.").waitFor();
   });
 
-  it("U63 a proposal whose base is not in use any more says so and cannot be accepted", async () => {
+  it("U63 a proposal whose base is no longer active says so and cannot be accepted", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/proposals/prop_2");
     await page.getByText("Another version of the prompt is in use by now").waitFor();
     expect(await page.getByRole("button", { name: "Accept" }).count()).toBe(0);
   });
 
-  it("U64 a round takes a model, leads to its proposal, or says why there is none", async () => {
+  it("U64 a round uses a model, and leads to its proposal or says why there is none", async () => {
     const { page } = ui;
     await page.goto("/p/p_quiet/proposals");
     await page.getByText("This needs a model").waitFor();
@@ -80,7 +80,7 @@ describe("proposals", () => {
     await page.getByText("No prompt is recorded behind search_vector_store").waitFor();
   });
 
-  it("U68 whoever comes back later sees the last round, and why it led to nothing", async () => {
+  it("U68 a returning person sees the last round and why it made no proposal", async () => {
     const { page } = ui;
     await page.request.put("/v1/project/model?project=p_quiet", {
       data: { endpoints: [{ url: "https://models.example.com/v1", model: "small" }] },

@@ -11,7 +11,7 @@ describe("queues", () => {
   });
   afterEach(() => ui.close());
 
-  it("U153 queues are listed with their progress, and one is created with people and a sample", async () => {
+  it("U153 the page lists queues with their progress, and a person creates one with people and a sample", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/queues");
     await page.locator(".queue-list li").nth(1).waitFor();
@@ -36,7 +36,7 @@ describe("queues", () => {
     await page.getByText("unsure verdicts below 40%; 5 at random").waitFor();
   });
 
-  it("U154 a blind item shows evidence and its way without the verdict, until it is labelled", async () => {
+  it("U154 a blind item shows the evidence and its path, and the verdict only after the label", async () => {
     const { page } = ui;
     await page.goto(item(0));
     await page.getByText("verdict hidden until you have labelled").waitFor();
@@ -51,7 +51,7 @@ describe("queues", () => {
     await page.locator(".chain").waitFor();
   });
 
-  it("U155 a queue is labelled with the keyboard alone, to its end", async () => {
+  it("U155 a person labels a whole queue with the keyboard alone", async () => {
     const { page } = ui;
     await page.goto(QUEUE);
     await page.getByRole("button", { name: "Label 3 cases" }).press("Enter");
@@ -90,7 +90,7 @@ describe("queues", () => {
     await page.getByText("“The evidence is missing.”").waitFor();
   });
 
-  it("U245 a skipped case is given to a member who may label and does not have it", async () => {
+  it("U245 a skipped case goes to a member who may label and does not have it yet", async () => {
     const { page } = ui;
     await page.goto(item(0));
     await page.getByRole("button", { name: /Skip/ }).click();
@@ -108,7 +108,7 @@ describe("queues", () => {
     expect(await page.getByRole("button", { name: "Give to…" }).count()).toBe(0);
   });
 
-  it("U246 picked cases of the list are added to a queue that is open", async () => {
+  it("U246 a person adds selected cases of the list to an open queue", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?period=all");
     const boxes = page.getByRole("checkbox");
@@ -126,7 +126,7 @@ describe("queues", () => {
     await page.waitForURL(`**${QUEUE}`);
   });
 
-  it("U246 the filter of the list becomes a new queue of chosen people", async () => {
+  it("U246 a person makes a new queue from the filters of the list", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?period=all&errorType=RetrievalError");
     await page.getByRole("button", { name: "Add to a queue" }).click();
@@ -149,7 +149,7 @@ describe("queues", () => {
     await page.getByText(/5 cases: error type Retrieval, until .*; 5 at random/).waitFor();
   });
 
-  it("U156 a queue is closed, reopened and deleted, and says that labels stay", async () => {
+  it("U156 a person closes, reopens and deletes a queue, and the page says that labels stay", async () => {
     const { page } = ui;
     await page.goto(QUEUE);
     await page.getByRole("button", { name: "Close" }).click();
@@ -172,7 +172,7 @@ describe("queues", () => {
     return found;
   };
 
-  it("U251 enter on a link opens the link, and after a click on a type it saves the label", async () => {
+  it("U251 enter on a link opens it, and enter after a click on a type saves the label", async () => {
     const { page } = ui;
     const saved = requestsTo("PUT");
     await page.goto(item(0));
@@ -189,7 +189,7 @@ describe("queues", () => {
     expect(saved).toMatchObject([{ errorType: "DeletionError" }]);
   });
 
-  it("U251 a digit takes the focus from a button, so that enter saves", async () => {
+  it("U251 a digit takes the focus from a button, so that enter saves the label", async () => {
     const { page } = ui;
     const saved = requestsTo("PUT");
     await page.goto(item(0));
@@ -201,7 +201,7 @@ describe("queues", () => {
     expect(saved).toMatchObject([{ errorType: "ExtractionError" }]);
   });
 
-  it("U253 a saved label or skip whose next case is not found is said to be saved, and the way goes on", async () => {
+  it("U253 if the next case fails to load, the page says that the answer was saved, and can retry", async () => {
     const { page } = ui;
     const saved = requestsTo("PUT");
     const asksNext = /\/queues\/que_1\/next/;
@@ -225,7 +225,7 @@ describe("queues", () => {
     expect(saved.length).toBe(1);
   });
 
-  it("U261 a label of an item begins with the person's own and keeps its other fields", async () => {
+  it("U261 a new label of an item starts with the person's own label and keeps its other fields", async () => {
     const { page } = ui;
     const own = {
       ...{ errorType: "RetrievalError", op: "op-search-9", link: null, reason: "Ranked ninth." },
@@ -243,7 +243,7 @@ describe("queues", () => {
     expect((await sent).postDataJSON()).toEqual({ ...own, reason: "Ranked tenth." });
   });
 
-  it("U255 a queue asks for no more labels of a case than it has people", async () => {
+  it("U255 a queue asks for at most as many labels of a case as it has people", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/queues");
     await page.getByRole("button", { name: "New queue" }).click();
@@ -258,33 +258,35 @@ describe("queues", () => {
     expect((await sent).postDataJSON()).toMatchObject({ people: ["u_1"], perItem: 1 });
   });
 
-  it.each([1440, 390])("U258 the cases of a queue show whole reasons at %i px", async (width) => {
-    const { page } = ui;
-    const reason = "The evidence of this case is missing, and nobody knows where it went. ".repeat(
-      4,
-    );
-    await page.request.post(
-      `/v1${QUEUE.replace("/p/p_full", "")}/items/case-0001-5f2c9ab17e/skip?project=p_full`,
-      {
-        data: { reason },
-      },
-    );
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(QUEUE);
-    const shown = page.getByText(reason.trim());
-    await shown.waitFor();
-    const cut = await shown.evaluate((text) => {
-      const cell = text.closest("td");
-      const [inner, outer] = [text.getBoundingClientRect(), cell?.getBoundingClientRect()];
-      return inner.right - Math.min(outer?.right ?? 0, window.innerWidth);
-    });
-    expect(cut).toBeLessThanOrEqual(0);
-    const row = page.getByRole("row").filter({ hasText: reason.trim() });
-    await row.locator("td").click({ position: { x: 4, y: 4 } });
-    await page.waitForURL(`**${item(1)}`);
-  });
+  it.each([1440, 390])(
+    "U258 the table of a queue's cases cuts no reason at %i px",
+    async (width) => {
+      const { page } = ui;
+      const reason =
+        "The evidence of this case is missing, and nobody knows where it went. ".repeat(4);
+      await page.request.post(
+        `/v1${QUEUE.replace("/p/p_full", "")}/items/case-0001-5f2c9ab17e/skip?project=p_full`,
+        {
+          data: { reason },
+        },
+      );
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(QUEUE);
+      const shown = page.getByText(reason.trim());
+      await shown.waitFor();
+      const cut = await shown.evaluate((text) => {
+        const cell = text.closest("td");
+        const [inner, outer] = [text.getBoundingClientRect(), cell?.getBoundingClientRect()];
+        return inner.right - Math.min(outer?.right ?? 0, window.innerWidth);
+      });
+      expect(cut).toBeLessThanOrEqual(0);
+      const row = page.getByRole("row").filter({ hasText: reason.trim() });
+      await row.locator("td").click({ position: { x: 4, y: 4 } });
+      await page.waitForURL(`**${item(1)}`);
+    },
+  );
 
-  it("U259 a label is counted at once by the queue, which was open before", async () => {
+  it("U259 a queue that was open before counts a new label at once", async () => {
     const { page } = ui;
     await page.goto(QUEUE);
     await page.getByText("Mel: open").first().waitFor();

@@ -8,7 +8,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ] as const;
 
-describe("within reach", () => {
+describe("quick access", () => {
   let ui: UiUnderTest;
   beforeAll(async () => {
     ui = await openUi();
@@ -16,18 +16,21 @@ describe("within reach", () => {
   beforeEach(() => ui.page.setViewportSize(SIZES[0]));
   afterAll(() => ui.close());
 
-  it.each(SIZES)("U194 a person decides without scrolling at $width px", async (size) => {
-    await ui.page.setViewportSize(size);
-    await ui.page.goto(`${PROJECT}/cases/case-0000-5f2c9ab17e`);
-    await ui.page.locator(".variable-node").first().waitFor();
-    for (const name of ["Agree", "Label differently"]) {
-      const box = await ui.page.getByRole("button", { name, exact: true }).boundingBox();
-      expect(box?.y).toBeGreaterThan(0);
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
-    }
-  });
+  it.each(SIZES)(
+    "U194 the buttons to decide are visible without scrolling at $width px",
+    async (size) => {
+      await ui.page.setViewportSize(size);
+      await ui.page.goto(`${PROJECT}/cases/case-0000-5f2c9ab17e`);
+      await ui.page.locator(".variable-node").first().waitFor();
+      for (const name of ["Agree", "Label differently"]) {
+        const box = await ui.page.getByRole("button", { name, exact: true }).boundingBox();
+        expect(box?.y).toBeGreaterThan(0);
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
+      }
+    },
+  );
 
-  it("U195 j and k lead through the list that the person came from", async () => {
+  it("U195 j and k lead through the list from which the person came", async () => {
     const { page } = ui;
     await page.goto(`${PROJECT}/cases/case-0000-5f2c9ab17e`);
     await page.locator(".variable-node").first().waitFor();
@@ -51,7 +54,7 @@ describe("within reach", () => {
     await page.waitForURL(`**${second}`);
   });
 
-  it("U196 a judge's JSON, a relative time and a long id are readable", async () => {
+  it("U196 the page shows a judge's JSON by field, resolves a relative time, and shortens a long id", async () => {
     const { page } = ui;
     await page.goto(`${PROJECT}/cases/case-0005-5f2c9ab17e`);
     await page.getByText("It names another place.").waitFor();
@@ -82,7 +85,7 @@ describe("within reach", () => {
     await expect.poll(() => notice.count()).toBe(0);
   });
 
-  it("U198 the cards fill their row, and the headline leaves the figures to the line below", async () => {
+  it("U198 the cards fill their row, and the headline repeats no figure of the line below", async () => {
     const { page } = ui;
     await page.goto(`${PROJECT}?period=90d`);
     const cards = page.locator(".share-grid > :not(.prompt-shares)");
@@ -96,7 +99,7 @@ describe("within reach", () => {
     expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toContain("undecided");
   });
 
-  it("U203 a project without events shows its programs with the key and the address in place", async () => {
+  it("U203 a project without events shows programs with the key and the address filled in", async () => {
     const { page } = ui;
     await page.goto("/p/p_new");
     await page.getByRole("button", { name: "Create a key" }).click();
@@ -115,7 +118,7 @@ describe("within reach", () => {
     }
   });
 
-  it("U204 sample data is loaded, said to be sample data, and removed with a click", async () => {
+  it("U204 a click loads sample data, the page marks it as sample data, and a click removes it", async () => {
     const { page } = ui;
     await page.goto("/p/p_new");
     await page.getByRole("button", { name: "Load sample data" }).click();
@@ -145,7 +148,7 @@ describe("within reach", () => {
     await page.unroute("**/v1/distribution?**");
   });
 
-  it("U206 findings are searched, filtered and sorted; the address holds it; each has its trend", async () => {
+  it("U206 a person searches, filters and sorts findings; each shows its trend, and the address holds the choice", async () => {
     const { page } = ui;
     await page.goto(`${PROJECT}/findings`);
     const rows = page.locator(".finding-table tbody tr");

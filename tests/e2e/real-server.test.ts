@@ -46,7 +46,7 @@ describe("with the real service", () => {
   let project = "";
   let apiKey = "";
 
-  it("U2 signs up, and makes the organization and the first project in one step", async () => {
+  it("U2 a person signs up and creates the organization and the first project in one step", async () => {
     await page.goto("/sign-up");
     await page.getByLabel("Name").fill(PERSON.name);
     await page.getByLabel("E-mail").fill(PERSON.email);
@@ -60,7 +60,7 @@ describe("with the real service", () => {
     await screenshot(page, "real-first-event");
   });
 
-  it("U3 shows a key in its code, and the first events without being asked", async () => {
+  it("U3 an empty project shows a key in its code and shows the first events without a reload", async () => {
     await page.getByRole("button", { name: "Create a key" }).click();
     await page.getByText("Created.").waitFor();
     const code = (await page.locator("pre").first().textContent()) ?? "";
@@ -80,7 +80,7 @@ describe("with the real service", () => {
     await screenshot(page, "real-overview");
   });
 
-  it("U11 shows why an answer was wrong, and U17 keeps what a person says to it", async () => {
+  it("U11 the case page shows why an answer was wrong, and U17 keeps a person's label", async () => {
     await page.goto(`${project}/cases?errorType=RetrievalError`);
     await page.locator(".row-link").first().click();
     await page.getByText("is the decisive operation").waitFor();
@@ -96,7 +96,7 @@ describe("with the real service", () => {
     await screenshot(page, "real-case");
   });
 
-  it("U527 opens the page of an id with a slash by its address", async () => {
+  it("U527 a page opens by its address even if an id has a slash", async () => {
     const graph = "users/42 & 50%";
     const event = {
       ...{ type: "variable", id: "slash", graph, at: Date.now(), ref: "slash" },
@@ -116,7 +116,7 @@ describe("with the real service", () => {
     await page.getByText("The key is under the pot.").first().waitFor();
   });
 
-  it("U40 shows on a graph's page what comes", async () => {
+  it("U40 a graph's page shows new events", async () => {
     await page.goto(`${project}/graphs/maya`);
     await page.locator(".live").getByText("Live", { exact: true }).waitFor();
     const event = {
@@ -133,7 +133,7 @@ describe("with the real service", () => {
     await screenshot(page, "real-graph-live");
   });
 
-  it("U526 shows the cost of a graph's model calls after a price was entered in the settings (U525)", async () => {
+  it("U526 the page shows the cost of model calls after the person enters a price in the settings (U525)", async () => {
     const called = (op: string, model: string) => ({
       ...{ type: "operation", id: op, op, graph: "paid", at: Date.now(), name: "answer" },
       ...{
@@ -175,7 +175,7 @@ describe("with the real service", () => {
     await page.getByRole("row", { name: "answer 800,000 100,000 2 $2.85" }).waitFor();
   });
 
-  it("U512 a file of more than 16 MiB is imported; one that was stopped goes on where it was", async () => {
+  it("U512 the page imports a file of more than 16 MiB and continues a stopped import", async () => {
     const file = largeGraphFile("large-in-browser");
     const gzipped = gzipSync(JSON.stringify(file));
     const upload = { name: "large.json.gz", mimeType: "application/gzip", buffer: gzipped };
@@ -210,7 +210,7 @@ describe("with the real service", () => {
     expect(exported.data.edges).toEqual(edges);
   }, 180_000);
 
-  it("U42 gives a graph's file with the labels of its cases", async () => {
+  it("U42 the graph's page gives the file with the labels of its cases", async () => {
     await page.goto(`${project}/graphs/maya`);
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "With labels" }).click();
@@ -221,14 +221,14 @@ describe("with the real service", () => {
     ]);
   });
 
-  it("U28 makes a report that can be printed", async () => {
+  it("U28 the page makes a report that can be printed", async () => {
     await page.goto(`${project}/reports`);
     await page.getByRole("button", { name: "Report on the last 7 days" }).click();
     await page.getByText("What went wrong where").waitFor();
     await screenshot(page, "real-report");
   });
 
-  it("U24 adds an endpoint, and shows what it answered to a test event", async () => {
+  it("U24 a person adds an endpoint and sees its answer to a test event", async () => {
     const address = receiver.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
     await page.goto(`${project}/webhooks`);
@@ -265,7 +265,7 @@ describe("with the real service", () => {
       .toBe(401);
   }, 90_000);
 
-  it("U84 invites a person, who accepts (U85) and is removed with the keys that they made (U83)", async () => {
+  it("U84 an owner invites a person, who accepts (U85) and is removed with their keys (U83)", async () => {
     const ada = { name: "Ada", email: "ada@example.com", password: "another horse battery" };
     await page.goto(`${project}/people`);
     await page.getByText("You are the last owner.").waitFor();
@@ -315,7 +315,7 @@ describe("with the real service", () => {
     await other.getByText("This invitation is no longer open").waitFor();
   }, 120_000);
 
-  it("U81 shows the browsers that are signed in, and signs out one, or all others with a new password", async () => {
+  it("U81 the page lists signed-in browsers and signs out one, or all others with a new password", async () => {
     const answers: Promise<string>[] = [];
     page.on("response", (response) => {
       if (response.url().includes("list-sessions")) answers.push(response.text());
@@ -353,7 +353,7 @@ describe("with the real service", () => {
     await screenshot(page, "real-account");
   });
 
-  it("U1 who has signed out sees nothing any more", async () => {
+  it("U1 a signed-out person sees no page of the project", async () => {
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.waitForURL(/\/sign-in/);
     await page.goto(`${project}/cases`);

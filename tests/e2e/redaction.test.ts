@@ -9,7 +9,7 @@ describe("redaction", () => {
   });
   afterAll(() => ui.close());
 
-  it("U340 kinds, own patterns and own lists are set, and the counts are shown", async () => {
+  it("U340 an admin sets kinds, own patterns and own lists, and the page shows the counts", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
     const section = page.getByRole("region", { name: "Redaction" });
@@ -29,7 +29,7 @@ describe("redaction", () => {
     expect(violations).toEqual([]);
   });
 
-  it("U341 a text is tried while it is typed, with the settings in the form", async () => {
+  it("U341 the page redacts a typed text at once with the settings in the form", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
     const section = page.getByRole("region", { name: "Redaction" });

@@ -10,7 +10,7 @@ describe("replays", () => {
   });
   afterEach(() => ui.close());
 
-  it("U70 the case page says what a replay came to, with both graphs side by side", async () => {
+  it("U70 the case page shows the outcome of a replay with both graphs side by side", async () => {
     const { page } = ui;
     await page.goto(`${CASES}/case-0001-5f2c9ab17e`);
     const panel = page.locator(".replays");
@@ -32,7 +32,7 @@ describe("replays", () => {
     expect(await page.evaluate(() => "hacked" in window)).toBe(false);
   });
 
-  it("U71 every replay can be looked at, and a copied link shows the same", async () => {
+  it("U71 a person opens every replay, and a copied link shows the same one", async () => {
     const { page } = ui;
     await page.goto(`${CASES}/case-0001-5f2c9ab17e`);
     const others = page.getByRole("list", { name: "All replays" });
@@ -44,7 +44,7 @@ describe("replays", () => {
     expect(await page.locator(".side-by-side").count()).toBe(0);
   });
 
-  it("U72 a case that nobody replayed shows the command that does", async () => {
+  it("U72 a case without a replay shows the command that replays it", async () => {
     const { page } = ui;
     await page.goto(`${CASES}/case-0000-5f2c9ab17e`);
     await page
@@ -52,7 +52,7 @@ describe("replays", () => {
       .waitFor();
   });
 
-  it("U73 cases are filtered by what replays came to", async () => {
+  it("U73 the list filters cases by the outcome of replays", async () => {
     const { page } = ui;
     await page.goto(`${CASES}?period=all`);
     await page.getByLabel("Filter by replay").selectOption("refuted");

@@ -8,7 +8,7 @@ describe("reports on some cases", () => {
   });
   afterEach(() => ui.close());
 
-  it("U490 a report is asked for with the filters of the case list, graphs and end users", async () => {
+  it("U490 a dialog makes a report with the filters of the case list, graphs and end users", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/reports");
     await page.getByRole("button", { name: "Report on some cases" }).click();
@@ -49,7 +49,7 @@ describe("reports on some cases", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  it("U497 reports after new attributions are shown with their own filters, and an admin changes them", async () => {
+  it("U497 the page shows reports after new attributions with their own filters, and an admin changes them", async () => {
     const { page } = ui;
     ui.server.setReportAfter(1_500, { system: "zep" });
     await page.goto("/p/p_full/reports");
@@ -72,7 +72,7 @@ describe("reports on some cases", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  it("U491 the case list makes a report on what it shows", async () => {
+  it("U491 the case list makes a report on the listed cases", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?system=mem0&period=all");
     await page.getByRole("button", { name: "Report on these" }).click();
@@ -81,7 +81,7 @@ describe("reports on some cases", () => {
     await dialog.getByText(/wrong answers match\./).waitFor();
   });
 
-  it("U492 a report shows its filters, begins with the memory, and ends with what to do and the cases", async () => {
+  it("U492 a report shows its filters, begins with the memory, and ends with conclusions and their cases", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/reports/report-2");
     const filters = page.getByRole("list", { name: "Filters of this report" });

@@ -11,7 +11,7 @@ describe("sharing", () => {
   });
   afterAll(() => ui.close());
 
-  it("U200 a view is chosen, saved, renamed and deleted for everyone in the project", async () => {
+  it("U200 a person chooses, saves, renames and deletes a view of the project", async () => {
     const { page } = ui;
     await page.goto(`${PROJECT}/cases?period=all`);
     const views = page.getByLabel("Saved views");
@@ -40,26 +40,29 @@ describe("sharing", () => {
     ["case", "cases/case-0000-5f2c9ab17e", "this case: question, answers and verdict"],
     ["report", "reports/report-2", "this report: its figures"],
     ["view", "cases?period=all&errorType=RetrievalError", "the cases that match this view"],
-  ])("U201 a %s gets a link that is shown once and can be revoked", async (kind, path, said) => {
-    const { page } = ui;
-    await page.goto(`${PROJECT}/${path}`);
-    await page.getByRole("button", { name: "Share" }).click();
-    const dialog = page.getByRole("dialog", { name: `Share this ${kind}` });
-    await dialog.getByText(said).waitFor();
-    await dialog.getByLabel("Expires").selectOption({ label: "In 30 days" });
-    await dialog.getByRole("button", { name: "Create a link" }).click();
-    await dialog.getByText(`http://fixture/shared/${kind}`).waitFor();
-    const working = dialog.getByRole("listitem").filter({ hasText: "by Mel" });
-    await working.getByText("never opened").waitFor();
-    await working.getByRole("button", { name: `Revoke the link to ${kind}` }).click();
-    await page.getByRole("button", { name: "Revoke the link", exact: true }).click();
-    await expect.poll(() => working.count()).toBe(0);
-    await dialog.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("button", { name: "Share" }).click();
-    await dialog.getByRole("button", { name: "Create a link" }).waitFor();
-    expect(await page.getByText(`http://fixture/shared/${kind}`).count()).toBe(0);
-    await page.keyboard.press("Escape");
-  });
+  ])(
+    "U201 a %s gets a public link that is shown once and can be revoked",
+    async (kind, path, said) => {
+      const { page } = ui;
+      await page.goto(`${PROJECT}/${path}`);
+      await page.getByRole("button", { name: "Share" }).click();
+      const dialog = page.getByRole("dialog", { name: `Share this ${kind}` });
+      await dialog.getByText(said).waitFor();
+      await dialog.getByLabel("Expires").selectOption({ label: "In 30 days" });
+      await dialog.getByRole("button", { name: "Create a link" }).click();
+      await dialog.getByText(`http://fixture/shared/${kind}`).waitFor();
+      const working = dialog.getByRole("listitem").filter({ hasText: "by Mel" });
+      await working.getByText("never opened").waitFor();
+      await working.getByRole("button", { name: `Revoke the link to ${kind}` }).click();
+      await page.getByRole("button", { name: "Revoke the link", exact: true }).click();
+      await expect.poll(() => working.count()).toBe(0);
+      await dialog.getByRole("button", { name: "Done" }).click();
+      await page.getByRole("button", { name: "Share" }).click();
+      await dialog.getByRole("button", { name: "Create a link" }).waitFor();
+      expect(await page.getByText(`http://fixture/shared/${kind}`).count()).toBe(0);
+      await page.keyboard.press("Escape");
+    },
+  );
 
   it("U201 the settings list every public link of the project", async () => {
     await ui.page.goto(`${PROJECT}/settings`);
@@ -67,7 +70,7 @@ describe("sharing", () => {
     await section.getByText("shows the project’s name").waitFor();
   });
 
-  it("U262 the project's links name and open what they show, and are revoked after a question", async () => {
+  it("U262 the list of links names and opens each target, and asks before it revokes a link", async () => {
     const { page } = ui;
     const made = { kind: "view", target: "vw_1", days: 7, showsProject: false };
     await page.request.post("/v1/links?project=p_full", { data: made });
@@ -88,7 +91,7 @@ describe("sharing", () => {
     await page.waitForURL("**/reports/report-2");
   });
 
-  it("U254 a list with right answers is not offered as a view", async () => {
+  it("U254 a list with right answers cannot be saved as a view", async () => {
     const { page } = ui;
     const options = page.getByLabel("Saved views").locator("option");
     await page.goto(`${PROJECT}/cases?period=all&system=mem0`);
@@ -104,7 +107,7 @@ describe("sharing", () => {
       ["report", "By memory system"],
       ["view", "The latest 100 cases"],
     ] as const) {
-      it(`U202 shows a ${kind} to somebody who is not signed in, loads nothing else and leads nowhere`, async () => {
+      it(`U202 the page shows a ${kind} to a person without an account, loads nothing else and has no other link`, async () => {
         const context = await ui.context.browser()?.newContext({ baseURL: ui.server.address });
         if (context === undefined) throw new Error("no browser");
         const page = await context.newPage();
@@ -134,7 +137,7 @@ describe("sharing", () => {
       });
     }
 
-    it("U202 a link that has ended says so, and what to do", async () => {
+    it("U202 the page of an ended link says so and what to do", async () => {
       await ui.page.goto("/shared/mts_gone");
       await ui.page.getByText("This link could not be opened").waitFor();
       expect(await ui.page.getByRole("button", { name: "Try again" }).count()).toBe(0);

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PASSWORD } from "./support/fixture/api-server.ts";
 import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
-describe("frame", () => {
+describe("the frame around the pages", () => {
   let ui: UiUnderTest;
   beforeEach(async () => {
     ui = await openUi();
   });
   afterEach(() => ui.close());
 
-  it("U1 who is not signed in signs in first, and then is where they wanted to go", async () => {
+  it("U1 a signed-out person signs in first and then gets the requested page", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(/\/sign-in/);
@@ -26,7 +26,7 @@ describe("frame", () => {
   });
 
   it.each(["//evil.example/x", "/\\evil.example", "https://evil.example", "javascript:alert(1)"])(
-    "U1 signing in never leads to another site: %s",
+    "U1 the sign-in never leads to another site: %s",
     async (next) => {
       const { page, server } = ui;
       await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
@@ -38,7 +38,7 @@ describe("frame", () => {
     },
   );
 
-  it("U2 the organization and the first project are made in one step", async () => {
+  it("U2 a person creates the organization and the first project in one step", async () => {
     const { page } = ui;
     await page.goto("/start");
     await page.getByLabel("Organization").selectOption({ label: "A new organization…" });
@@ -53,7 +53,7 @@ describe("frame", () => {
     await page.waitForURL(/\/p\/p_new/);
   });
 
-  it("U27 the theme is chosen with a click and remembered", async () => {
+  it("U27 a click chooses the theme, and the browser remembers it", async () => {
     const { page } = ui;
     const background = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -69,7 +69,7 @@ describe("frame", () => {
     expect(await background()).toBe(dark);
   });
 
-  it("U28 a report prints without the frame around it, in light", async () => {
+  it("U28 a printed report has light colours and no navigation", async () => {
     const { page } = ui;
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await page.goto("/p/p_full/reports/report-2");
@@ -80,7 +80,7 @@ describe("frame", () => {
     expect(ink).toBe("rgb(29, 28, 26)");
   });
 
-  it("U29 nothing on any page breaks the content security policy or the console", async () => {
+  it("U29 no page violates the content security policy or writes an error to the console", async () => {
     const { page } = ui;
     const said: string[] = [];
     page.on("console", (message) => {
@@ -106,7 +106,7 @@ describe("frame", () => {
     expect(said).toEqual([]);
   });
 
-  it("U30 an unknown project and an unknown address say so, with a way out", async () => {
+  it("U30 an unknown project or address says so, with a link to an existing page", async () => {
     const { page } = ui;
     await page.goto("/p/p_none");
     await page.getByText("There is no such project").waitFor();
@@ -116,7 +116,7 @@ describe("frame", () => {
     await page.waitForURL(/\/p\/p_full/);
   });
 
-  it("U74 a thing that is not there says so and leads back to its list", async () => {
+  it("U74 the page of a missing record says so and leads back to its list", async () => {
     const { page } = ui;
     for (const [path, list] of [
       ["cases", "Cases"],
@@ -136,7 +136,7 @@ describe("frame", () => {
     }
   });
 
-  it("U75 `esc` leads from a thing to the list that it stands in, also where somebody came by a link", async () => {
+  it("U75 `esc` leads from a record to the list that contains it, even after arrival by a link", async () => {
     for (const [path, list] of [
       ["shifts/shf_1", "Findings"],
       ["datasets/ds_1", "Experiments"],
@@ -153,7 +153,7 @@ describe("frame", () => {
     }
   });
 
-  it("U76 on a phone the name of the current page is in view, and the frame leaves the page its room", async () => {
+  it("U76 on a phone, the name of the current page is visible and the navigation stays small", async () => {
     const { page } = ui;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/p/p_quiet/experiments");
@@ -165,7 +165,7 @@ describe("frame", () => {
     expect((await heading.boundingBox())?.y).toBeLessThan(200);
   });
 
-  it("U8 on a long list the row that the keyboard is on stays in view", async () => {
+  it("U8 the row that the keyboard chose stays visible in a long list", async () => {
     const { page } = ui;
     await page.setViewportSize({ width: 1440, height: 300 });
     await page.goto("/p/p_full/proposals");

@@ -8,7 +8,7 @@ describe("sign-in of an organization", () => {
   });
   afterAll(() => ui.close());
 
-  it("U390 the page lists domains with the record to set, and says why a check failed", async () => {
+  it("U390 the page lists domains with the DNS record to set, and says why a check failed", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/people");
     await page.getByRole("link", { name: "Sign-in" }).click();
@@ -20,7 +20,7 @@ describe("sign-in of an organization", () => {
     await page.getByText("DNS has no TXT record there.").waitFor();
   });
 
-  it("U391 the page shows what the provider answered to the test, as text", async () => {
+  it("U391 the page shows the provider's answer to the test as text", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/sign-in");
     await page.getByText("The provider stated mel@example.com.").waitFor();
@@ -30,7 +30,7 @@ describe("sign-in of an organization", () => {
     await page.getByRole("link", { name: "Download our metadata" }).waitFor();
   });
 
-  it("U392 enforcement asks first, and says who is signed out", async () => {
+  it("U392 the page asks for confirmation before enforcement and says who will be signed out", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/sign-in");
     await page.getByRole("button", { name: "Enforce", exact: true }).click();
@@ -40,7 +40,7 @@ describe("sign-in of an organization", () => {
     await page.getByRole("button", { name: "Stop enforcing" }).waitFor();
   });
 
-  it("U440 a second factor is required after a question that says who is kept out", async () => {
+  it("U440 the page asks for confirmation before it requires a second factor and says who loses access", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/sign-in");
     await page.getByRole("button", { name: "Require two factors" }).click();
@@ -52,7 +52,7 @@ describe("sign-in of an organization", () => {
     await page.getByText("Members may sign in with a password alone").waitFor();
   });
 
-  it("U393 a SCIM token is shown once, and a group gets a role", async () => {
+  it("U393 the page shows a SCIM token once, and an owner gives a group a role", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/sign-in");
     await page.getByRole("button", { name: "Create a token" }).click();
@@ -65,7 +65,7 @@ describe("sign-in of an organization", () => {
     await expect.poll(() => group.inputValue()).toBe("admin");
   });
 
-  it("U394 the sign-in page leads to the provider's start, and a refusal is a sentence", async () => {
+  it("U394 the sign-in page opens the provider's sign-in, and explains a refusal in one sentence", async () => {
     const { page } = ui;
     await page.goto("/sign-in?next=/p/p_full");
     await page.getByRole("link", { name: "Sign in with SSO" }).click();

@@ -25,7 +25,7 @@ describe("lists", () => {
     await ui.page.waitForURL(opened);
   });
 
-  it("U190 a row's own controls keep their click, and so does the selection of text", async () => {
+  it("U190 a click on a row's own control, or a selection of text, does not open the row", async () => {
     await ui.page.goto(`${PROJECT}/cases?period=all`);
     await ui.page.locator(".case-table input[type=checkbox]").first().check();
     await ui.page.locator(".bulk-bar").waitFor();
@@ -42,7 +42,7 @@ describe("lists", () => {
     await ui.page.keyboard.press("Escape");
   });
 
-  it("U190 j, k and enter open a row, which the ledger does in place", async () => {
+  it("U190 j and k choose a row and enter opens it; in the ledger, it opens in place", async () => {
     await ui.page.goto(`${PROJECT}/graphs/${GRAPH}/ledger`);
     await ui.page.locator(".ledger-table .cell-unit").first().waitFor();
     for (const key of ["j", "j", "k", "Enter"]) await ui.page.keyboard.press(key);
@@ -52,7 +52,7 @@ describe("lists", () => {
     await ui.page.getByRole("complementary", { name: "Open unit" }).waitFor();
   });
 
-  it("U191 on a phone a case shows its type, operation and time, and every table is cards", async () => {
+  it("U191 on a phone, every table shows cards, and a case's card has type, operation and time", async () => {
     await ui.page.setViewportSize({ width: 390, height: 844 });
     await ui.page.goto(`${PROJECT}/cases?period=all`);
     const first = ui.page.locator(".case-table tbody tr:not(.space)").first();
@@ -78,7 +78,7 @@ describe("lists", () => {
     }
   });
 
-  it("U192 on a phone the account, the theme and the help are in the menu", async () => {
+  it("U192 on a phone, the menu holds the account, the theme and the help", async () => {
     await ui.page.setViewportSize({ width: 390, height: 844 });
     await ui.page.goto(`${PROJECT}/cases?period=all`);
     const account = ui.page.getByTitle("Your account");

@@ -12,7 +12,7 @@ describe("undecided cases", () => {
   });
   afterEach(() => ui.close());
 
-  it("U91 an undecided verdict says why, what would help and who is suspected, and claims nothing", async () => {
+  it("U91 an undecided verdict shows its reason, remedy and suspects, and no decisive operation", async () => {
     const { page } = ui;
     await page.goto(CASE);
     const verdict = page.locator(".verdict");
@@ -33,7 +33,7 @@ describe("undecided cases", () => {
     await expect.poll(() => page.locator("#operation").count()).toBe(0);
   });
 
-  it("U87 the list names undecided cases, and filters by outcome", async () => {
+  it("U87 the list marks undecided cases and filters by outcome", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?period=all");
     await page.getByLabel("Filter by outcome").selectOption("undecided");
@@ -79,26 +79,29 @@ describe("undecided cases", () => {
     await page.waitForURL(/\/cases\?.*outcome=undecided/);
   });
 
-  it.each(["light", "dark"])("U87 undecided cases stand out from a %s page", async (theme) => {
-    const { page } = ui;
-    await page.goto("/p/p_full?period=90d");
-    await page.evaluate((chosen) => {
-      document.documentElement.dataset.theme = chosen;
-    }, theme);
-    const panel = await colourOf(page.locator(".time-panel"), "background-color");
-    const part = page.locator('.column [data-part="Undecided"]').first();
-    const letter = page.locator(".type-legend .type-letter").last();
-    for (const drawn of [
-      await colourOf(part, "border-top-color"),
-      await colourOf(letter, "color"),
-      await colourOf(letter, "border-top-color"),
-    ]) {
-      expect(contrast(drawn, panel)).toBeGreaterThanOrEqual(3);
-      expect(Math.max(...drawn) - Math.min(...drawn)).toBeLessThan(40);
-    }
-  });
+  it.each(["light", "dark"])(
+    "U87 the colour of undecided cases has enough contrast to a %s page",
+    async (theme) => {
+      const { page } = ui;
+      await page.goto("/p/p_full?period=90d");
+      await page.evaluate((chosen) => {
+        document.documentElement.dataset.theme = chosen;
+      }, theme);
+      const panel = await colourOf(page.locator(".time-panel"), "background-color");
+      const part = page.locator('.column [data-part="Undecided"]').first();
+      const letter = page.locator(".type-legend .type-letter").last();
+      for (const drawn of [
+        await colourOf(part, "border-top-color"),
+        await colourOf(letter, "color"),
+        await colourOf(letter, "border-top-color"),
+      ]) {
+        expect(contrast(drawn, panel)).toBeGreaterThanOrEqual(3);
+        expect(Math.max(...drawn) - Math.min(...drawn)).toBeLessThan(40);
+      }
+    },
+  );
 
-  it("U88 a report shows the undecided cases beside the error types", async () => {
+  it("U88 a report shows the undecided cases next to the error types", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/reports/report-2");
     const told = page.locator(".report header").getByText(/ attributed, \d+ undecided/);
@@ -138,7 +141,7 @@ describe("undecided cases", () => {
     await page.getByText("Do you know what went wrong?").waitFor();
   });
 
-  it("U90 without an expected answer none is quoted", async () => {
+  it("U90 the page quotes no expected answer if none is known", async () => {
     const { page } = ui;
     await page.goto(WITHOUT_EXPECTED);
     await page.getByText("What would help: Give the expected answer with the case.").waitFor();

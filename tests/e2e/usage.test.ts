@@ -27,7 +27,7 @@ describe("usage", () => {
     await page.getByText("Your plan has no limits.").waitFor();
   });
 
-  it("U311 the trend is shown by day or month for each meter, with a table; the address holds the choice", async () => {
+  it("U311 the page shows each count by day or month, with a table, and the address holds the choice", async () => {
     const { page } = ui;
     await page.goto(USAGE);
     await expect.poll(() => page.locator(".bar-chart rect").count()).toBe(30);
@@ -41,7 +41,7 @@ describe("usage", () => {
     expect(await page.locator(".behind tbody tr").count()).toBeGreaterThan(11);
   });
 
-  it("U312 the days are exported as CSV", async () => {
+  it("U312 a person exports the days as CSV", async () => {
     const { page } = ui;
     await page.goto(USAGE);
     const [download] = await Promise.all([
@@ -53,7 +53,7 @@ describe("usage", () => {
     expect(lines).toHaveLength(31);
   });
 
-  it("U313 the page has no accessibility fault", async () => {
+  it("U313 the page has no accessibility violation", async () => {
     const { page } = ui;
     await page.goto(USAGE);
     await page.locator(".bar-chart").waitFor();

@@ -11,7 +11,7 @@ describe("a variable's page", () => {
   afterAll(() => ui.close());
   const said = (text: string) => ui.page.getByText(text).first().waitFor();
 
-  it("U110 shows the value, its role, source and metadata, its versions, and its links with their comments", async () => {
+  it("U110 the page shows the value, its role, source, metadata, versions, and links with comments", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByRole("heading", { name: "Memory unit memory-unit-31@2" }).waitFor();
     for (const text of ["memory/update.py:42", "merged by update_memory", "score 0.81, rank 2"]) {
@@ -25,7 +25,7 @@ describe("a variable's page", () => {
     await ui.page.waitForURL(/variables\/memory-unit-31/);
   });
 
-  it("U111 shows what changed, and the source of each span by letter; the address holds the choice", async () => {
+  it("U111 the page shows the changes and the source of each span by letter; the address holds the choice", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByRole("button", { name: "Changes" }).click();
     await ui.page.locator(".diff ins").first().waitFor();
@@ -39,7 +39,7 @@ describe("a variable's page", () => {
     await ui.page.getByRole("heading", { name: "Message message-D3:14@1" }).waitFor();
   });
 
-  it("U112 lists neighbours by direction, distance and category, and steps back through them", async () => {
+  it("U112 the page lists neighbours by direction, distance and category, and the back button restores the list", async () => {
     await ui.page.goto(PAGE);
     const rows = ui.page.locator("section", { hasText: "Links away" }).locator("tbody tr");
     await expect.poll(() => rows.count()).toBe(4);

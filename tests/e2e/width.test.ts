@@ -62,7 +62,7 @@ describe("widths", () => {
     }
   }, 180_000);
 
-  it("U22 long texts without a space widen no page", async () => {
+  it("U22 long texts without a space make no page wider", async () => {
     ui.server.writeEverywhere(UNBROKEN);
     for (const [name, path] of PAGES) {
       await ui.page.goto(addressWith(path, UNBROKEN));
@@ -74,7 +74,7 @@ describe("widths", () => {
     }
   }, 180_000);
 
-  it("U22 long texts without a space widen no list of live events", async () => {
+  it("U22 long texts without a space make no list of live events wider", async () => {
     await ui.page.goto(addressWith(`/p/p_full/graphs/${GRAPH}`, UNBROKEN));
     await ui.page.locator(".live").getByText("Live", { exact: true }).waitFor();
     const base = { graph: GRAPH, at: Date.parse("2026-05-04T09:00:00Z") };
@@ -95,7 +95,7 @@ describe("widths", () => {
     ["/p/p_full/settings", "Delete the project"],
     ["/p/p_full/cases/case-0000-5f2c9ab17e", "Add to a dataset"],
     ["/p/p_full/prompts/extract-facts", "Write a version"],
-  ])("U22 long texts without a space widen no dialog: %s, %s", async (path, button) => {
+  ])("U22 long texts without a space make no dialog wider: %s, %s", async (path, button) => {
     ui.server.writeEverywhere(UNBROKEN);
     await ui.page.goto(path);
     await ui.page.getByRole("button", { name: button }).first().click();

@@ -32,7 +32,7 @@ function judgedFolder(): string {
   return folder;
 }
 
-it("E16 it judges each model on questions and systems that it was not fitted on", async () => {
+it("E16 the command tests each model on questions and systems on which it was not fitted", async () => {
   const folder = judgedFolder();
   const { code, out } = await run(folder, "--fit", "--misread", "1");
   expect(code).toBe(0);
@@ -43,7 +43,7 @@ it("E16 it judges each model on questions and systems that it was not fitted on"
   expect(out).toContain("ANSWER_THRESHOLD = ");
 });
 
-it("E16 without judged texts it says which files it wants", async () => {
+it("E16 without judged texts, the command names the files that it needs", async () => {
   const { code, err } = await run(mkdtempSync(join(tmpdir(), "judged-")));
   expect(code).toBe(1);
   expect(err).toContain("no answers.jsonl or answerability.jsonl");

@@ -16,7 +16,7 @@ function evaluate(...args: string[]): Promise<{ code: number; out: string; err: 
 }
 
 describe("npm run eval", () => {
-  it("E1 prints a table, and writes figures and verdicts as JSON and as a page", async () => {
+  it("E1 the command prints a table, and writes figures and verdicts as JSON and as a page", async () => {
     const folder = labelledFolder();
     const [json, html] = [join(folder, "made.figures"), join(folder, "made.html")];
     const { code, out, err } = await evaluate(folder, "--json", json, "--html", html);
@@ -37,7 +37,7 @@ describe("npm run eval", () => {
     expect(readFileSync(html, "utf8")).toContain("<!doctype html>");
   });
 
-  it("E3 a damaged file is reported and affects no other", async () => {
+  it("E3 the command reports a damaged file and continues with the other files", async () => {
     const folder = labelledFolder();
     writeFileSync(join(folder, "damaged.json"), "{");
     const { code, out, err } = await evaluate(folder);
@@ -46,7 +46,7 @@ describe("npm run eval", () => {
     expect(err).toMatch(/damaged\.json: the file is not JSON: .*Export the graph again/);
   });
 
-  it("E10 without a case it says why, and how to export labelled cases", async () => {
+  it("E10 without a case, the command says why and how to export labelled cases", async () => {
     const folder = labelledFolder();
     const plain = join(folder, "plain.json");
     const { code, err } = await evaluate(plain, "--evidence", "found");

@@ -37,7 +37,7 @@ async function judgedIn(folder: string, variation = PLAIN) {
 }
 
 describe("the evaluation", () => {
-  it("E1 judges each case of plain and compressed files at any depth, and no index", async () => {
+  it("E1 the evaluation attributes each case of plain and compressed files at any depth, and skips an index", async () => {
     const files = await judged();
     expect(files.map((file) => file.cases.length)).toEqual([1, 1]);
     const { scores, recall } = figuresOf(files);
@@ -51,7 +51,7 @@ describe("the evaluation", () => {
     expect(recall.at(-1)).toMatchObject({ micro: 1, macro: 1 });
   });
 
-  it("E12 it says how many verdicts change without an unrelated message", async () => {
+  it("E12 the evaluation says how many verdicts change without an unrelated message", async () => {
     const files = await judged({}, { ...PLAIN, perturb: 3 });
     expect(figuresOf(files).steadiness).toEqual({ verdicts: 6, changed: 0, moved: 0 });
     expect(figuresOf(await judged()).steadiness).toBeNull();
@@ -60,7 +60,7 @@ describe("the evaluation", () => {
     );
   });
 
-  it("E2 labels that differ change no verdict", async () => {
+  it("E2 other labels change no verdict", async () => {
     const verdicts = async (change: Record<string, unknown>) =>
       (await judged(change)).flatMap((f) => f.cases.map((c) => [c.attribution, c.queryId]));
     const wrong = {
@@ -80,7 +80,7 @@ describe("the evaluation", () => {
     ]);
   });
 
-  it("A135 with --without-expected, expected answers change no verdict", async () => {
+  it("A135 with --without-expected, the expected answers change no verdict", async () => {
     const withoutExpected = { ...PLAIN, evidence: "found", withoutExpected: true } as const;
     const verdicts = async (change: Record<string, unknown>) =>
       (await judged(change, withoutExpected)).flatMap((f) => f.cases.map((c) => c.attribution));
@@ -89,17 +89,17 @@ describe("the evaluation", () => {
     expect(plain).toMatchObject([{ inferred: [{}] }, { inferred: [{}] }]);
   });
 
-  it("E3 a file without labels has verdicts and no scores", async () => {
+  it("E3 cases of a file without labels have verdicts and no scores", async () => {
     const figures = figuresOf(await judged({ final_error_type: null, final_op_id: null }));
     expect(figures).toMatchObject({ cases: 2, labelled: 0, scores: null });
   });
 
-  it("E3 an annotation without a question is reported, and the file is still read", async () => {
+  it("E3 the evaluation reports an annotation without a question and still reads the file", async () => {
     const [file] = await judged({ query: null });
     expect(file?.refused).toEqual(["data.annotations[0] names no query or no prediction"]);
   });
 
-  it("E11 an incomparable label is reported, and its case is attributed but not scored", async () => {
+  it("E11 the evaluation reports an invalid label, and its case gets a verdict but no score", async () => {
     const labels: [object, RegExp][] = [
       [
         { final_error_type: "updateerror" },
@@ -121,7 +121,7 @@ describe("the evaluation", () => {
     }
   });
 
-  it("E17 another cause that the label allows is right too, in the file or beside its folder", async () => {
+  it("E17 another cause that the label allows counts as right, in the file or beside its folder", async () => {
     const wrong = { final_error_type: "RetrievalError", final_op_id: "answer" };
     const share = async (change: Record<string, unknown>) =>
       figuresOf(await judged({ ...wrong, ...change })).scores?.accuracy.all.both;
@@ -139,13 +139,13 @@ describe("the evaluation", () => {
     expect(figures.scores?.calibration.bins.reduce((sum, bin) => sum + bin.cases, 0)).toBe(2);
   });
 
-  it("E4 a renamed file keeps the ids that the file itself uses for its questions", async () => {
+  it("E4 a renamed file keeps the ids that the file uses for its questions", async () => {
     const ids = async (rename: boolean) =>
       (await judged({}, { ...PLAIN, rename })).flatMap((f) => f.cases.map((c) => c.queryId));
     expect(await ids(true)).toEqual(await ids(false));
   });
 
-  it("E9 what a file says is escaped in the page", async () => {
+  it("E9 the page escapes every text of a file", async () => {
     const files = await judged({ query: "<img src=x onerror=alert(1)>" });
     const page = htmlPage("npm run eval", sectionsOf(figuresOf(files)), files);
     expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
@@ -178,7 +178,7 @@ describe("an undecided verdict", () => {
 });
 
 describe("figures", () => {
-  it("E7 Wilson's interval contains the share and narrows with more cases", () => {
+  it("E7 Wilson's interval contains the share and gets narrower with more cases", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.nat({ max: 500 }), (cases, hits) => {
         const some = Math.min(hits, cases);
@@ -195,7 +195,7 @@ describe("figures", () => {
     expect(wilson(9, 10).high).toBeCloseTo(0.982, 3);
   });
 
-  it("E7 the calibration error weighs the gap of each tenth of confidence", () => {
+  it("E7 the calibration error weights the gap of each tenth of confidence by its size", () => {
     const claims = [
       { confidence: 0.95, right: true },
       { confidence: 0.95, right: false },

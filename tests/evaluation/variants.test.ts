@@ -25,7 +25,7 @@ function graphOf(file: TraceJson): EvolutionGraph {
 const seeds = fc.integer({ min: 0, max: 1_000_000 });
 
 describe("renaming", () => {
-  it("E4 every name, category and class is replaced, and no replacement repeats", () => {
+  it("E4 the option replaces every name, category and class, and never repeats a replacement", () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const [before, after] = [parsed(), renamed(parsed(), seed)];
@@ -44,7 +44,7 @@ describe("renaming", () => {
     );
   });
 
-  it("E4 values, versions, ids and links stay", () => {
+  it("E4 the option keeps values, versions, ids and links", () => {
     const shape = (graph: EvolutionGraph) => ({
       operations: [...graph.operations.keys()],
       values: [...graph.variables.values()].map((v) => [v.name, v.version, v.value]),
@@ -67,7 +67,7 @@ describe("renaming", () => {
 });
 
 describe("misleading categories", () => {
-  it("E18 every step says that it does what it does not do, and nothing else changes", () => {
+  it("E18 every step gets the category of another kind of step, and nothing else changes", () => {
     const [before, after] = [graphOf(parsed()), graphOf(mislabelled(parsed()))];
     for (const operation of before.operations.values()) {
       const made = after.operations.get(operation.id);
@@ -81,7 +81,7 @@ describe("misleading categories", () => {
 });
 
 describe("leaving out an unrelated message", () => {
-  it("E12 no message of a case is removed, and only values made from the removed message alone go with it", () => {
+  it("E12 the option removes no message of a case, and removes only values made from the removed message alone", () => {
     fc.assert(
       fc.property(seeds, fc.nat(9), (seed, run) => {
         const [before, file] = [graphOf(parsed()), withoutMessage(parsed(), seed, run)];
@@ -100,7 +100,7 @@ describe("leaving out an unrelated message", () => {
     );
   });
 
-  it("E12 if every message belongs to a case, none is removed", () => {
+  it("E12 the option removes no message if every message belongs to a case", () => {
     const file = parsed();
     const ids = file.nodes.map((node) => node.full_node_id);
     const annotations = file.annotations.map((a) => ({ ...a, source_evidence_ids: ids }));
@@ -108,8 +108,8 @@ describe("leaving out an unrelated message", () => {
   });
 });
 
-describe("taking the names of units", () => {
-  it("E13 no unit has a second version; links, values and everything else stay", () => {
+describe("removing the names of units", () => {
+  it("E13 no unit has a second version, and links, values and everything else stay", () => {
     const file = parsed();
     const again = {
       ...file.nodes.find((node) => node.full_node_id === "unit-10@1"),
@@ -158,7 +158,7 @@ const rewording = { share: 0.5, keepAnswer: false, seed: 1 };
 const valuesOf = (file: TraceJson) => file.nodes.map((node) => String(node.value));
 
 describe("rewording", () => {
-  it("E5 external texts stay, and the same seed gives the same words", () => {
+  it("E5 texts from outside stay, and the same seed gives the same new words", () => {
     fc.assert(
       fc.property(seeds, fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
         const file = withUnits(WORDS);
@@ -169,7 +169,7 @@ describe("rewording", () => {
     );
   });
 
-  it("E5 a copy of a text stays a copy", () => {
+  it("E5 equal texts stay equal after the rewording", () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const [, unit = "", copy = ""] = valuesOf(
@@ -181,7 +181,7 @@ describe("rewording", () => {
     );
   });
 
-  it("E5 about the requested share of words is replaced, all with 1 and none with 0", () => {
+  it("E5 the option replaces about the requested share of words: all with 1, none with 0", () => {
     const letter = (n: number) => "abcdefghijklmnopqrst"[n % 20];
     const words = Array.from(
       { length: 400 },
@@ -198,7 +198,7 @@ describe("rewording", () => {
     expect(changed(0.3).length).toBeLessThan(160);
   });
 
-  it("E5 keys of JSON, numbers and escapes stay", () => {
+  it("E5 the option keeps JSON keys, numbers and escapes", () => {
     const json = JSON.stringify({ content: "One\nTwo", at: "2024-05-06T09:00:00" });
     const [, unit = ""] = valuesOf(rewordTrace(withUnits(json), { ...rewording, share: 1 }));
     const read = JSON.parse(unit) as Record<string, string>;
@@ -207,7 +207,7 @@ describe("rewording", () => {
     expect(read.at).toMatch(/^2024-05-06.*09:00:00$/);
   });
 
-  it("E6 words of expected answers are kept on request, and times if an answer is a time", () => {
+  it("E6 --keep-answer keeps the words of expected answers, and times if an answer is a time", () => {
     const all = { share: 1, seed: 3 };
     const unit = (keepAnswer: boolean, extra: Json = {}) =>
       valuesOf(

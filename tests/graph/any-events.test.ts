@@ -26,7 +26,7 @@ const anyGraph = fc.tuple(anyEvents, fc.boolean()).map(([events, imported]) => {
   return build([...eventsOf(read.value.graph, "digest")]);
 });
 
-test("G40 a graph says of any events what its rules say, worked out one by one", () => {
+test("G40 the graph of any events equals the graph that the rules describe", () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       expect(describeGraph(build(events))).toEqual(expectedGraph(GRAPH, events));
@@ -50,7 +50,7 @@ const arrivals = anyEvents.chain((events) =>
     }),
 );
 
-test("G1 order, duplication, replay and storage of events do not change the graph", () => {
+test("G1 order, duplicates, replay and storage of events do not change the graph", () => {
   fc.assert(
     fc.property(arrivals, ({ events, arrived }) => {
       expect(describeGraph(build(arrived))).toEqual(describeGraph(build(events)));
@@ -59,7 +59,7 @@ test("G1 order, duplication, replay and storage of events do not change the grap
   );
 });
 
-test("G1 building a graph leaves its events as they were", () => {
+test("G1 building a graph does not change its events", () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       const before = JSON.stringify(events);
@@ -69,7 +69,7 @@ test("G1 building a graph leaves its events as they were", () => {
   );
 });
 
-test("G41 records are found by id, and by nothing else", () => {
+test("G41 a record is found by its id, and by nothing else", () => {
   fc.assert(
     fc.property(anyGraph, (graph) => {
       for (const records of [graph.sessions, graph.operations, graph.variables, graph.links]) {
@@ -90,7 +90,7 @@ test("G41 records are found by id, and by nothing else", () => {
 const described = (links: readonly Link[]) => links.map(describeLink);
 const ids = (variables: readonly Variable[]) => variables.map(({ id }) => id);
 
-test("G42 the links of an operation, from and to a variable are exactly those that say so, in order", () => {
+test("G42 the links of an operation or variable are exactly the links that name it, in the graph's order", () => {
   fc.assert(
     fc.property(anyGraph, (graph) => {
       const links = [...graph.links.values()];
@@ -116,7 +116,7 @@ test("G42 the links of an operation, from and to a variable are exactly those th
   );
 });
 
-test("G42 the versions of a name are those that have it, lowest first, each number once", () => {
+test("G42 the versions of a name are exactly the variables with this name, lowest number first", () => {
   fc.assert(
     fc.property(anyGraph, (graph) => {
       const variables = [...graph.variables.values()];
@@ -133,7 +133,7 @@ test("G42 the versions of a name are those that have it, lowest first, each numb
   );
 });
 
-test("G11 what an operation was given, made and left are apart, and all of its links' ends", () => {
+test("G11 inputs, intermediates and outputs of an operation are disjoint and are all ends of its links", () => {
   fc.assert(
     fc.property(anyGraph, (graph) => {
       for (const { id } of graph.operations.values()) {
@@ -181,7 +181,7 @@ const namedBy = (graph: EvolutionGraph, events: readonly TraceEvent[]) => {
   return new Set([...refs, ...graph.variables.keys()]);
 };
 
-test("G6 exactly the links wait of which an end is missing, and each names a missing end", () => {
+test("G6 a link waits exactly if one of its ends is missing, and names a missing end", () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       const graph = build(events);
@@ -199,7 +199,7 @@ test("G6 exactly the links wait of which an end is missing, and each names a mis
   );
 });
 
-test("G6 once what a graph waits for has come, nothing waits", () => {
+test("G6 nothing waits after every missing record has arrived", () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       let all = events;
@@ -232,7 +232,7 @@ test("G6 once what a graph waits for has come, nothing waits", () => {
   );
 });
 
-test("G49 the export of any recorded graph, read again, says all that smartcomment's form cannot", () => {
+test("G49 an export that is read again has all fields that smartcomment's format lacks", () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       const graph = build(events);
@@ -263,7 +263,7 @@ test("G49 the export of any recorded graph, read again, says all that smartcomme
   );
 });
 
-test("G21 the export of any recorded graph is read, written again as it was, and means the same", () => {
+test("G21 an export of any graph is read, exported again unchanged, and means the same", () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       const written: unknown = exported(build(events));

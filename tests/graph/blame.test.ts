@@ -15,7 +15,7 @@ const message = (ref: string, at: number, value: string) =>
 const unit = (ref: string, at: number, value: string) =>
   variable(ref, "u", { at, class: "memory", value });
 
-test("Q28 spans cover the text without a gap, each by a version that had its words", () => {
+test("Q28 the spans cover the whole text, each with a version that had its words", () => {
   const sentence = fc.array(fc.constantFrom("Rex", "is", "a", "dog", "cat", "big"), {
     ...{ minLength: 1, maxLength: 8 },
   });
@@ -58,7 +58,7 @@ const graph = build(
   link("l6", "update", "u1", "u2", { at: 5 }),
 );
 
-test("Q28 what an earlier version brought stays with it, word by word", () => {
+test("Q28 a word stays with the earliest version that contained it", () => {
   const text = graph.variables.get("memory:u@2")?.value ?? "";
   expect(
     blame(graph, "memory:u@2").map((span) => [text.slice(span.start, span.end), span.variable]),
@@ -70,7 +70,7 @@ test("Q28 what an earlier version brought stays with it, word by word", () => {
   ]);
 });
 
-test("Q29 each span names the operation and, of the messages it worked with, the closest", () => {
+test("Q29 each span names its operation and the closest message that the operation read", () => {
   expect(blame(graph, "memory:u@2").map(({ operation: op, message: id }) => [op, id])).toEqual([
     ["extract", "message:m1@1"],
     ["update", "message:m2@1"],
@@ -79,7 +79,7 @@ test("Q29 each span names the operation and, of the messages it worked with, the
   ]);
 });
 
-test("Q29 sentences that one version brought from two messages are two spans", () => {
+test("Q29 two sentences that one version took from two messages are two spans", () => {
   const both = build(
     message("m1", 1, "My dog is called Rex."),
     message("m2", 2, "I moved to Bern."),
@@ -93,7 +93,7 @@ test("Q29 sentences that one version brought from two messages are two spans", (
   ]);
 });
 
-test("Q29 a version made of the one before alone goes back to that one's message", () => {
+test("Q29 a version made only from its predecessor has the predecessor's message", () => {
   const reworked = build(
     message("m1", 1, "My dog is called Rex."),
     unit("u1", 2, "My dog is called Rex."),
@@ -106,7 +106,7 @@ test("Q29 a version made of the one before alone goes back to that one's message
   });
 });
 
-test("Q29 without labels a message is what came from outside; what was recorded alone has neither", () => {
+test("Q29 without labels, a value from outside is a message; a value without links has no message and no operation", () => {
   const nameless = build(
     variable("m", "said", { at: 1, value: "My dog is Rex." }),
     variable("u", "note", { at: 2, value: "Rex" }),
@@ -147,7 +147,7 @@ const mostRead = (read: readonly string[]) => {
   return Math.max(...times.values());
 };
 
-test("Q57 blame reads each version once, and of messages only those of the spans that are taken", () => {
+test("Q57 blame reads each version once, and only the messages of the requested spans", () => {
   const { graph, id, read } = growing(400);
   const taken = ended(blamed(graph, id, 0, 10)) ?? [];
   expect(taken.map(({ message: of }) => of)).toEqual(
@@ -160,7 +160,7 @@ test("Q57 blame reads each version once, and of messages only those of the spans
   expect(read.length).toBeLessThanOrEqual(400 + 1 + 10);
 });
 
-test("Q57 a text that grew by very many sentences, out of very many messages, is blamed at once", () => {
+test("Q57 blame handles a text that grew by thousands of sentences from thousands of messages", () => {
   const count = 4_000;
   const values: string[] = [];
   for (let i = 0; i < count; i++) values.push(`${values.at(-1) ?? ""}Likes thing ${i}. `);
@@ -176,7 +176,7 @@ test("Q57 a text that grew by very many sentences, out of very many messages, is
   expect(spans.map(({ message: id }) => id)).toEqual(said.map((_, i) => `message:m${i}@1`));
 });
 
-test("Q57 from any span on, the spans are those that follow; elsewhere none begins", () => {
+test("Q57 blame from the start of a span gives the following spans; no span starts elsewhere", () => {
   const { graph, id } = growing(20);
   const spans = blame(graph, id);
   const starts = new Map(spans.map(({ start }, index) => [start, index]));
@@ -231,7 +231,7 @@ function edited(list: typeof edits extends fc.Arbitrary<infer L> ? L : never) {
   };
 }
 
-test("Q28 blame of a text that came as changes follows them, and says what it says of whole values", () => {
+test("Q28 blame of a text recorded as splices equals blame of its complete versions", () => {
   fc.assert(
     fc.property(edits, (list) => {
       const { whole, spliced, id, expected } = edited(list);
@@ -247,7 +247,7 @@ test("Q28 blame of a text that came as changes follows them, and says what it sa
   );
 });
 
-test("Q28 a change within a word changes the word, and one of a word without an end only itself", () => {
+test("Q28 a splice within a word changes the whole word; within an overlong word, only the spliced part", () => {
   const splice = { of: "u1", at: 6, remove: 1, insert: "m" };
   const rex = build(
     unit("u1", 1, "It is Rex. "),
@@ -269,7 +269,7 @@ test("Q28 a change within a word changes the word, and one of a word without an 
   ]);
 });
 
-test("Q57 what blame goes through grows with the changes, not with the text that they change", () => {
+test("Q57 the work of blame grows with the changes, not with the length of the changed text", () => {
   const gone = (chars: number) => {
     const changes = Array.from({ length: 500 }, (_, i) =>
       variable(`u${i + 1}`, "u", {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { BoundedCache } from "../../src/graph/columns/bounded-cache.ts";
 
-test("G47 what is set is kept, up to a total size, however often it is set", () => {
+test("G47 the cache keeps its latest entries up to a total size, however often they are set", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(5), fc.nat(9)), { maxLength: 60 }), (uses) => {
       const cache = new BoundedCache<string>(20, (text) => text.length);

@@ -10,7 +10,7 @@ const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 const idsAndValues = (...events: TraceEvent[]) =>
   [...build(...events).variables.values()].map(({ id, value }) => [id, value]);
 
-test("G2 every recorded value is in the graph, joined with an equal neighbour, or pending", () => {
+test("G2 the graph holds every recorded value, as a version, as part of an equal version, or as pending", () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       const graph = build(...events);
@@ -31,7 +31,7 @@ test("G2 every recorded value is in the graph, joined with an equal neighbour, o
   );
 });
 
-test("G2 values of one name are its versions in the order of time, an equal value is the same one", () => {
+test("G2 the values of one name are versions ordered by time, and a value equal to the latest adds none", () => {
   expect(
     idsAndValues(
       variable("r3", "m", { at: 3, value: "two" }),
@@ -48,7 +48,7 @@ test("G2 values of one name are its versions in the order of time, an equal valu
   ]);
 });
 
-test("G3 a given version is kept, later ones count on from it, a second value for it is a warning", () => {
+test("G3 a given version number stays, later numbers follow it, and a second value for it is a warning", () => {
   const graph = build(
     variable("r1", "m", { at: 1, version: 7, value: "seven" }),
     variable("r2", "m", { at: 2, value: "eight" }),
@@ -59,7 +59,7 @@ test("G3 a given version is kept, later ones count on from it, a second value fo
   expect(graph.warnings).toMatchObject([{ code: "conflicting-value", subject: "m@7" }]);
 });
 
-test("G4 a value that replaces another leads back to it", () => {
+test("G4 a value that replaces another value links back to it", () => {
   const graph = build(
     variable("r1", "m", { at: 1, value: "one" }),
     variable("r2", "m", { at: 2, value: "two", mutates: "r1" }),
@@ -72,7 +72,7 @@ test("G4 a value that replaces another leads back to it", () => {
   ]);
 });
 
-test("G5 a strict graph warns of a change that was not declared, and of no other", () => {
+test("G5 a strict graph warns of each undeclared change, and of no other value", () => {
   const changes = [
     variable("r1", "m", { at: 1, value: "one" }),
     variable("r2", "m", { at: 2, value: "two" }),
@@ -85,7 +85,7 @@ test("G5 a strict graph warns of a change that was not declared, and of no other
   expect(build(...changes).warnings).toEqual([]);
 });
 
-test("G6 a link waits for its ends, whichever comes last, and names what it waits for", () => {
+test("G6 a link waits for its ends in any order of arrival, and names the missing end", () => {
   const step = operation("o");
   const [from, to] = [variable("r1", "m", { value: "1" }), variable("r2", "n", { value: "2" })];
   const edge = link("l", "o", "r1", "r2");
@@ -95,7 +95,7 @@ test("G6 a link waits for its ends, whichever comes last, and names what it wait
   expect([whole.pending, [...whole.links.keys()]]).toEqual([[], ["l"]]);
 });
 
-test("G6 the ends of a link are refs or ids of variables", () => {
+test("G6 the ends of a link are refs or variable ids", () => {
   const graph = build(
     operation("o"),
     variable("r1", "m", { value: "1" }),
@@ -115,7 +115,7 @@ const edits = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-test("G7 a chain of changes gives the value that each of them led to, in any order of arrival", () => {
+test("G7 a chain of splices gives the value after each splice, in any order of arrival", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary" }),
@@ -154,7 +154,7 @@ const tree = fc.array(
   { minLength: 1, maxLength: 300 },
 );
 
-test("G7 many changes of one value, in chains and side by side, are read in any order", () => {
+test("G7 the graph reads many splices of one value, in chains and in parallel, in any order", () => {
   fc.assert(
     fc.property(tree, fc.infiniteStream(fc.nat()), fc.boolean(), (list, picks, isChain) => {
       const values = ["abab"];
@@ -180,7 +180,7 @@ test("G7 many changes of one value, in chains and side by side, are read in any 
   );
 });
 
-test("G2 a change that leaves the value as it was is the same version, however it was said", () => {
+test("G2 a splice that does not change the value adds no version, alone or in a chain", () => {
   fc.assert(
     fc.property(tree, fc.boolean(), (list, isChain) => {
       const values = ["abab"];
@@ -205,7 +205,7 @@ test("G2 a change that leaves the value as it was is the same version, however i
   );
 });
 
-test("G25 a value that is changed over the limit is as long as its graph says, whatever stands at the cut", () => {
+test("G25 the stored length of a cut value is right, whatever character is at the cut", () => {
   for (const unit of ["x", "🐕", "x🐕"]) {
     const long = unit.repeat(Math.ceil(MAX_VALUE_CHARS / unit.length) - 1);
     const graph = buildGraph(GRAPH, [
@@ -226,7 +226,7 @@ test("G25 a value that is changed over the limit is as long as its graph says, w
   }
 });
 
-test("G25 a value that splices grow over the limit is cut and says so", () => {
+test("G25 the service cuts a value that splices grow over the limit, and marks it as cut", () => {
   const half = "x".repeat(MAX_VALUE_CHARS / 2);
   const splice = (of: string) => ({ of, at: 0, remove: 0, insert: half });
   const graph = buildGraph(GRAPH, [
@@ -240,7 +240,7 @@ test("G25 a value that splices grow over the limit is cut and says so", () => {
   expect(cut).toMatch(/characters kept\]$/);
 });
 
-test("G8 a change of a value that is missing, too short or the change itself waits visibly", () => {
+test("G8 the graph lists a splice that waits for a missing or too short base, or for itself", () => {
   const splice = (of: string, at: number) => ({ of, at, remove: 0, insert: "x" });
   const pendingOf = (...events: TraceEvent[]) => build(...events).pending.map(({ event }) => event);
   expect(pendingOf(variable("r1", "m", { splice: splice("r0", 0) }))).toEqual(["v:r1"]);
@@ -259,7 +259,7 @@ test("G8 a change of a value that is missing, too short or the change itself wai
   ).toEqual(["v:r1", "v:r2"]);
 });
 
-test("G9 an operation or session that comes again is completed, never emptied, and keeps its place", () => {
+test("G9 a repeated operation or session adds fields, removes none, and keeps its place", () => {
   const graph = build(
     operation("o", { at: 1, startedAt: 1, status: "running", session: "s" }),
     operation("o", { id: "later", at: 9, endedAt: 9, status: "ok" }),
@@ -273,7 +273,7 @@ test("G9 an operation or session that comes again is completed, never emptied, a
   expect(graph.sessions.get("s")).toMatchObject({ at: 1, name: "first", category: "search" });
 });
 
-test("G10 a link of an operation that no event described is kept, with a warning", () => {
+test("G10 the graph keeps a link whose operation no event described, with a warning", () => {
   const graph = build(
     variable("r1", "m", { value: "1" }),
     variable("r2", "n", { value: "2" }),
@@ -283,7 +283,7 @@ test("G10 a link of an operation that no event described is kept, with a warning
   expect(graph.warnings).toMatchObject([{ code: "unknown-operation", subject: "o" }]);
 });
 
-test("G11 an operation was given what only leaves by its links, and left what only enters", () => {
+test("G11 an input only starts links of its operation, and an output only ends them", () => {
   const values = ["a", "b", "c", "d"].map((name) => variable(name, name, { value: name }));
   const graph = build(
     ...values,
@@ -297,7 +297,7 @@ test("G11 an operation was given what only leaves by its links, and left what on
   expect(names).toEqual([["a", "d"], ["b"], ["c"]]);
 });
 
-test("G12 what is known of the graph as a whole is completed by each later event", () => {
+test("G12 a later graph event adds the properties that the graph lacks", () => {
   const event = (id: string, at: number, given: object): TraceEvent => ({
     ...{ type: "graph", id, graph: GRAPH, at, ...given },
   });
@@ -308,7 +308,7 @@ test("G12 what is known of the graph as a whole is completed by each later event
   expect(graph.header).toEqual({ id: GRAPH, at: 1, user: "ada", system: "mem0" });
 });
 
-test("G13 a verdict names query, answer and evidence by the variables that are there", () => {
+test("G13 a verdict refers to query, answer and evidence by the variables that the graph has", () => {
   const graph = build(variable("r1", "q", { value: "?" }), {
     ...{ type: "verdict", id: "w", graph: GRAPH, at: 1, query: "?", prediction: "!" },
     ...{ expected: [], score: 0, queryRef: "r1", predictionRef: "r9", evidence: ["r9", "q@1"] },
@@ -317,7 +317,7 @@ test("G13 a verdict names query, answer and evidence by the variables that are t
   expect(graph.verdicts[0]?.predictionId).toBeUndefined();
 });
 
-test("G48 a link between two records of one value leads to itself, and that is told", () => {
+test("G48 the graph keeps a link whose two ends are the same version, with a warning", () => {
   const graph = buildGraph(GRAPH, [
     operation("o"),
     variable("r1", "a", { at: 1, value: "tea" }),

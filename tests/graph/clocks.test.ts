@@ -39,7 +39,7 @@ const recorded = fc
     ]),
   }));
 
-test("G44 clocks that disagree change the order alone: every value and link is there, under its ref", () => {
+test("G44 clocks that disagree change only the order; every value and link is kept", () => {
   fc.assert(
     fc.property(recorded, ({ values, events }) => {
       const graph = buildGraph(GRAPH, events);
@@ -54,7 +54,7 @@ test("G44 clocks that disagree change the order alone: every value and link is t
   );
 });
 
-test("G44 at any clock a graph is exported, read again, walked and looked at by moment", () => {
+test("G44 a graph with any clocks can be exported, read again, walked, and viewed by moment", () => {
   fc.assert(
     fc.property(recorded, ({ events }) => {
       const graph = buildGraph(GRAPH, events);
@@ -76,7 +76,7 @@ test("G44 at any clock a graph is exported, read again, walked and looked at by 
   );
 });
 
-test("G44 at equal times `seq` decides, then the event's id", () => {
+test("G44 at equal times, `seq` decides the order, then the event's id", () => {
   const values = (...events: TraceEvent[]) =>
     [...buildGraph(GRAPH, events).variables.values()].map(({ value }) => value);
   const at = (id: string, seq: number | undefined, value: string) =>
@@ -87,7 +87,7 @@ test("G44 at equal times `seq` decides, then the event's id", () => {
   expect(values(at("b", 1, "second"), at("a", 1, "first"))).toEqual(["first", "second"]);
 });
 
-test("G3 given versions may come in any order, and are listed and followed by their numbers", () => {
+test("G3 given versions may arrive in any order, and are listed by their numbers", () => {
   const graph = buildGraph(GRAPH, [
     variable("r1", "m", { at: 1, version: 9, value: "nine" }),
     variable("r2", "m", { at: 2, version: 2, value: "two" }),

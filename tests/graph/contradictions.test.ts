@@ -31,7 +31,7 @@ const twoFiles = fc
     imported(buildGraph(GRAPH, first), 1_000),
     imported(buildGraph(GRAPH, second), 2_000),
   ]);
-test("H46 of two files the one imported last counts in all that it tells, and the first in what it alone tells", () => {
+test("H46 the record of the later file wins, and a record of only the earlier file stays", () => {
   fc.assert(
     fc.property(twoFiles, fc.boolean(), ([first = [], second = []], isReversed) => {
       const events = isReversed ? [...second, ...first].reverse() : [...first, ...second];
@@ -45,7 +45,7 @@ test("H46 of two files the one imported last counts in all that it tells, and th
   );
 });
 
-test("H46 exactly the records that two files tell differently are warned of, of whatever kind", () => {
+test("H46 the graph warns of exactly the records that two files give differently, of every kind", () => {
   fc.assert(
     fc.property(twoFiles, ([first = [], second = []]) => {
       const [one, two] = [recordsOf(first), recordsOf(second)];
@@ -64,7 +64,7 @@ test("H46 exactly the records that two files tell differently are warned of, of 
   );
 });
 
-test("H46 what two files tell differently of the graph as a whole is a warning, and more annotations are none", () => {
+test("H46 contradicting graph properties give a warning, and additional annotations give none", () => {
   const header = (at: number, given: object): TraceEvent => ({
     ...{ type: "graph", id: `graph:${at}`, graph: GRAPH, at: 0, imported: at, system: "mem0" },
     ...given,

@@ -32,7 +32,7 @@ const CIRCLE = [
   variable("r3", "m", { at: 3, version: 1, mutates: "r2", value: "milk", category: "memory" }),
 ];
 
-test("G43 versions that replaced each other in a circle have an end: chain, life and blame", () => {
+test("G43 chain, life and blame of versions that replaced each other in a circle are finite", () => {
   const graph = build(...CIRCLE);
   const variables = [...graph.variables.values()];
   expect(variables.map(({ id, mutates }) => [id, mutates])).toEqual([
@@ -52,7 +52,7 @@ test("G43 versions that replaced each other in a circle have an end: chain, life
   }
 });
 
-test("G43 a value that is linked to itself is reached once, and is in the middle of its operation", () => {
+test("G43 a walk reaches a value that links to itself once, and the value is an intermediate", () => {
   const graph = build(
     operation("o"),
     variable("r1", "m", { at: 1, value: "same" }),
@@ -121,7 +121,7 @@ function expectEnds(graph: EvolutionGraph): void {
   attribute(graph, { ...given, queryId: question, predictionId: answer });
 }
 
-test("G43 whatever leads in circles, every walk, chain, life, blame, rendering and attribution ends", () => {
+test("G43 walks, chains, lives, blame, rendering and attribution end on any cycles", () => {
   fc.assert(
     fc.property(anyTangle, (events) => {
       const graph = buildGraph(GRAPH, events);

@@ -12,7 +12,7 @@ const changes = fc.array(
   { maxLength: 400 },
 );
 
-test("G7 a text that is changed piece by piece is what its changes make of it, and tells who brought what", () => {
+test("G7 a text edited piece by piece equals the result of its edits, and blame names each editor", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), changes, (first, list) => {
       const text = new EditedText(first);

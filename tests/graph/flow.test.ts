@@ -46,7 +46,7 @@ function eventsOf(steps: readonly { kind: string; name: string; at: number }[]):
   });
 }
 
-test("Q68 the spans in which a unit is held agree with the store at every moment", () => {
+test("Q68 the flow and the store agree on the held units at every moment", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
       const graph = buildGraph(GRAPH, eventsOf(steps));
@@ -66,7 +66,7 @@ test("Q68 the spans in which a unit is held agree with the store at every moment
   );
 });
 
-test("Q67 every message of a range is listed or counted once, and the answer is bounded", () => {
+test("Q67 the flow lists or counts every message of a range once, and bounds the answer", () => {
   const message = fc.record({ session: fc.nat(5), at: fc.nat(1_000) });
   const bounds = { bins: 10, lanes: 3, beads: 20, marks: 5 };
   fc.assert(
@@ -98,7 +98,7 @@ test("Q67 every message of a range is listed or counted once, and the answer is 
   );
 });
 
-test("Q99 the missing words of a recorded object are words of its text alone", () => {
+test("Q99 the missing words of a recorded JSON object are words of its text alone", () => {
   const value = JSON.stringify({ content: "Rex sleeps.\nGood dog", role: "user", name: "Ada" });
   const graph = buildGraph(GRAPH, [
     variable("m", "message", { class: "message", value }),

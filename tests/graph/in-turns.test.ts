@@ -20,7 +20,7 @@ function run<T>(work: Generator<number, T>): { costs: number[]; result: T } {
 
 const sum = (costs: readonly number[]) => costs.reduce((all, cost) => all + cost, 0);
 
-test("H130 a search reads each long name once, and stops in between", () => {
+test("H130 a search reads each long name once and gives way in between", () => {
   const names = HEAVY_GRAPHS.find(({ name }) => name === "long-names");
   const size = 20_000;
   const graph = buildGraph("g", [...(names?.events("g", size) ?? [])]);
@@ -34,7 +34,7 @@ test("H130 a search reads each long name once, and stops in between", () => {
   expect(Math.max(...costs)).toBeLessThan(chars / 3);
 });
 
-test("H130 the words of very many messages are gathered in turns", () => {
+test("H130 the index gives way while it collects the words of very many messages", () => {
   const value = "My dog is called Rex. ".repeat(1_000);
   const messages = Array.from({ length: 50 }, (_, i) => ({ id: `m${i}`, value: `${value} ${i}` }));
   const { costs, result } = run(MessageIndex.of(messages));
@@ -42,7 +42,7 @@ test("H130 the words of very many messages are gathered in turns", () => {
   expect(result.closest("My dog is called 7")).toBe("m7");
 });
 
-test("H130 texts of equal lines with others between them are compared in turns", () => {
+test("H130 the comparison of texts with many equal lines gives way in between", () => {
   const lines = (every: number, other: string) =>
     Array.from({ length: 60_000 }, (_, i) => (i % every === 7 ? `${other}${i}\n` : "\n")).join("");
   const [before, after] = [`a ${lines(300, "a")} a`, `b ${lines(310, "b")} b`];
@@ -52,7 +52,7 @@ test("H130 texts of equal lines with others between them are compared in turns",
   expect(sum(costs)).toBeGreaterThan(before.length + after.length);
 });
 
-test("H130 a graph counts the texts of sessions and verdicts that it holds, equal objects once", () => {
+test("H130 a graph counts the texts that its sessions and verdicts hold, equal objects once", () => {
   const origin = { note: "x".repeat(1_000) };
   const session = (i: number): TraceEvent => ({
     ...{ type: "session", id: `s${i}`, graph: "g", at: i, session: `s${i}`, origin },

@@ -46,7 +46,7 @@ const anyOrigin = fc.record({
   absent: fc.array(fc.constantFrom("session_id", "category", "created_at", "lineno")),
 });
 
-test("G46 smartcomment's own reader takes the export of any recorded graph, whatever its origins say", () => {
+test("G46 smartcomment's own reader accepts the export of any recorded graph, whatever the origins", () => {
   fc.assert(
     fc.property(anyEvents, anyOrigin, (events, origin) => {
       const recorded = events.map((event) => ({ ...event, origin }) as TraceEvent);
@@ -66,7 +66,7 @@ function imported(file: unknown, at: number): TraceEvent[] {
 const mixed = (filed: readonly TraceEvent[], recorded: readonly TraceEvent[]): unknown =>
   exported(buildGraph(GRAPH, [...imported(exported(buildGraph(GRAPH, filed)), 1), ...recorded]));
 
-test("G46 and of any graph that was recorded in part, and in part came as a file", () => {
+test("G46 smartcomment's own reader accepts the export of any graph that is partly recorded, partly imported", () => {
   fc.assert(
     fc.property(anyEvents, anyEvents, (filed, recorded) => {
       expect(refusals(listsOf(mixed(filed, recorded)))).toEqual([]);
@@ -79,7 +79,7 @@ const verdict = (at: number): TraceEvent => ({
   ...{ expected: [], score: 0, evidence: [] },
 });
 
-test("G21 such an export comes out of its import as it was, also where its first event waits or is a verdict", () => {
+test("G21 the second export of a partly imported graph equals the first, even if its first event waits", () => {
   const waits = link("l", "o", "nowhere", "nowhere");
   const value = (name: string, at: number) =>
     variable(name, name, { value: name, at, session: "s" });
@@ -101,7 +101,7 @@ test("G21 such an export comes out of its import as it was, also where its first
   );
 });
 
-test("G46 what was recorded outside of sessions is in the sentinel session, once", () => {
+test("G46 the export puts records outside sessions into one sentinel session", () => {
   const graph = buildGraph(GRAPH, [
     variable("m", "m", { value: "x" }),
     variable("u", "u", { value: "y", session: "never told" }),
@@ -119,7 +119,7 @@ test("G46 what was recorded outside of sessions is in the sentinel session, once
   expect(edges.map((edge) => edge.session_id)).toEqual(["__none__"]);
 });
 
-test("G45 an operation without a name is called by its id, and comes back without a name", () => {
+test("G45 an operation without a name shows its id, and its export has no name", () => {
   const file = exported(buildGraph(GRAPH, [operation("o1"), operation("o2")]));
   const { operations } = listsOf(file);
   Object.assign(operations[0] ?? {}, { op_name: null });

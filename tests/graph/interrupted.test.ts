@@ -42,7 +42,7 @@ test.each(
   SHAPES.flatMap((shape) =>
     QUESTIONS.map(([what, ask]) => [what, shape.name, shape, ask] as const),
   ),
-)("H120 %s of the graph %s is worked out in turns", (_what, _name, shape, ask) => {
+)("H120 the service computes %s of the graph %s in short turns", (_what, _name, shape, ask) => {
   const made = () => buildGraph("g", [...shape.events("g", RECORDS), ...shape.verdict("g")]);
   const graph = made();
   const records = graph.variables.size + graph.links.size;

@@ -25,7 +25,7 @@ const graphOf = (beginning: string, records: number) =>
     ),
   );
 
-test("J60 a graph keeps no strings of long names and ids after they were read", () => {
+test("J60 a graph keeps no strings of long names and ids after it read them", () => {
   // With so many long names, the table stores none of them as a string.
   const records = 40_000;
   const graph = graphOf("a long name ".repeat(40), records);
@@ -43,7 +43,7 @@ test("J60 a graph keeps no strings of long names and ids after they were read", 
   expect(heldBytes() - before).toBeLessThan(10_000_000);
 });
 
-test("J60 differences of graphs and moments find each record by its number", () => {
+test("J60 the differences of graphs and moments find each record by its number", () => {
   const records = 1_000;
   const [earlier, later] = [graphOf("a name ", records), graphOf("a name ", records)];
   expect(atOnce(diffGraphs(earlier, later))).toMatchObject({ added: [], removed: [], changed: [] });

@@ -57,7 +57,7 @@ function expectAgreement(graph: EvolutionGraph): void {
   }
 }
 
-test("Q70 on any events, ledger, store, life, blame and flow agree on units, versions, reads and removals", () => {
+test("Q70 ledger, store, life, blame and flow agree on units, versions, reads and removals for any events", () => {
   fc.assert(
     fc.property(anyEvents, (events) => expectAgreement(buildGraph(GRAPH, events))),
     { numRuns: 150 },
@@ -100,7 +100,7 @@ const flagsIn = (events: readonly TraceEvent[]) => {
 };
 
 describe("flags", () => {
-  test("Q71 a unit that nothing read is never read; its own change and its removal are no reads", () => {
+  test("Q71 a unit without readers is flagged as never read; its change and removal are no reads", () => {
     const events = [
       ...[said("m", 1, "My dog Rex is old."), unit("d1", "dog", 1, "Rex is an old dog.")],
       ...step("write", "extraction", 1, ["m"], "d1"),
@@ -115,7 +115,7 @@ describe("flags", () => {
     expect(flags["memory:cat"]).not.toHaveProperty("never-read");
   });
 
-  test("Q72 held units with the same words are duplicates; with another number or a negation they contradict", () => {
+  test("Q72 held units with the same words are duplicates; another number or a negation contradicts", () => {
     const texts = {
       ...{ a: "Ana's dog Rex is 3 years old.", b: "ana's dog, Rex: is 3 years old" },
       ...{ c: "Ana's dog Rex is 5 years old.", d: "Ana's dog Rex is not 3 years old." },
@@ -131,14 +131,14 @@ describe("flags", () => {
     expect(Object.keys(flags["memory:e"] ?? {})).toEqual(["never-read"]);
   });
 
-  test("Q72 texts that only count on are a series and contradict nothing", () => {
+  test("Q72 texts that differ only in a rising number are a series and contradict nothing", () => {
     const flags = flagsIn(
       [1, 2, 3, 4, 5, 6].map((n) => unit(`u${n}`, `u${n}`, n, `Finished task number ${n} today.`)),
     );
     expect(Object.values(flags).flatMap((each) => each.contradicts ?? [])).toEqual([]);
   });
 
-  test("Q73 a text written from what was recalled is a loop, unless a message states it", () => {
+  test("Q73 a unit that repeats a retrieved unit is a loop, unless a message states its words", () => {
     const recall = (message: string) => [
       ...[said("m", 1, "I have a dog called Rex."), unit("d", "dog", 1, "Has a dog called Rex.")],
       ...step("write", "extraction", 1, ["m"], "d"),
@@ -156,7 +156,7 @@ describe("flags", () => {
     );
   });
 
-  test("Q74 a version that repeats an earlier one is reverted", () => {
+  test("Q74 a unit is flagged as reverted if a version repeats an earlier one", () => {
     const versions = (...texts: string[]) =>
       flagsIn(texts.map((text, at) => unit(`r${at}`, "home", at, text)))["memory:home"];
     expect(versions("Lives in Porto", "Lives in Lisbon", "Lives in Porto")?.reverted).toEqual([
@@ -166,7 +166,7 @@ describe("flags", () => {
     expect(versions("Lives in Porto", "Lives in Lisbon")).not.toHaveProperty("reverted");
   });
 
-  test("Q75 a written unit is said by nobody if no message behind it shares a word with it", () => {
+  test("Q75 a written unit is flagged as said by nobody if no message behind it shares a word with it", () => {
     const events = (message: string) => [
       ...[said("m", 1, message), unit("u", "unit", 1, "Is a vegetarian.")],
       ...step("write", "extraction", 1, ["m"], "u"),
@@ -183,7 +183,7 @@ describe("flags", () => {
       expect(supported[`memory:${name}`]).not.toHaveProperty("said-by-nobody");
   });
 
-  test("Q75 if no message leads to any unit, it is not known who said one", () => {
+  test("Q75 if no message leads to any unit, no unit is flagged as said by nobody", () => {
     const files = [
       ...[said("m", 1, "I like Porto."), value("change", 1, "Add a note.")],
       unit("u", "unit", 1, "Is a vegetarian."),
@@ -192,7 +192,7 @@ describe("flags", () => {
     expect(flagsIn(files)["memory:unit"]).not.toHaveProperty("said-by-nobody");
   });
 
-  test("Q76 an overwritten word that a later query asks for, and no unit states, is shown with the query", () => {
+  test("Q76 a dropped word that a later query asks for and no unit states is shown with the query", () => {
     const events = (question: string, rest = "Likes tea.") => [
       unit("d1", "dog", 1, "Has a dog called Rex."),
       unit("d2", "dog", 2, "Has a garden."),
@@ -210,7 +210,7 @@ describe("flags", () => {
   });
 });
 
-test("Q77 a read names its query, rank and score; an answer rests on the units read for it", () => {
+test("Q77 a read has its query, rank and score, and an answer is based on the units read for it", () => {
   const graph = buildGraph(GRAPH, [
     ...[unit("a", "a", 1, "Rex is a dog."), unit("b", "b", 1, "Tom is a cat.")],
     ...[
@@ -250,7 +250,7 @@ test("Q78 a search that wrote only empty values found nothing", () => {
   ]);
 });
 
-test("Q79 what was derived from a message: units, prompts and answers with its words; not what a search returned for it", () => {
+test("Q79 derived units, prompts and answers are listed with the repeated words, without search results", () => {
   const graph = buildGraph(GRAPH, [
     ...[said("m", 1, "My dog is called Rex."), unit("u", "u", 1, "Dog: Rex.")],
     ...step("write", "extraction", 1, ["m"], "u"),

@@ -15,7 +15,7 @@ const mostInOrder = (times: readonly number[]): number => {
   return most;
 };
 
-test("G50 times come into order, as many as can stay as they were, and the changes are counted", () => {
+test("G50 the import orders the times with as few changes as possible and counts the changes", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -3, max: 9 }), { maxLength: 9 }), (given) => {
       const times = Float64Array.from(given);
@@ -28,7 +28,7 @@ test("G50 times come into order, as many as can stay as they were, and the chang
   );
 });
 
-test("G50 one clock that runs ahead or behind changes one time", () => {
+test("G50 one clock that is ahead or behind changes one time", () => {
   const of = (...given: number[]) => {
     const times = Float64Array.from(given);
     return [inListOrder(times), [...times]];

@@ -9,7 +9,7 @@ const anyText = fc.string({
   maxLength: 6,
 });
 
-test("G1 texts of a table are ordered by their code units, as strings are", () => {
+test("G1 the texts of a table have the same order as strings, by code units", () => {
   fc.assert(
     fc.property(anyText, anyText, (a, b) => {
       const table = new StringTable();
@@ -21,7 +21,7 @@ test("G1 texts of a table are ordered by their code units, as strings are", () =
   );
 });
 
-test("G1 rows that are sorted in turns have the order of a stable sort", () => {
+test("G1 rows sorted in turns have the order of a stable sort", () => {
   const anyKeys = fc.tuple(fc.integer({ min: 1, max: 40_000 }), fc.integer({ min: 1, max: 5_000 }));
   fc.assert(
     fc.property(anyKeys, ([size, kinds]) => {

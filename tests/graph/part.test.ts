@@ -75,19 +75,19 @@ test.each<[unknown, Subgraph | undefined]>([
     { part: "symmetricDifference", of: [OPERATION, ENDS] },
     symmetricDifference(graph, operationPart, endsPart),
   ],
-])("Q48 a part is taken as it is described: %j", (described, expected) => {
+])("Q48 the description %j selects its part", (described, expected) => {
   expect(idsOf(taken(described))).toEqual(idsOf(expected));
   expect(expected).toBeDefined();
 });
 
-test("Q48 what wrote a variable, by category or altogether", () => {
+test("Q48 a part has the links that wrote a variable, of one category or of all", () => {
   const linksOf = (part: unknown) => [...(taken(part)?.links ?? [])];
   expect(linksOf({ part: "writers", variable: "c@1" })).toEqual(["ac", "bc"]);
   expect(linksOf({ part: "writers", variable: "c@1", category: "update" })).toEqual(["bc"]);
   expect(linksOf({ part: "writers", variable: "b@1", category: "operation" })).toEqual(["ab"]);
 });
 
-test("Q48 a part that begins at an unknown variable does not exist, however deep it stands", () => {
+test("Q48 a part does not exist if it starts at an unknown variable, at any depth", () => {
   const unknown = { part: "around", variable: "nobody@1" };
   expect(taken(unknown)).toBeUndefined();
   expect(taken({ part: "union", of: [ENDS, { part: "filter", of: unknown }] })).toBeUndefined();
@@ -109,12 +109,12 @@ test.each<[string, RegExp]>([
   [`${'{"part":"filter","of":'.repeat(300)}`, /is not JSON/],
   ["[".repeat(8_000), /is not JSON/],
   [" ".repeat(8_001), /8000/],
-])("Q49 a part that cannot be taken is refused with the place: %#", (text, problem) => {
+])("Q49 the service refuses an invalid part and names the place: %#", (text, problem) => {
   const read = PartParam.safeParse(text);
   expect(read.error?.issues[0]?.message ?? "").toMatch(problem);
 });
 
-test("Q49 sixteen parts are taken", () => {
+test("Q49 the service accepts sixteen nested parts", () => {
   const part = PartParam.parse(JSON.stringify(nested(15))) as PartOfGraph;
   expect(idsOf(takePart(graph, part))).toEqual(idsOf(wholeGraph(graph)));
 });

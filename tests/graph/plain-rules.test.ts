@@ -18,7 +18,7 @@ const anyNesting = fc.array(fc.option(anyPlace, { nil: undefined }), {
   maxLength: 8,
 });
 
-test("H130 what encloses an operation is what is around it, also in a circle", () => {
+test("H130 the operations around an operation are those that enclose it, even in a circle", () => {
   fc.assert(
     fc.property(anyNesting, (outer) => {
       const graph = buildGraph(
@@ -88,7 +88,7 @@ function outlivesPlainly(graph: EvolutionGraph, { id }: Variable): boolean {
     );
 }
 
-test("Q26 a value is a unit if one session wrote it and another read it", () => {
+test("Q26 a value is a unit if one session wrote it and another session read it", () => {
   fc.assert(
     fc.property(anyGraph, (graph) => {
       const { areNamed, isUnit } = memoryUnits(graph);
@@ -123,7 +123,7 @@ function isRemovalPlainly(graph: EvolutionGraph, link: Link): boolean {
   );
 }
 
-test("Q64 a mark of a removal is told from its own links, whichever link is asked first", () => {
+test("Q64 a value is a tombstone by its own links alone, whichever link is checked first", () => {
   fc.assert(
     fc.property(anyGraph, fc.boolean(), (graph, isBackward) => {
       const links = [...graph.links.values()];
@@ -134,7 +134,7 @@ test("Q64 a mark of a removal is told from its own links, whichever link is aske
   );
 });
 
-test("H130 the question is the last equal value that leads to the answer", () => {
+test("H130 the question of a case is the last equal value that leads to the answer", () => {
   const failed = { query: "What is it?", prediction: "Rex", expected: [], evidence: [] };
   fc.assert(
     fc.property(anyGraph, (graph) => {

@@ -67,7 +67,7 @@ const hostile = fc.oneof(
   fc.constantFrom("</value><value>", "]]>", "\u0000\ufffe\ud800", "```\n# Graph\n````", "<!--"),
 );
 
-test("Q22 no text breaks out of its XML element", () => {
+test("Q22 no text ends the XML element that holds it", () => {
   const tagsOf = (xml: string) => xml.match(/<\/?\w*/g);
   const expected = tagsOf(render("safe", { format: "xml", metadata: true }));
   fc.assert(
@@ -92,7 +92,7 @@ const unescaped = (text: string) =>
     .replaceAll("&quot;", '"')
     .replaceAll("&amp;", "&");
 
-test("Q22 no text breaks out of its Markdown fence", () => {
+test("Q22 no text ends the Markdown fence that holds it", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const lines = render(text, { format: "markdown" }).split("\n");
@@ -114,14 +114,14 @@ test("Q22 no text breaks out of its Markdown fence", () => {
   );
 });
 
-test("Q22 a name cannot break out of its line", () => {
+test("Q22 no name ends the line that holds it", () => {
   const graph = buildGraph(GRAPH, [variable("v", "a`` ` b", { value: "x" })]);
   const text = renderSubgraph(graph, wholeGraph(graph), { format: "markdown" });
   expect(text).toContain("- name: ``` a`` ` b ```");
 });
 
 test.each(["xml", "markdown"] as const)(
-  "Q23 metadata is off by default, values can be hidden or cut: %s",
+  "Q23 metadata is off by default, and values can be hidden or cut: %s",
   (format) => {
     const text = "twelve chars";
     expect(render(text, { format })).not.toContain("speaker");
@@ -133,7 +133,7 @@ test.each(["xml", "markdown"] as const)(
   },
 );
 
-test("Q40 comments, errors and metadata count for the length of a rendering, as values do", () => {
+test("Q40 comments, errors and metadata count towards the length of a rendering, as values do", () => {
   const long = "word ".repeat(1_000);
   const events: TraceEvent[] = [
     { type: "variable", id: "a", graph: "g", at: 1, ref: "a", name: "a", value: long },

@@ -31,7 +31,7 @@ const found = (query: Partial<SearchQuery>) => {
   return answer.ok ? answer.value.hits.map(({ id }) => id) : answer.fault.kind;
 };
 
-test("Q16 text is found in names, categories, comments and values of every kind of record", () => {
+test("Q16 a search finds text in names, categories, comments and values of every kind of record", () => {
   const answer = search(graph, { kinds: KINDS, pattern: plain("dog") }, { limit: 10 });
   expect(answer).toEqual({
     ok: true,
@@ -58,7 +58,7 @@ test("Q16 text is found in names, categories, comments and values of every kind 
   expect(found({ pattern: plain("message:m1") })).toEqual(["message:m1@1"]);
 });
 
-test("Q16 what was found is shown with the text around it", () => {
+test("Q16 a search shows each match with the text around it", () => {
   const long = build(variable("v", "v", { value: `${"-".repeat(500)}Rex${"+".repeat(500)}` }));
   for (const pattern of [plain("rex"), regex("rex", true)]) {
     const answer = search(long, { kinds: KINDS, pattern }, { limit: 1 });
@@ -67,7 +67,7 @@ test("Q16 what was found is shown with the text around it", () => {
   }
 });
 
-test("Q16 filters and pattern hold together; without a pattern the filters alone", () => {
+test("Q16 a match passes the filters and the pattern; without a pattern, the filters decide", () => {
   expect(found({ sessions: ["s1"] })).toEqual(["s1", "extract", "message:m1@1"]);
   expect(found({ sessions: ["s1"], pattern: plain("rex") })).toEqual(["message:m1@1"]);
   expect(found({ from: 2, to: 3 })).toEqual(["extract", "message:m1@1"]);
@@ -76,7 +76,7 @@ test("Q16 filters and pattern hold together; without a pattern the filters alone
   expect(found({ operations: ["extract"] })).toEqual(["l"]);
 });
 
-test("Q17 pages follow each other in the graph's order and together are the whole answer", () => {
+test("Q17 the pages follow the graph's order and together hold every match", () => {
   fc.assert(
     fc.property(anyEvents, fc.integer({ min: 1, max: 4 }), (events, limit) => {
       const any = build(...events);
@@ -96,7 +96,7 @@ test("Q17 pages follow each other in the graph's order and together are the whol
   );
 });
 
-test("Q17 a place that the graph does not have is refused", () => {
+test("Q17 a search refuses a start place that the graph lacks", () => {
   const after = { kind: "variable", id: "nobody@1" } as const;
   expect(search(graph, { kinds: KINDS }, { limit: 1, after })).toMatchObject({
     ...{ ok: false, fault: { kind: "unknown-place" } },
@@ -123,7 +123,7 @@ const someText = fc.string({
 });
 
 describe("regular expressions", () => {
-  test("Q18 they find what the language's own find", () => {
+  test("Q18 a regular expression finds the same matches as JavaScript's own engine", () => {
     fc.assert(
       fc.property(expression, someText, fc.boolean(), (source, text, ignoreCase) => {
         const compiled = compilePattern(source, ignoreCase);
@@ -146,7 +146,7 @@ describe("regular expressions", () => {
     "a*a*a*a*a*b",
     "(.*)(.*)(.*)x",
     "\\s+$|(a?){30}a{30}b",
-  ])("Q19 %s, on which others take for ever, reads each character once", (source) => {
+  ])("Q19 %s, which is very slow in other engines, reads each character once", (source) => {
     const long = build(variable("v", "v", { value: `${"a".repeat(300_000)}!` }));
     const answer = search(long, { kinds: KINDS, pattern: inValues(source) }, { limit: 1 });
     expect(answer).toEqual({ ok: true, value: { hits: [] } });
@@ -164,7 +164,7 @@ describe("regular expressions", () => {
     expect(found({ pattern: regex(source) })).toBe(kind);
   });
 
-  test("Q19 one whose automaton grows without end is refused", () => {
+  test("Q19 a search refuses an expression whose automaton grows too large", () => {
     let seed = 1;
     const noise = Array.from({ length: 100_000 }, () => {
       seed = (seed * 16_807) % 2_147_483_647;
@@ -178,14 +178,14 @@ describe("regular expressions", () => {
   });
 });
 
-test("Q18 half a character says nothing of the whole ones that begin with it", () => {
+test("Q18 half a surrogate pair does not match a whole character that begins with it", () => {
   const compiled = compilePattern("🐕|z", false);
   if (!compiled.ok) throw new Error(compiled.fault.message);
   expect(compiled.value.find("a\ud83d a")).toBe(-1);
   expect(compiled.value.find("a\ud83d a🐕")).toBeGreaterThan(0);
 });
 
-test("Q18 a pattern of very many kinds of characters finds what the language's own finds", () => {
+test("Q18 a pattern with very many character classes finds the same matches as JavaScript's engine", () => {
   const characters = Array.from({ length: 120 }, (_, index) => String.fromCodePoint(0x400 + index));
   const source = characters.map((character) => `${character}+`).join("|");
   const compiled = compilePattern(`(${source})x`, false);
@@ -199,7 +199,7 @@ test("Q18 a pattern of very many kinds of characters finds what the language's o
   }
 });
 
-test("Q18 names that many versions share, in any script, are searched as texts of their own are", () => {
+test("Q18 the search of names that many versions share finds the same as a search of separate texts", () => {
   const name = fc.string({
     unit: fc.constantFrom("a", "b", "1", " ", "é", "ā", "🐕"),
     minLength: 1,
@@ -225,7 +225,7 @@ test("Q18 names that many versions share, in any script, are searched as texts o
   );
 });
 
-test("Q17 pages of a search over very many records miss and double nothing", () => {
+test("Q17 the pages of a search over very many records miss and repeat no match", () => {
   const categories = ["even", "odd"] as const;
   const many = build(
     ...Array.from({ length: 40_000 }, (_, at) =>
@@ -249,7 +249,7 @@ test("Q17 pages of a search over very many records miss and double nothing", () 
   expect(paged).toEqual(odd.filter((ref) => ref.includes("99")).map((ref) => `${ref}@1`));
 });
 
-test("Q20 a search stops after so many characters and says where it goes on", () => {
+test("Q20 a search stops after a number of characters and says where the next call continues", () => {
   const value = "-".repeat(500_000);
   const count = Math.ceil(MAX_SEARCHED_CHARS / value.length) + 5;
   const large = build(

@@ -83,11 +83,11 @@ const readBack = (file: unknown) => {
   return exported(graph);
 };
 
-test("G20 an export that was read is written again field by field", () => {
+test("G20 the import and export of a file keep every field", () => {
   expect(readBack(oddFile())).toEqual(oddFile());
 });
 
-test("G20 a file without a field gets none on its way back", () => {
+test("G20 the export of a file adds no field that the file lacked", () => {
   const { comment: _, ...node } = oddFile().data.nodes[0] ?? {};
   const file = { ...oddFile(), data: { ...oddFile().data, nodes: [node], edges: [] } };
   const { storage_path: __, created_at: ___, ...lean } = file;
@@ -97,7 +97,7 @@ test("G20 a file without a field gets none on its way back", () => {
   }
 });
 
-test("G20 what only looks like this product's own field comes back as it stood", () => {
+test("G20 an invalid `memtrace` field stays unchanged as an unknown field", () => {
   const [first, ...others] = oddFile().data.nodes;
   for (const memtrace of [null, 7, {}, { mutates: 3 }, { mutates: "gone@4", by: "me" }]) {
     const data = { ...oddFile().data, nodes: [{ ...first, memtrace }, ...others], memtrace };
@@ -105,7 +105,7 @@ test("G20 what only looks like this product's own field comes back as it stood",
   }
 });
 
-test("G20 annotations come back as they stood and are handed over", () => {
+test("G20 the reader returns the annotations, and the export keeps them unchanged", () => {
   const annotations = [{ query: "q", prediction: "p", golden_answers: 7, note: { a: [null] } }];
   const file = { ...oddFile(), data: { ...oddFile().data, annotations } };
   expect(readBack(file)).toEqual(file);
@@ -129,7 +129,7 @@ const files =
       ].flatMap((ofFolder) => ofFolder.filter((_, index) => index % SAMPLE_STEP === 0));
 
 test.skipIf(folder === undefined)(
-  "G22 every fifth file of each folder in TRACEBENCH_DIR comes back field by field (skipped without it)",
+  "G22 the export keeps every field of every fifth file in TRACEBENCH_DIR (skipped without it)",
   () => {
     expect(files.length).toBeGreaterThan(0);
     for (const path of files) {
@@ -208,7 +208,7 @@ test.each<[place: string, path: Path, value: unknown]>([
     ["data", "annotations"],
     [{ query: "q", prediction: "p", query_id: "x" }],
   ],
-])("G23 damage at %s is found there (%j)", (place, path, value) => {
+])("G23 the reader finds the damage at %s (%j)", (place, path, value) => {
   const read = readSmartcomment(damaged(path, value));
   expect(read).toMatchObject({ ok: false, fault: { path: place, message: expect.any(String) } });
 });
@@ -219,7 +219,7 @@ test.each([
   ["2026-03-04 05:06:07.123456", "2026-03-04T05:06:07.123Z"],
   ["2026-03-04T05:06:07.5Z", "2026-03-04T05:06:07.500Z"],
   ["2026-03-04T05:06:07+02:00", "2026-03-04T03:06:07.000Z"],
-])("G24 the time %s is read, and written as it was", (written, meant) => {
+])("G24 the reader accepts the time %s, and the export writes it unchanged", (written, meant) => {
   const file = damaged(["data", "sessions", 0, "created_at"], written);
   const read = readSmartcomment(file);
   if (!read.ok) throw new Error(read.fault.message);
@@ -229,7 +229,7 @@ test.each([
 });
 
 test.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, Date.UTC(10_000, 0, 1)])(
-  "G24 a record of our own with the time %d is a field that the format does not know",
+  "G24 a MemTrace record with the time %d stays as an unknown field",
   (at) => {
     const verdict = { ...verdictOf("m1@1"), queryId: undefined, at };
     const judged = damaged(["data", "memtrace"], { verdicts: [verdict] });
@@ -246,7 +246,7 @@ test.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, Date.UTC(10_000, 0
   },
 );
 
-test("G23 whatever JSON comes in, reading it ends in events or in a place", () => {
+test("G23 the reader returns events or a place for any JSON, and never throws", () => {
   const place = fc.constantFrom<Path>(
     ...[["data"], ["data", "nodes"], ["data", "nodes", 0], ["data", "edges", 0]],
     ...[["data", "nodes", 0, "metadata"], ["data", "annotations"], ["created_at"]],

@@ -37,7 +37,7 @@ const graph = build(...events);
 const held = (at: number, of = graph) => storeAt(of, at).map(({ id, value }) => [id, value]);
 
 describe("the store at a moment", () => {
-  test("Q24 it holds the last version of every unit written by then", () => {
+  test("Q24 the store holds the last version of every unit written up to the moment", () => {
     expect(held(0)).toEqual([]);
     expect(held(2)).toEqual([["memory:dog@1", "Rex"]]);
     expect(held(3)).toEqual([
@@ -47,7 +47,7 @@ describe("the store at a moment", () => {
     expect(held(4)[0]).toEqual(["memory:dog@2", "Max"]);
   });
 
-  test("Q24 a unit that another name replaced in place is gone", () => {
+  test("Q24 a unit that another name replaced in place is no longer in the store", () => {
     const renamed = build(
       unit("a", "a", 1, "Rex"),
       variable("b", "b", { at: 2, class: "memory", value: "Rex, a dog", mutates: "a" }),
@@ -56,14 +56,14 @@ describe("the store at a moment", () => {
     expect(held(1, renamed)).toEqual([["memory:a@1", "Rex"]]);
   });
 
-  test("Q25 a unit that is removed or emptied is gone until it is written again", () => {
+  test("Q25 a removed or emptied unit is gone from the store until it is written again", () => {
     expect(held(5)).toEqual([["memory:dog@2", "Max"]]);
     expect(held(6)).toEqual([]);
     expect(held(7)).toEqual([]);
     expect(held(8)).toEqual([["memory:dog@2", "Max"]]);
   });
 
-  test("Q25 a link to a delete marker removes, whatever its operation is called", () => {
+  test("Q25 a link to a delete marker removes the unit, whatever the operation's name", () => {
     const marked = build(
       unit("dog", "dog", 1, "Rex"),
       variable("gone", "m", { at: 2, class: "delete_marker", value: "DELETED" }),
@@ -91,7 +91,7 @@ describe("the store at a moment", () => {
     expect(held(2, marked)).toHaveLength(isRemoved ? 0 : 1);
   });
 
-  test("Q64 an unlabelled value that repeats a unit, or that something reads, removes nothing", () => {
+  test("Q64 an unlabelled value removes nothing if it repeats a unit's word or a step reads it", () => {
     const copied = build(
       unit("dog", "dog", 1, "Rex barks"),
       variable("copy", "copy", { at: 2, value: "Rex" }),
@@ -109,14 +109,14 @@ describe("the store at a moment", () => {
   });
 
   test.each(["", " ", "[]", "{ }", "null", "None"])(
-    "Q25 a unit whose last version is %j is gone",
+    "Q25 a unit whose last version is %j is gone from the store",
     (value) => {
       const emptied = build(unit("a", "dog", 1, "Rex"), unit("b", "dog", 2, value));
       expect(held(2, emptied)).toEqual([]);
     },
   );
 
-  test("Q25 a new version that a removing operation writes is no removal", () => {
+  test("Q25 a new version that a removing operation writes does not remove the unit", () => {
     const pruned = build(
       unit("old", "dog", 1, "Rex, a good dog"),
       unit("new", "dog", 2, "Rex"),
@@ -136,7 +136,7 @@ describe("the store at a moment", () => {
     },
   );
 
-  test("Q26 where nothing is named so, units are what outlived its session or was replaced in place", () => {
+  test("Q26 without such labels, units are values that another session read or that were replaced in place", () => {
     const nameless = build(
       variable("m", "said-1", { at: 1, value: "My dog is Rex." }),
       operation("write", { at: 2, session: "s1" }),
@@ -161,7 +161,7 @@ describe("the store at a moment", () => {
   });
 });
 
-test("Q26 names that differ by an id alone are of one shape; a name made of its content is no unit's", () => {
+test("Q26 a name that differs from a unit's only by an id names a unit; a content hash does not", () => {
   const uuids = ["86e4247c-0aaa-4413-bbc9-31c693c3ecaa", "ad42f965-c8a0-46aa-a6b9-01456b6d6c4e"];
   const [read, unread] = uuids.map((id) => `note-${id}`);
   const hashed = "dict:a26dbec6a2f68bd26a286a3b93c47fe782bdd948";
@@ -207,7 +207,7 @@ const anyLife = fc
     last: steps.length,
   }));
 
-test("Q55 what later recordings of a unit leave unsaid does not change the store at any moment", () => {
+test("Q55 fields that later versions of a unit lack do not change the store at any moment", () => {
   fc.assert(
     fc.property(anyLife, ({ events: of, last }) => {
       const [whole, sparing] = [build(...of(true)), build(...of(false))];
@@ -216,7 +216,7 @@ test("Q55 what later recordings of a unit leave unsaid does not change the store
   );
 });
 
-test("Q55 what replaced a unit in place is a unit, whatever it is called; its marker is none", () => {
+test("Q55 a value that replaced a unit in place is a unit; its tombstone is none", () => {
   const moved = build(
     unit("a", "a", 1, "Oslo"),
     variable("b", "b", { at: 2, value: "Bergen", mutates: "a" }),
@@ -231,7 +231,7 @@ test("Q55 what replaced a unit in place is a unit, whatever it is called; its ma
   ]);
 });
 
-test("Q25 a unit that is recorded again as it was is written again, after a removal and a replacement", () => {
+test("Q25 a unit recorded again with the old value returns after a removal or a replacement", () => {
   const again = build(
     unit("a1", "a", 1, "Oslo"),
     variable("b", "b", { at: 2, class: "memory", value: "Bergen", mutates: "a1" }),
@@ -248,7 +248,7 @@ test("Q25 a unit that is recorded again as it was is written again, after a remo
   ]);
 });
 
-test("G2 a category that the first recording of a value lacks is taken from the next", () => {
+test("G2 a value without a category gets the category of the next equal value", () => {
   const told = build(
     variable("r1", "a", { at: 1, value: "Oslo" }),
     variable("r2", "a", { at: 2, value: "Oslo", category: "memory_entry" }),
@@ -265,17 +265,20 @@ test.each([
   ["delete_memory", "memory", false],
   ["deleteMemory", undefined, false],
   ["tidy", "deletion", false],
-])("Q56 %s of category %s: the unit that it led from stays: %s", (name, category, stays) => {
-  const step = build(
-    unit("a", "a", 1, "Oslo"),
-    operation("o", { at: 2, name, ...(category === undefined ? {} : { category }) }),
-    variable("c", "c", { at: 2, value: "Oslo", category: "context" }),
-    link("l", "o", "a", "c", { at: 2 }),
-  );
-  expect(held(2, step)).toHaveLength(stays ? 1 : 0);
-});
+])(
+  "Q56 %s of category %s: the store keeps the unit that the step read: %s",
+  (name, category, stays) => {
+    const step = build(
+      unit("a", "a", 1, "Oslo"),
+      operation("o", { at: 2, name, ...(category === undefined ? {} : { category }) }),
+      variable("c", "c", { at: 2, value: "Oslo", category: "context" }),
+      link("l", "o", "a", "c", { at: 2 }),
+    );
+    expect(held(2, step)).toHaveLength(stays ? 1 : 0);
+  },
+);
 
-test("Q27 the life of a unit: who wrote, read and removed each version, over which sessions", () => {
+test("Q27 the life of a unit lists the writers, readers and removers of each version, with sessions", () => {
   const steps = lifeOf(graph, "memory:dog").map((v) => lifeStep(graph, v));
   expect(steps.map(({ variable: v, ...step }) => [v.id, step])).toEqual([
     [
@@ -297,7 +300,7 @@ test.each([
   ["find_memories", "retrieval"],
   ["search_memory", undefined],
   ["vector_lookup", "memory retrieval"],
-])("Q27 %s of category %s returned a unit: it read it, and did not write it", (name, category) => {
+])("Q27 %s of category %s returned a unit: it is a reader, not the writer", (name, category) => {
   const searched = build(
     variable("asked", "q", { at: 3, class: "query", value: "What is the dog called?" }),
     ...events.slice(0, 4),
@@ -323,7 +326,7 @@ test.each([
   expect(life?.touches).toBe(2);
 });
 
-test("Q27 a unit that only a search is known to have linked was written by it", () => {
+test("Q27 the only search that links a unit counts as its writer", () => {
   const loaded = build(
     variable("asked", "q", { at: 3, class: "query", value: "What is the dog called?" }),
     unit("dog1", "dog", 2, "Rex"),
@@ -334,7 +337,7 @@ test("Q27 a unit that only a search is known to have linked was written by it", 
   expect(dog && lifeStep(loaded, dog)).toMatchObject({ writtenBy: ["search"], readBy: [] });
 });
 
-test("Q27 a life begins under the name that the first version replaced in place", () => {
+test("Q27 a life starts under the name that the first version replaced in place", () => {
   const renamed = build(
     unit("a1", "a", 1, "1"),
     unit("a2", "a", 2, "2"),
@@ -345,7 +348,7 @@ test("Q27 a life begins under the name that the first version replaced in place"
   ]);
 });
 
-test("Q33 two moments differ by the units that came, went and changed", () => {
+test("Q33 the difference of two moments lists the added, removed and changed units", () => {
   const between = (from: number, to: number) => {
     const { added, removed, changed } = ended(diffStores(graph, from, to));
     return {
@@ -363,7 +366,7 @@ test("Q33 two moments differ by the units that came, went and changed", () => {
   expect(between(5, 8)).toEqual({ added: [], removed: [], changed: [] });
 });
 
-test("Q34 two graphs differ by ids, and variables by value too", () => {
+test("Q34 two graphs are compared by ids, and their variables also by value", () => {
   const other = build(
     ...events.slice(2).filter(({ id }) => id !== "l5"),
     variable("said", "m1", { at: 1, class: "message", value: "My dog is Max." }),

@@ -45,19 +45,19 @@ const graph = build(
   link("bc", "o2", "b", "c", { at: 6, category: "update" }),
 );
 
-test("Q9 an induced part has the known variables, the links between them and their operations", () => {
+test("Q9 an induced part has the known variables, their links and the operations of these links", () => {
   expect(idsOf(inducedSubgraph(graph, ["c@1", "b@1", "nobody@1"]))).toEqual({
     ...{ variables: ["b@1", "c@1"], links: ["bc"], operations: ["o2"] },
   });
 });
 
-test("Q10 the part of operations has their links with both ends", () => {
+test("Q10 a part of operations has their links with both ends", () => {
   expect(idsOf(subgraphOfOperations(graph, ["o1", "nobody"]))).toEqual({
     ...{ variables: ["a@1", "b@1", "c@1"], links: ["ab", "ac"], operations: ["o1"] },
   });
 });
 
-test("Q11 what wrote a variable is one part per category of its links", () => {
+test("Q11 the writers of a variable form one part for each category of its links", () => {
   const written = operationSubgraphs(graph, "c@1");
   expect(written.map(({ category, part }) => [category, idsOf(part)])).toEqual([
     ["extraction", { variables: ["a@1", "c@1"], links: ["ac"], operations: ["o1"] }],
@@ -66,7 +66,7 @@ test("Q11 what wrote a variable is one part per category of its links", () => {
   expect(operationSubgraphs(graph, "a@1")).toEqual([]);
 });
 
-test("Q12 the parts of a variable's children are what wrote each of them, once", () => {
+test("Q12 each child of a variable has the parts that wrote it, once", () => {
   expect(childSubgraphs(graph, "a@1").map((part) => [...part.links])).toEqual([
     ["ab"],
     ["ac"],
@@ -74,7 +74,7 @@ test("Q12 the parts of a variable's children are what wrote each of them, once",
   ]);
 });
 
-test("Q12 every version that was made directly out of a variable is a child", () => {
+test("Q12 a child is every version that was made directly from a variable", () => {
   const grown = build(
     variable("a", "a", { at: 1, value: "a" }),
     variable("b1", "b", { at: 2, value: "first" }),
@@ -89,7 +89,7 @@ test("Q12 every version that was made directly out of a variable is a child", ()
   ]);
 });
 
-test("Q13 a filter keeps the variables that pass and the links between them", () => {
+test("Q13 a filter keeps the variables that pass it and the links between them", () => {
   const kept = (filter: Parameters<typeof filterSubgraph>[2]) =>
     idsOf(filterSubgraph(graph, wholeGraph(graph), filter));
   expect(kept({ from: 2, to: 3 })).toEqual({
@@ -102,7 +102,7 @@ test("Q13 a filter keeps the variables that pass and the links between them", ()
   expect(idsOf(filterSubgraph(graph, ofOperation, { from: 1 })).links).toEqual(["bc"]);
 });
 
-test("Q14 roots are entered and leaves left by no link of the part", () => {
+test("Q14 no link of the part enters a root, and no link leaves a leaf", () => {
   expect([...rootsOf(graph, wholeGraph(graph))]).toEqual(["a@1"]);
   expect([...leavesOf(graph, wholeGraph(graph))]).toEqual(["c@1"]);
   expect([...rootsOf(graph, subgraphOfOperations(graph, ["o2"]))]).toEqual(["b@1"]);
@@ -136,7 +136,7 @@ const isGraph = (built: EvolutionGraph, part: Subgraph) =>
     );
   });
 
-test("Q15 union and intersection hold what either and what both have, as graphs", () => {
+test("Q15 the union and intersection of two parts are parts too", () => {
   fc.assert(
     fc.property(anyParts, ({ built, a, b }) => {
       const both = intersection(built, a, b);
@@ -158,7 +158,7 @@ test("Q15 union and intersection hold what either and what both have, as graphs"
   );
 });
 
-test("Q15 differences hold what one part alone has, as graphs", () => {
+test("Q15 the differences hold what only one part has, and are parts too", () => {
   fc.assert(
     fc.property(anyParts, ({ built, a, b }) => {
       const rest = difference(built, a, b);
@@ -176,7 +176,7 @@ test("Q15 differences hold what one part alone has, as graphs", () => {
   );
 });
 
-test("Q15 a set of rows holds what was added, in that order, however many there are", () => {
+test("Q15 a set of rows keeps the order of insertion, however many rows it has", () => {
   const names = {
     limit: 400,
     idOf: (row: number) => `r${row}`,
@@ -196,7 +196,7 @@ test("Q15 a set of rows holds what was added, in that order, however many there 
   );
 });
 
-test("Q15 a part is a subset only with all its variables, links and operations", () => {
+test("Q15 a subset has all its variables, links and operations in the other part", () => {
   const whole = wholeGraph(graph);
   expect(isSubset(inducedSubgraph(graph, ["a@1"]), whole)).toBe(true);
   expect(isSubset(whole, inducedSubgraph(graph, ["a@1", "b@1", "c@1"]))).toBe(true);
@@ -205,7 +205,7 @@ test("Q15 a part is a subset only with all its variables, links and operations",
   expect(isSubset(whole, { ...whole, operations })).toBe(false);
 });
 
-test("Q45 the links around a variable come with their other ends and operations", () => {
+test("Q45 the surroundings of a variable have its links, the other ends and the operations", () => {
   expect(idsOf(subgraphAround(graph, "b@1"))).toEqual({
     ...{ variables: ["a@1", "b@1", "c@1"], links: ["ab", "bc"], operations: ["o1", "o2"] },
   });
@@ -214,13 +214,13 @@ test("Q45 the links around a variable come with their other ends and operations"
   expect(idsOf(subgraphAround(graph, "nobody@1")).variables).toEqual([]);
 });
 
-test("Q46 the times of a part are those of its variables", () => {
+test("Q46 the times of a part are the earliest and latest times of its variables", () => {
   expect(timeRangeOf(graph, wholeGraph(graph))).toEqual({ from: 1, to: 3 });
   expect(timeRangeOf(graph, subgraphOfOperations(graph, ["o2"]))).toEqual({ from: 2, to: 3 });
   expect(timeRangeOf(graph, inducedSubgraph(graph, []))).toBeUndefined();
 });
 
-test("Q47 a part is equal to another, a subset, a superset, or neither", () => {
+test("Q47 a part equals another part, is its subset or superset, or neither", () => {
   const whole = wholeGraph(graph);
   const some = inducedSubgraph(graph, ["a@1", "b@1"]);
   expect(relationOf(whole, inducedSubgraph(graph, ["c@1", "b@1", "a@1"]))).toBe("equal");

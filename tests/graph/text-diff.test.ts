@@ -8,7 +8,7 @@ const side = (before: string, after: string, without: "added" | "removed") =>
     .map(({ text }) => text)
     .join("");
 
-test("Q30 the parts give both texts back, neighbours differ and removals stand first", () => {
+test("Q30 the parts rebuild both texts, neighbouring parts differ in kind, and removals come first", () => {
   const any = fc.oneof(
     fc.string({ unit: fc.constantFrom("a", "b", " ", "  ", ".", "\n", "狗", "🐕"), maxLength: 30 }),
     fc.string({ unit: "binary", maxLength: 30 }),
@@ -37,7 +37,7 @@ const longestCommon = (a: readonly string[], b: readonly string[]): number => {
   return row[b.length] ?? 0;
 };
 
-test("Q31 the difference is the smallest", () => {
+test("Q31 the difference is the smallest possible", () => {
   const words = fc.array(fc.constantFrom("a", "b", "c", "dog"), { maxLength: 12 });
   fc.assert(
     fc.property(words, words, (a, b) => {
@@ -53,7 +53,7 @@ test("Q31 the difference is the smallest", () => {
   );
 });
 
-test("Q31 words are whole; scripts without spaces are compared by character", () => {
+test("Q31 the difference keeps words whole, and compares scripts without spaces by character", () => {
   expect(diffTexts("Rex is a dog.", "Rex was a doggy.")).toEqual([
     { kind: "same", text: "Rex " },
     { kind: "removed", text: "is" },
@@ -71,7 +71,7 @@ test("Q31 words are whole; scripts without spaces are compared by character", ()
   expect(diffTexts("", "")).toEqual([]);
 });
 
-test("Q32 beyond the bound what lies between the common ends counts as replaced", () => {
+test("Q32 above the limit, everything between the common beginning and end is shown as replaced", () => {
   const text = (word: string) =>
     `start ${Array.from({ length: MAX_EDITED_WORDS }, (_, index) => `${word}${index}`).join(" ")} end`;
   const parts = diffTexts(text("a"), text("b"));
@@ -81,7 +81,7 @@ test("Q32 beyond the bound what lies between the common ends counts as replaced"
   ]);
 });
 
-test("Q44 in a long text equal lines stay whole, and words are compared where lines differ", () => {
+test("Q44 a long text keeps equal lines whole and is compared by words where lines differ", () => {
   const line = (index: number) =>
     `On day ${index} the dog Rex ran ${index} times around the house.\n`;
   const lines = Array.from({ length: MAX_WORDWISE_CHARS / 40 }, (_, index) => line(index));

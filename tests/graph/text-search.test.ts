@@ -6,7 +6,7 @@ import { TextSearch } from "../../src/graph/search/text-search.ts";
 const few = fc.string({ unit: fc.constantFrom("a", "b", "A", "é", "É", "ā", "🐕"), maxLength: 40 });
 const short = fc.string({ unit: fc.constantFrom("a", "b", "A", "é", "ā", "🐕"), maxLength: 6 });
 
-test("Q16 a text is found where it first occurs, with and without regard to case", () => {
+test("Q16 the search finds the first occurrence of a text, with and without regard to case", () => {
   fc.assert(
     fc.property(few, short, (text, wanted) => {
       expect(new TextSearch(wanted, false).find(text)).toBe(text.indexOf(wanted));
@@ -23,13 +23,13 @@ test.each([
   ["300 \u212aelvin", "kelvin", 4],
   ["ὈΔΥΣΣΕΎΣ", "ὀδυσσεύς", 0],
   ["İstanbul", "stanbul", 1],
-])("Q53 in %s, %s is found at %i", (text, wanted, place) => {
+])("Q53 in %s, the search finds %s at %i", (text, wanted, place) => {
   expect(new TextSearch(wanted, true).find(text)).toBe(place);
   const found = compilePattern(wanted, true);
   expect(found.ok && found.value.find(text)).toBeGreaterThanOrEqual(0);
 });
 
-test("Q53 texts that nearly match everywhere take no longer", () => {
+test("Q53 a search takes no longer on texts that nearly match everywhere", () => {
   const text = "a".repeat(500_000);
   for (const wanted of [`b${"a".repeat(999)}`, `${"a".repeat(500)}b${"a".repeat(499)}`]) {
     for (const ignoreCase of [true, false]) {

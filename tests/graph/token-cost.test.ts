@@ -94,7 +94,7 @@ test("H670 the order of the records changes no cost, not even its rounding", () 
   );
 });
 
-test("H671 an exact name wins, then the longest beginning; case matters, and no price fits an operation without a model", () => {
+test("H671 an exact name wins, then the longest prefix; case matters, and no model has no price", () => {
   const list = new PriceList([
     ...[price("*", 1), price("large*", 2), price("large-1*", 3), price("large-1-mini", 4)],
   ]);
@@ -115,7 +115,7 @@ test("H672 cached input tokens have their own price, or the price of other input
   expect(usd(null)).toBeCloseTo(30);
 });
 
-test("H673 a cost that leaves out tokens is incomplete, and names the models without a price, most tokens first", () => {
+test("H673 a cost without some tokens is incomplete and names the models without a price, most tokens first", () => {
   const models = new Map([
     ...([
       ["small", tokens(1_000_000)],

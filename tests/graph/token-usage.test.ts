@@ -10,7 +10,7 @@ const operation = (id: string, metadata: Record<string, unknown>, session = "s1"
 const REPORTING = 3_000;
 const usage = (inputTokens: unknown, outputTokens: unknown) => ({ inputTokens, outputTokens });
 
-test("H645 the tokens of a graph are summed once, without agents that report the sum of their calls", () => {
+test("H645 the sums count each token once and skip operations that repeat the sum of their inner calls", () => {
   const graph = buildGraph("g", [
     operation("turn", { usage: usage(30, 5) }),
     operation("step", { inside: "turn" }),
@@ -31,7 +31,7 @@ test("H645 the tokens of a graph are summed once, without agents that report the
   expect([...totals.byOperation.keys()]).toEqual(["chat", "lone"]);
 });
 
-test("H645 summing tokens gives way while it finds the operations, and while it adds them up", () => {
+test("H645 the sum gives way while it finds the operations and while it adds their tokens", () => {
   const reporting = Array.from({ length: REPORTING }, (_, at) =>
     operation(`chat-${at}`, { usage: usage(1, 1) }),
   );

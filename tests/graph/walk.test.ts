@@ -38,14 +38,14 @@ test("Q1 a walk follows links forward, backward or both ways", () => {
   expect([...(walk(chain, "b@1", forward)?.operations ?? [])]).toEqual(["o2", "o3"]);
 });
 
-test("Q1 a walk is breadth first, takes each variable once and ends in cycles", () => {
+test("Q1 a walk is breadth first, visits each variable once, and ends in cycles", () => {
   const graph = graphOf("a b c d", "o: a > b", "o: b > d", "o: a > c", "o: d > a", "o: c > d");
   expect(reached(graph, "a", forward)).toEqual(["a", "b", "c", "d"]);
   expect(walk(graph, "a@1", forward)?.links.size).toBe(5);
   expect(walk(graph, "a@1", forward)?.depthOf("d@1")).toBe(2);
 });
 
-test("Q1 both ways is the forward and the backward walk together, in cycles too", () => {
+test("Q1 a walk both ways is the union of the forward and the backward walk, even in cycles", () => {
   fc.assert(
     fc.property(anyLinks, fc.nat(5), (links, depth) => {
       const graph = build(...links);
@@ -58,18 +58,18 @@ test("Q1 both ways is the forward and the backward walk together, in cycles too"
   );
 });
 
-test("Q2 the depth counts links; what links the variables within it is taken", () => {
+test("Q2 the depth counts links, and the walk has all links between its variables", () => {
   const graph = graphOf("a b c", "o: a > b", "o: b > c", "o: b > a");
   expect(reached(graph, "a", { ...forward, maxDepth: 0 })).toEqual(["a"]);
   expect(reached(graph, "a", { ...forward, maxDepth: 1 })).toEqual(["a", "b"]);
   expect([...(walk(graph, "a@1", { ...forward, maxDepth: 1 })?.links ?? [])]).toEqual(["l0", "l2"]);
 });
 
-test("Q3 with operations given, only their links are followed", () => {
+test("Q3 a walk limited to operations follows only their links", () => {
   expect(reached(chain, "a", { ...forward, operations: ["o1", "o3"] })).toEqual(["a", "b"]);
 });
 
-test("Q4 variables outside the times, categories or sessions end the walk, the start never does", () => {
+test("Q4 a walk stops at variables outside the times, categories or sessions, but never at its start", () => {
   const graph = build(
     variable("a", "a", { at: 1, value: "a", category: "message", session: "s0" }),
     variable("b", "b", { at: 2, value: "b", session: "s1" }),
@@ -94,7 +94,7 @@ const merge = graphOf(
   "q: y > u",
 );
 
-test("Q5 sibling inputs come along with their links and are not followed", () => {
+test("Q5 the walk adds sibling inputs with their links and does not continue from them", () => {
   const found = walk(merge, "x@1", { ...forward, siblingInputs: true });
   expect([...(found?.variables ?? [])]).toEqual(["x@1", "t@1", "y@1"]);
   expect([...(found?.links ?? [])]).toEqual(["l0", "l1"]);
@@ -104,16 +104,16 @@ test("Q5 sibling inputs come along with their links and are not followed", () =>
   ).toEqual(["t"]);
 });
 
-test("Q5 a sibling input that the walk reaches by itself is followed", () => {
+test("Q5 the walk continues from a sibling input that it reaches along a link", () => {
   const graph = graphOf("x y t u", "o: x > t", "o: y > t", "r: t > y", "q: y > u");
   expect(reached(graph, "x", { ...forward, siblingInputs: true })).toEqual(["x", "t", "y", "u"]);
 });
 
-test("Q5 the filters hold for sibling inputs", () => {
+test("Q5 the filters apply to sibling inputs", () => {
   expect(reached(merge, "x", { ...forward, siblingInputs: true, from: 2 })).toEqual(["x", "t"]);
 });
 
-test("Q6 ancestors and descendants are what a path leads from or to, without the variable itself", () => {
+test("Q6 ancestors have a path to the variable, descendants a path from it; neither includes the variable", () => {
   fc.assert(
     fc.property(anyLinks, (links) => {
       const graph = build(...links);
@@ -140,7 +140,7 @@ test("Q6 ancestors and descendants are what a path leads from or to, without the
   expect(ancestorsOf(chain, "d@1", 1).map((v) => v.id)).toEqual(["c@1"]);
 });
 
-test("Q7 sessions that contributed to a variable, and those that it went into", () => {
+test("Q7 contributing sessions include those of the ancestors, downstream sessions those of the descendants", () => {
   const session = (id: string, at: number): TraceEvent => ({
     ...{ type: "session", id: `s:${id}`, graph: GRAPH, at, session: id },
   });
@@ -165,7 +165,7 @@ test("Q8 an unknown variable has no walk, no ancestors and no sessions", () => {
   expect(contributingSessions(chain, "nobody@1")).toEqual([]);
 });
 
-test("Q5 a sibling input at the depth limit is not followed", () => {
+test("Q5 the walk does not continue from a sibling input at the depth limit", () => {
   const graph = graphOf("x y t u", "o: x > t", "o: y > t", "r: t > y", "q: y > u");
   const within = (maxDepth: number) =>
     reached(graph, "x", { ...forward, siblingInputs: true, maxDepth });
@@ -174,7 +174,7 @@ test("Q5 a sibling input at the depth limit is not followed", () => {
   expect(within(3)).toEqual(["x", "t", "y", "u"]);
 });
 
-test("Q5 both ways, sibling inputs come along on the way forward alone", () => {
+test("Q5 a walk both ways adds sibling inputs only on forward links", () => {
   const graph = graphOf("a b x y t", "o: a > x", "o: b > x", "p: x > t", "p: y > t");
   expect(reached(graph, "x", { direction: "both", siblingInputs: true })).toEqual([
     ...["x", "t", "y", "a", "b"],
@@ -184,13 +184,13 @@ test("Q5 both ways, sibling inputs come along on the way forward alone", () => {
   );
 });
 
-test("Q5 a sibling input that the way backward reaches is followed backward", () => {
+test("Q5 the walk continues backward from a sibling input that it reaches backward", () => {
   const graph = graphOf("p y x t", "o: x > t", "o: y > t", "r: y > x", "q: p > y");
   const options = { direction: "both", siblingInputs: true } as const;
   expect(reached(graph, "x", options)).toEqual(["x", "t", "y", "p"]);
 });
 
-test("Q54 sibling inputs of a variable that very many operations wrote take time as they are many", () => {
+test("Q54 the time for sibling inputs grows with their number, however many operations wrote the variable", () => {
   const count = 40_000;
   const graph = buildGraph(GRAPH, [
     variable("x", "x", { value: "x" }),
@@ -209,14 +209,14 @@ test("Q54 sibling inputs of a variable that very many operations wrote take time
   expect(found?.links.size).toBe(2 * count);
 });
 
-test("Q5 a link between two sibling inputs is not taken", () => {
+test("Q5 the walk takes no link between two sibling inputs", () => {
   const graph = graphOf("x y z t", "o: x > t", "o: y > t", "o: z > t", "other: y > z");
   const found = walk(graph, "x@1", { ...forward, siblingInputs: true });
   expect([...(found?.variables ?? [])]).toEqual(["x@1", "t@1", "y@1", "z@1"]);
   expect([...(found?.links ?? [])]).toEqual(["l0", "l1", "l2"]);
 });
 
-test("Q5 with operations given, sibling inputs are those of the same operation", () => {
+test("Q5 in a walk limited to operations, sibling inputs belong to the same operation", () => {
   const options = { ...forward, siblingInputs: true };
   expect(reached(merge, "x", { ...options, operations: ["o"] })).toEqual(["x", "t", "y"]);
   expect(reached(merge, "z", { ...options, operations: ["other"] })).toEqual(["z", "t"]);

@@ -37,7 +37,7 @@ async function resetToken(browser: Browser, email: string): Promise<string> {
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
   new Browser().post("/reset-password", { token, newPassword });
 
-test("T125 a request for a reset is answered and written alike with and without an account", async () => {
+test("T125 a reset request gets the same answer and writes the same rows with and without an account", async () => {
   const { email } = await signUp("Ada");
   const nobody = `nobody@${crypto.randomUUID()}.example`;
   const workOf = async (address: string) => {
@@ -64,7 +64,7 @@ async function rows(asked: string): Promise<number[]> {
 }
 const isReset = ({ kind }: { kind: string }) => kind === "password_reset";
 
-test("T125 an address gets five letters an hour, and the links of all of them work", async () => {
+test("T125 an address gets at most five e-mails an hour, and all their links work", async () => {
   const { email } = await signUp("Ada");
   const nobody = `nobody@${crypto.randomUUID()}.example`;
   for (const address of [email, nobody]) {
@@ -79,7 +79,7 @@ test("T125 an address gets five letters an hour, and the links of all of them wo
   expect((await lettersTo(email)).filter(isReset)).toHaveLength(6);
 });
 
-test("T125 one network asks for a bounded number of letters", async () => {
+test("T125 one network can request only a limited number of e-mails", async () => {
   const browser = new Browser();
   const statuses: number[] = [];
   for (let asked = 0; asked < 40; asked++) {
@@ -90,7 +90,7 @@ test("T125 one network asks for a bounded number of letters", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-test("T126 a reset sets the password once, ends every sign-in and tells the person", async () => {
+test("T126 a reset sets the password once, ends every sign-in and informs the person", async () => {
   const person = await signUp("Ada");
   const second = await person.signInAgain();
   const [first, other] = [
@@ -111,7 +111,7 @@ test("T126 a reset sets the password once, ends every sign-in and tells the pers
   expect(row?.emailVerified).toBe(true);
 });
 
-test("T126 a reset ends the waits that wrong passwords made", async () => {
+test("T126 a reset ends the waits after wrong passwords", async () => {
   const { email } = await signUp("Ada");
   const wrong = () => new Browser().post("/sign-in/email", { email, password: "wrong" });
   for (let tried = 0; tried < 6; tried++) await wrong();
@@ -139,7 +139,7 @@ test("T126 an expired, altered or foreign token resets nothing, and a guessable 
   expect(await personOf(person)).not.toBeNull();
 });
 
-test("T124 the database holds no token of a link", async () => {
+test("T124 the database stores no token of an e-mailed link", async () => {
   const { email } = await signUp("Ada");
   const token = await resetToken(new Browser(), email);
   const held = JSON.stringify(await database.select().from(addressLink));
@@ -147,7 +147,7 @@ test("T124 the database holds no token of a link", async () => {
   expect((await lettersTo(email)).find(isReset)?.text).toContain(`/reset-password#${token}`);
 });
 
-test("T127 sign-up sends a letter whose link verifies the address, once", async () => {
+test("T127 sign-up sends an e-mail whose link confirms the address once", async () => {
   const email = `ada@${crypto.randomUUID()}.example`;
   const browser = new Browser();
   await browser.post("/sign-up/email", { name: "Ada", email, password: PASSWORD });
@@ -162,7 +162,7 @@ test("T127 sign-up sends a letter whose link verifies the address, once", async 
   expect(await statusOf(browser.post("/send-verification-email", {}))).toBe(409);
 });
 
-test("T127 a link for an address that the account no longer has verifies nothing", async () => {
+test("T127 a link for an earlier address of the account confirms nothing", async () => {
   const person = await signUp("Ada");
   await person.browser.post("/send-verification-email", {});
   const token = tokenIn(await sentLetter(person.email, "verification"));
@@ -172,7 +172,7 @@ test("T127 a link for an address that the account no longer has verifies nothing
   expect((await personOf(person))?.isVerified).toBe(false);
 });
 
-test("T135 sign-up with a known address tells its owner, and writes as much as a new one", async () => {
+test("T135 sign-up with a known address informs its owner, and writes as many rows as a new one", async () => {
   const { email } = await signUp("Ada");
   const before = await lettersTo(email);
   const again = { name: "Eve", email, password: NEW_PASSWORD };
@@ -185,7 +185,7 @@ test("T135 sign-up with a known address tells its owner, and writes as much as a
   ).toBe(401);
 });
 
-test("T127 where verification is required, an unverified person uses no project", async () => {
+test("T127 if confirmation is required, a person without a confirmed address uses no project", async () => {
   const site = "https://memtrace.example";
   const mail = { MAIL_FROM: "m@memtrace.example", MAIL_API_URL: "https://mail.example/emails" };
   const required = { EMAIL_VERIFICATION: "required" };
@@ -216,7 +216,7 @@ test("T127 where verification is required, an unverified person uses no project"
   expect(await statusOf(without.get("/organization/list"))).toBe(200);
 });
 
-test("T133 an installation without e-mail says so, whatever the address", async () => {
+test("T133 an installation without e-mail says so for every address", async () => {
   const site = "https://memtrace.example";
   const browser = new Browser(appOf(site, { MAIL_FROM: "" }), site);
   const { email } = await signUp("Ada");
@@ -235,7 +235,7 @@ test("T133 an installation without e-mail says so, whatever the address", async 
 const change = (person: Person, newEmail: string, currentPassword = PASSWORD) =>
   person.browser.post("/change-email", { newEmail, currentPassword });
 
-test("T128 a change of the address needs the password and the new address, and tells the old one", async () => {
+test("T128 a change of the address needs the password and the new address, and informs the old one", async () => {
   const person = await signUp("Ada");
   const newEmail = `new@${crypto.randomUUID()}.example`;
   const old = await resetToken(new Browser(), person.email);
@@ -255,7 +255,7 @@ test("T128 a change of the address needs the password and the new address, and t
   expect(await statusOf(reset(old))).toBe(404);
 });
 
-test("T128 an address of another account is asked alike, and is not taken over", async () => {
+test("T128 a change to another account's address gets the same answer, but has no effect", async () => {
   const [person, other] = [await signUp("Ada"), await signUp("Eve")];
   const free = `free@${crypto.randomUUID()}.example`;
   const bodies = await Promise.all([
@@ -272,7 +272,7 @@ test("T128 an address of another account is asked alike, and is not taken over",
   );
 });
 
-test("T128 a person asks for a bounded number of changes, whatever the addresses", async () => {
+test("T128 a person can request a limited number of changes, whatever the addresses", async () => {
   const person = await signUp("Ada");
   const statuses: number[] = [];
   for (let asked = 0; asked < 6; asked++) {
@@ -281,7 +281,7 @@ test("T128 a person asks for a bounded number of changes, whatever the addresses
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test("T129 a sign-in from a new browser and network is told, others and the first are not", async () => {
+test("T129 a sign-in from a new browser and network is reported; the first sign-in and others are not", async () => {
   const email = `ada@${crypto.randomUUID()}.example`;
   const home = new Browser();
   await home.post("/sign-up/email", { name: "Ada", email, password: PASSWORD });
@@ -305,7 +305,7 @@ test("T129 a sign-in from a new browser and network is told, others and the firs
   expect(await told()).toHaveLength(1);
 });
 
-test("T130 an invitation is sent to its address, and its state is listed", async () => {
+test("T130 an invitation is sent to its address, and the list shows its state", async () => {
   const owner = await signUp("Ada");
   const organizationId = await newOrganization(owner);
   const email = `new@${crypto.randomUUID()}.example`;
@@ -320,7 +320,7 @@ test("T130 an invitation is sent to its address, and its state is listed", async
   expect(await list.json()).toMatchObject([{ id, letter: "sent" }]);
 });
 
-test("T130 a refused invitation sends nothing, and an ended one drops its waiting letter", async () => {
+test("T130 a refused invitation sends nothing, and an ended one drops its waiting e-mail", async () => {
   const owner = await signUp("Ada");
   const organizationId = await newOrganization(owner);
   const member = await joinAs("member", owner, organizationId);
@@ -337,7 +337,7 @@ test("T130 a refused invitation sends nothing, and an ended one drops its waitin
   expect((await lettersTo(email)).map(({ state }) => state)).toEqual(["dropped"]);
 });
 
-test("T130 one address gets five invitations a day; further ones are links without a letter", async () => {
+test("T130 one address gets five invitations a day; further ones are links without an e-mail", async () => {
   const owner = await signUp("Ada");
   const organizationId = await newOrganization(owner);
   const email = `new@${crypto.randomUUID()}.example`;
@@ -352,7 +352,7 @@ test("T130 one address gets five invitations a day; further ones are links witho
   expect(await list.json()).toMatchObject([{ email, letter: null }]);
 });
 
-test("H341 expired links are deleted by the sweep's part, and others stay", async () => {
+test("H341 the sweep deletes expired links, and keeps the others", async () => {
   const person = await signUp("Ada");
   const signed = await personOf(person);
   if (signed === null) throw new Error("Nobody is signed in.");

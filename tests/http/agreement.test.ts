@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 const author = (person: Person | undefined) => `person:${person?.id}`;
 
-test("H156 agreement is the share and κ of each pair and of each author with the tracer", async () => {
+test("H156 the service gives share and κ for each pair of authors and each author with the tracer", async () => {
   const found = await clientAs(tenant.owner, tenant.project)("GET /agreement");
   expect(found).toMatchObject({ cases: 4, isCut: false });
   expect(found.authors.map(({ author, cases }) => [author.id, cases])).toEqual([
@@ -68,7 +68,7 @@ test("H156 agreement is the share and κ of each pair and of each author with th
   });
 });
 
-test("H156 agreement takes the filters of the case list", async () => {
+test("H156 agreement accepts the filters of the case list", async () => {
   const one = await keyed("GET /agreement", { query: { graph: "g0" } });
   expect(one).toMatchObject({ cases: 1, people: [{ cases: 1, type: { same: 1 } }] });
   expect(await keyed("GET /agreement", { query: { author: author(ben) } })).toMatchObject({
@@ -79,7 +79,7 @@ test("H156 agreement takes the filters of the case list", async () => {
   });
 });
 
-test("H157 disagreements list each one's label, page by page, also once adjudicated", async () => {
+test("H157 disagreements list everybody's label, page by page, even after an adjudication", async () => {
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
@@ -109,7 +109,7 @@ test("H157 disagreements with the tracer are labels that do not accept its verdi
   expect(items.map((item) => item.case.id).sort()).toEqual([ids[1], ids[2], ids[3]].sort());
 });
 
-test("H213 the card of a benchmark has the κ of each pair of people, and names nobody", async () => {
+test("H213 the card of a benchmark has κ for each pair of people and names nobody", async () => {
   const made = await keyed("POST /benchmarks", {
     body: { name: "both", from: { cases: ids.slice(0, 1).concat(ids.slice(3)) } },
   });
@@ -133,7 +133,7 @@ test("H213 the card of a benchmark has the κ of each pair of people, and names 
   expect(readme).not.toContain("member");
 });
 
-test("H158 everybody who labelled is listed once, those with most labels first, and nobody who withdrew", async () => {
+test("H158 each author is listed once, most labels first, without authors who withdrew their labels", async () => {
   const labelled = async () =>
     (await clientAs(tenant.owner, tenant.project)("GET /agreement/authors")).items;
   expect(await labelled()).toMatchObject([

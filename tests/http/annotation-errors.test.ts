@@ -27,7 +27,7 @@ const rewrite = (id: string, query: string, errorType: string, attribution: obje
 
 const suspected = async () => (await api("GET /annotation-errors")).items;
 
-test("H230 questions are listed that a label or a verdict suspects, with the reason", async () => {
+test("H230 the list shows each question that a label or verdict suspects, with the reason", async () => {
   const [labelled, judged, second, sound] = [
     await caseOf("labelled"),
     await caseOf("judged"),
@@ -58,7 +58,7 @@ test("H230 questions are listed that a label or a verdict suspects, with the rea
   expect(byQuestion.get("second?")).toMatchObject({ because: "suspect", confidence: 0.3 });
 });
 
-test("H231 a question is listed once for all its cases, and pages hold each once", async () => {
+test("H231 a question is listed once for all its cases, and all pages together have each question once", async () => {
   for (const graph of ["a", "b", "c", "d"]) {
     const id = await caseOf(graph);
     const question = graph === "b" ? "a?" : `${graph}?`;

@@ -43,7 +43,7 @@ async function storeRightAnswer(graph: string): Promise<string> {
   return (await until(async () => (await api("GET /answers", { query })).items[0])).id;
 }
 
-test("H220 right answers are listed beside the wrong ones, and apart", async () => {
+test("H220 right answers are listed together with the wrong ones, or alone", async () => {
   const id = await storeRightAnswer("g");
   const all = (await api("GET /answers")).items;
   expect(all).toHaveLength(2);
@@ -60,7 +60,7 @@ test("H220 right answers are listed beside the wrong ones, and apart", async () 
     expect((await api("GET /answers", { query })).items).toEqual([]);
 });
 
-test("H220 a judge's right answers are found once the graph is quiet, and pages hold each answer once", async () => {
+test("H220 a judge's right answers appear once the graph is quiet, and pages have each answer once", async () => {
   for (const graph of ["a", "b", "c"]) {
     const judge = failingJudge(graph).map((event) =>
       event.type === "variable" && event.class === "judge_score" ? { ...event, value: "1" } : event,
@@ -86,7 +86,7 @@ test("H220 a judge's right answers are found once the graph is quiet, and pages 
   expect(ids).toHaveLength(3);
 });
 
-test("H221 an answer that was judged right becomes a case, and is then listed as wrong", async () => {
+test("H221 an answer that was judged right can become a case, and is then listed as wrong", async () => {
   const answer = await storeRightAnswer("g");
   const opened = await api("POST /answers/{answer}/case", { params: { answer } });
   expect(opened).toMatchObject({ graph: "g", query: "What does Ada do?", origin: "api" });
@@ -98,7 +98,7 @@ test("H221 an answer that was judged right becomes a case, and is then listed as
   expect((await api("GET /answers")).items).toHaveLength(2);
 });
 
-test("H222 an answer that a judge failed and another passed is a case, not a right answer", async () => {
+test("H222 an answer that one judge failed and another passed is a case, not a right answer", async () => {
   await sendPacked(key, [...forgottenDog("g"), passingVerdict("g"), failingVerdict("g")]);
   await attributedCase(api, "g");
   expect((await api("GET /answers")).items).toMatchObject([{ judged: "wrong" }]);
@@ -111,7 +111,7 @@ test("H223 right answers are deleted with their graph", async () => {
   expect(await rowsWith("gone-graph")).toEqual({});
 });
 
-test("H224 the distribution counts the right answers of the period beside the wrong ones", async () => {
+test("H224 the distribution counts the right answers of the period next to the wrong ones", async () => {
   await storeRightAnswer("g");
   const period = { from: "2026-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z" };
   expect(await api("GET /distribution", { query: period })).toMatchObject({ cases: 1, right: 1 });

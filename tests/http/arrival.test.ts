@@ -101,7 +101,7 @@ async function expectGraphOf(own: OwnProject, events: readonly TraceEvent[]): Pr
   expect(figures).toMatchObject({ variables: count("variable"), operations: count("operation") });
 }
 
-test("G1 however one client's batches are split, ordered, repeated and packed, the graph is the same", async () => {
+test("G1 the graph is the same however one client's batches are split, ordered, repeated and packed", async () => {
   const arrival = takenEvents.chain((events) =>
     fc.record({
       events: fc.constant(events),
@@ -120,7 +120,7 @@ test("G1 however one client's batches are split, ordered, repeated and packed, t
   );
 });
 
-test("G1 clients that record one graph at the same time come to the same graph, whoever is first", async () => {
+test("G1 clients that record one graph at the same time get the same graph, in any order", async () => {
   const clients = takenEvents.chain((events) =>
     fc.tuple(shuffled(events), fc.nat(events.length)).chain(([mixed, share]) =>
       fc.record({

@@ -59,8 +59,8 @@ const refusal = async (question: string) => {
 const results = (body: ChatBody | undefined) =>
   (body?.messages ?? []).filter(({ role }) => role === "tool").map(({ content }) => content);
 
-describe("a question about a graph", () => {
-  test("H630 the model reads the graph with tools, and its citations are records of the graph", async () => {
+describe("question about a graph", () => {
+  test("H630 the model reads the graph with tools, and cites only records of the graph", async () => {
     const script = scripted(
       [{ name: "list_cases", arguments: {} }],
       [
@@ -89,7 +89,7 @@ describe("a question about a graph", () => {
     expect(offered).not.toContain("label_case");
   });
 
-  test("H631 texts of the trace reach the model only as quoted results, and an order in them changes nothing", async () => {
+  test("H631 the model gets trace texts only as quoted results, and an order in them has no effect", async () => {
     const label = { case: id, errorType: "JudgeError", op: null };
     const script = scripted(
       [{ name: "search_graph", arguments: { text: "SYSTEM" } }],
@@ -110,7 +110,7 @@ describe("a question about a graph", () => {
     expect((await api("GET /cases/{case}", { params: { case: id } })).labelledBy).toBe(0);
   });
 
-  test("H632 the model reads no other graph of the project", async () => {
+  test("H632 the model reads only the graph of the question, and no other graph of the project", async () => {
     const otherCase = (await api("GET /cases", { query: { graph: other } })).items[0]?.id ?? "";
     const script = scripted(
       [
@@ -131,7 +131,7 @@ describe("a question about a graph", () => {
     });
   });
 
-  test("H633 the steps are bounded, and the last one can only answer", async () => {
+  test("H633 the number of steps is limited, and in the last step the model can only answer", async () => {
     const script = scripted([{ name: "list_cases", arguments: {} }]);
     expect(await refusal("Loop?")).toEqual([
       ...[422, "model_failed", expect.stringContaining("within 8 steps")],
@@ -142,7 +142,7 @@ describe("a question about a graph", () => {
     ]);
   });
 
-  test("H634 wrong tool calls get an error that names the remedy, and a plain answer counts without citations", async () => {
+  test("H634 a wrong tool call gets an error with the remedy, and a plain answer has no citations", async () => {
     const script = scripted(
       "Let me think.",
       [
@@ -161,7 +161,7 @@ describe("a question about a graph", () => {
     expect(answer).toContain("cites: a list of ids");
   });
 
-  test("H635 without a model, beyond the budget or while the model fails, the error says what to do", async () => {
+  test("H635 without a model, beyond the budget, or if the model fails, the error says what to do", async () => {
     const bare = await newProject();
     await sendEvents(bare.key, promptedDog(graph));
     const without = await clientOf(bare.key).response("POST /graphs/{graph}/ask", {

@@ -27,7 +27,7 @@ const unfrozen = (benchmark: string, at: number) =>
     .bind(at, benchmark)
     .run();
 
-test("H216 a freeze that nobody continues keeps its graphs for a day", async () => {
+test("H216 retention spares the graphs of a freeze that nobody continues for only a day", async () => {
   const [fresh, left] = [await labelled("fresh"), await labelled("left-over")];
   const made = [await draftOf([fresh.id], "one"), await draftOf([left.id], "two")];
   for (const { id } of made) await freeze(id);
@@ -47,7 +47,7 @@ test("H216 a freeze that nobody continues keeps its graphs for a day", async () 
   expect([await status("fresh"), await status("left-over")]).toEqual([200, 404]);
 });
 
-test("H332 removing a case of a benchmark that is being frozen undoes the freeze", async () => {
+test("H332 if a case is removed from a benchmark during the freeze, the freeze is undone", async () => {
   const [one, other] = [await labelled("one"), await labelled("other")];
   const made = await draftOf([one.id, other.id]);
   await freeze(made.id);
@@ -61,7 +61,7 @@ test("H332 removing a case of a benchmark that is being frozen undoes the freeze
   expect(await casesIn(made.id)).toMatchObject([{ case: other.id, errorType: "ResponseError" }]);
 });
 
-test("H333 a freeze that broke off goes on with the state of the graph that it stored", async () => {
+test("H333 an interrupted freeze continues with the graph state that it stored", async () => {
   const found = await labelled("growing");
   const made = await draftOf([found.id]);
   await freeze(made.id);
@@ -108,7 +108,7 @@ async function importAnnotated(graph: string): Promise<Case> {
   return attributedCase(api, graph);
 }
 
-test("H330 the freeze keeps no cause of an imported annotation that was labelled anew", async () => {
+test("H330 a freeze drops all causes of an imported annotation that has a new label", async () => {
   const found = await importAnnotated("brought");
   const decided: Label = {
     ...LABEL,
@@ -129,7 +129,7 @@ test("H330 the freeze keeps no cause of an imported annotation that was labelled
   expect(card?.agreement).toMatchObject({ decided: 1, cause: 0 });
 });
 
-test("H331 the freeze writes the corrected answers and evidence of a label where readers look for them", async () => {
+test("H331 a freeze writes the corrected answers and evidence of a label to the fields that readers use", async () => {
   const [lost, wrong] = [await caseOf("lost"), await caseOf("wrong")];
   const corrections = { subKind: "ranked out", expected: ["Max"], evidence: ["message:m1@1"] };
   await label(lost.id, corrections);

@@ -25,7 +25,7 @@ async function storedState(benchmark: string, graph: string) {
   return found;
 }
 
-test("H425 a request whose freeze was undone stores nothing, nor does it end the next one", async () => {
+test("H425 a request whose freeze was undone stores nothing and does not end the next freeze", async () => {
   const { id } = await labelled("slow");
   const made = await draftOf([id]);
   await freeze(made.id);
@@ -50,7 +50,7 @@ test("H425 a request whose freeze was undone stores nothing, nor does it end the
   expect(await api("GET /benchmarks/{benchmark}", { params })).toMatchObject({ state: "freezing" });
 });
 
-test("H425 a case that was labelled after a freeze began waits for the next request", async () => {
+test("H425 a case that was labelled during a freeze request waits for the next request", async () => {
   const { id } = await labelled("slow");
   const made = await draftOf([id]);
   await freeze(made.id);
@@ -66,7 +66,7 @@ test("H425 a case that was labelled after a freeze began waits for the next requ
   expect(await casesIn(again.id)).toMatchObject([{ errorType: "ResponseError" }]);
 });
 
-test("H425 two requests that freeze at once keep one state of a graph, and one file for each", async () => {
+test("H425 if two requests freeze at once, each graph has one state and its own file", async () => {
   const [one, other] = [await labelled("one"), await labelled("other")];
   const made = await draftOf([one.id, other.id]);
   await freeze(made.id);
@@ -88,7 +88,7 @@ test("H425 two requests that freeze at once keep one state of a graph, and one f
   expect((await exported(again.id)).size).toBe(3);
 });
 
-test("H426 benchmarks of one name that are created at once get one version each", async () => {
+test("H426 benchmarks of one name that are created at once get different version numbers", async () => {
   const create = () => api("POST /benchmarks", { body: { name: "at once", split: "dev" } });
   const made = await Promise.all(Array.from({ length: 12 }, create));
   const versions = made.map(({ version }) => version).sort((a, b) => a - b);

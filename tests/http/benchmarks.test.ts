@@ -25,7 +25,7 @@ const refusalOf = async (answer: Response) => {
   return { status: answer.status, ...error };
 };
 
-test("H210 a draft takes cases by ids or filters, each once, and names those that it cannot take", async () => {
+test("H210 a draft takes cases by ids or filters, each once, and names the cases that it refuses", async () => {
   const [one, other] = [await labelled("one"), await labelled("other")];
   const made = await draftOf([one.id, "case_of_nobody"]);
   expect(made).toMatchObject({ name: "hard ones", version: 1, split: "dev", state: "draft" });
@@ -58,7 +58,7 @@ test("H210 a draft takes cases by ids or filters, each once, and names those tha
   expect(await rowsWith(made.id)).toEqual({});
 });
 
-test("H210 a page lists cases once, and another draft of a name is its next version", async () => {
+test("H210 pages list each case once, and a further draft of a name is the next version", async () => {
   const ids: string[] = [];
   for (const graph of ["a", "b", "c"]) ids.push((await labelled(graph)).id);
   const made = await draftOf(ids);
@@ -77,7 +77,7 @@ test("H210 a page lists cases once, and another draft of a name is its next vers
   expect(version).toMatchObject({ name: "hard ones", version: 3, state: "draft", cases: 3 });
 });
 
-test("H211 a frozen benchmark keeps its cases, labels and graphs as they were", async () => {
+test("H211 a frozen benchmark keeps its cases, labels and graphs unchanged", async () => {
   const found = await labelled("growing");
   const made = await draftOf([found.id]);
   const frozen = await freeze(made.id);
@@ -115,7 +115,7 @@ test("H211 a frozen benchmark keeps its cases, labels and graphs as they were", 
   expect(await casesIn(version.id)).toMatchObject([{ errorType: "ResponseError" }]);
 });
 
-test("H212 the freeze refuses a case without a label, or whose label its graph cannot resolve, and says why", async () => {
+test("H212 the freeze refuses a case without a label or with records that its graph lacks, and says why", async () => {
   const [good, bare, lost, unrecorded] = [
     await labelled("good"),
     await caseOf("bare"),
@@ -140,7 +140,7 @@ test("H212 the freeze refuses a case without a label, or whose label its graph c
   expect([...(await exported(made.id)).keys()].toSorted()).toEqual(["README.md", "dev/good.json"]);
 });
 
-test("H213 the card counts types and systems, and how far verdicts agree with labels", async () => {
+test("H213 the card counts types and systems, and the agreement of verdicts with labels", async () => {
   const [one, other] = [await caseOf("one"), await caseOf("other")];
   const { errorType, op } = one;
   if (errorType === null) throw new Error("the verdict is decided");
@@ -163,7 +163,7 @@ test("H213 the card counts types and systems, and how far verdicts agree with la
   expect(readme).toContain("| same error type | 1 | 50.0% |");
 });
 
-test("H214 the export is read by the fields that MemTraceBench's loader reads", async () => {
+test("H214 the export has every field that MemTraceBench's loader reads", async () => {
   await label((await caseOf("user/1")).id, { errorType: "JudgeError", op: null });
   await labelled("user_1");
   const made = await api("POST /benchmarks", { body: { name: "two", from: {} } });
@@ -202,7 +202,7 @@ const Chosen = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-test("H215 the export has the sub-kind, the corrected answers and evidence of a label", async () => {
+test("H215 the export has the sub-kind, corrected answers and evidence of a label", async () => {
   const { id, evidence } = await caseOf("detailed");
   await label(id, { subKind: "ranked out", expected: ["Max"], evidence });
   const made = await draftOf([id]);
@@ -295,7 +295,7 @@ test("H216 retention keeps the graphs of a frozen benchmark until the benchmark 
   );
 });
 
-test("H217 a benchmark whose graph was deleted names the case, exports nothing, and keeps none of its texts", async () => {
+test("H217 if a graph is deleted, its benchmark names the case, exports nothing and keeps no text", async () => {
   const [gone, left] = [await labelled("gone-graph"), await labelled("left")];
   const made = await draftOf([gone.id, left.id]);
   await freeze(made.id);
@@ -319,7 +319,7 @@ test("H217 a benchmark whose graph was deleted names the case, exports nothing, 
   expect((await download(draft.id)).status).toBe(409);
 });
 
-test("H218 only a frozen benchmark is exported, and an empty draft is not frozen", async () => {
+test("H218 only a frozen benchmark can be exported, and an empty draft cannot be frozen", async () => {
   const found = await labelled("one");
   const [empty, draft] = [await draftOf([]), await draftOf([found.id])];
   const answer = await api.response("POST /benchmarks/{benchmark}/freeze", {

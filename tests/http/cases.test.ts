@@ -44,7 +44,7 @@ const wrongAnswer = (graph: string): OpenCase => ({
 
 const openCase = (input: OpenCase) => api.response("POST /cases", { body: input });
 
-test("C1 a failing verdict opens a case and is attributed without being asked for", async () => {
+test("C1 a failing verdict opens a case, which is attributed without a request", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   expect(await attributed("g")).toMatchObject({
     graph: "g",
@@ -67,7 +67,7 @@ test("C1 a failing verdict opens a case and is attributed without being asked fo
   });
 });
 
-test("C1 a verdict that comes later than its graph opens the case too", async () => {
+test("C1 a verdict that arrives later than its graph also opens a case", async () => {
   await sendEvents(tenant.key, forgottenDog("g"));
   await flush("g");
   await sendEvents(tenant.key, [failingVerdict("g")]);
@@ -77,7 +77,7 @@ test("C1 a verdict that comes later than its graph opens the case too", async ()
   expect(await figures.json()).toMatchObject({ cases: 1, isExamined: true });
 });
 
-test("C2 a judge in the graph that failed the answer opens a case", async () => {
+test("C2 a judge in the graph that fails an answer opens a case", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), ...failingJudge("g")]);
   await flush("g");
   expect(await attributed("g")).toMatchObject({
@@ -88,7 +88,7 @@ test("C2 a judge in the graph that failed the answer opens a case", async () => 
   });
 });
 
-test("C3 POST /v1/cases opens a case that is attributed", async () => {
+test("C3 POST /v1/cases opens a case, which is attributed", async () => {
   await sendEvents(tenant.key, forgottenDog("g"));
   const answer = await openCase(wrongAnswer("g"));
   expect(answer.status).toBe(201);
@@ -113,7 +113,7 @@ test("C4 one wrong answer is one case, whoever reports it and however often", as
   expect((await listed()).map((item) => item.id)).toEqual([id]);
 });
 
-test("C5 a case of a graph or variable that is not there is refused with the place", async () => {
+test("C5 a case of an unknown graph or variable is refused, and the error names the field", async () => {
   await sendEvents(tenant.key, forgottenDog("g"));
   expect((await openCase(wrongAnswer("other"))).status).toBe(404);
   const dangling = await openCase({ ...wrongAnswer("g"), evidence: ["message:m1@1", "m7"] });
@@ -122,7 +122,7 @@ test("C5 a case of a graph or variable that is not there is refused with the pla
   expect(await listed()).toEqual([]);
 });
 
-test("C6 attributing again keeps the earlier attribution until the new one is there", async () => {
+test("C6 if a case is attributed again, it keeps the earlier attribution until the new one exists", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");
   const { id, attributedAt } = await attributed("g");
@@ -136,7 +136,7 @@ test("C6 attributing again keeps the earlier attribution until the new one is th
   expect(again.op).toBe("op-extract");
 });
 
-test("C6 two wake-ups of one graph attribute once, and every message is acknowledged", async () => {
+test("C6 two wake-ups of one graph attribute only once, and every message is acknowledged", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");
   const { id } = await attributed("g");
@@ -157,7 +157,7 @@ test("C6 two wake-ups of one graph attribute once, and every message is acknowle
   expect(results).toEqual([{ attempts: 1 }]);
 });
 
-test("C7 a label is stored, compared with the attribution, and taken back", async () => {
+test("C7 a label is stored, compared with the attribution and removed", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");
   const { id, agreement } = await attributed("g");
@@ -182,7 +182,7 @@ test("C7 a label is stored, compared with the attribution, and taken back", asyn
   });
 });
 
-test("C14 a label of records that the graph does not have is refused with the place", async () => {
+test("C14 a label of records that the graph lacks is refused, and the error names the field", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");
   const { id } = await attributed("g");
@@ -200,7 +200,7 @@ test("C14 a label of records that the graph does not have is refused with the pl
   expect((await put(label)).status).toBe(200);
 });
 
-test("C8 every filter of the list selects, alone and together", async () => {
+test("C8 every filter of the list works alone and together with others", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");
   const { id } = await attributed("g");
@@ -246,7 +246,7 @@ test("C8 every filter of the list selects, alone and together", async () => {
   for (const query of others) expect(await listed(query)).toEqual([]);
 });
 
-test("H540 a case and the list say how the operation failed; another sub-kind is refused by name", async () => {
+test("H540 a case and the list give the sub-kind; another sub-kind is refused by name", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");
   const { id } = await attributed("g");
@@ -268,7 +268,7 @@ const openMany = async (count: number) => {
     .run();
 };
 
-test("C9 pages hold every case once, last answered first, while cases are added", async () => {
+test("C9 pages hold every case once, newest answer first, while cases are added", async () => {
   await openMany(7);
   const whole = (await listed()).map(({ id }) => id);
   expect(whole).toHaveLength(7);
@@ -284,13 +284,13 @@ test("C9 pages hold every case once, last answered first, while cases are added"
   expect(pages).toEqual(whole);
 });
 
-test("C9 a cursor or limit that is none is refused", async () => {
+test("C9 an invalid cursor or limit is refused", async () => {
   for (const query of [{ cursor: "nonsense" }, { limit: "0" }, { limit: "201" }, { limit: "x" }]) {
     expect((await api.response("GET /cases", { query })).status).toBe(400);
   }
 });
 
-test("C10 similar cases were lost at the same operation in the same way", async () => {
+test("C10 cases are similar if the same operation lost their information in the same way", async () => {
   for (const graph of ["g", "h"]) {
     await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
     await flush(graph);
@@ -305,7 +305,7 @@ test("C10 similar cases were lost at the same operation in the same way", async 
   expect(await similar(one.id)).toEqual([]);
 });
 
-test("C11 a wrong answer of any length is a case whose row is not too large", async () => {
+test("C11 a wrong answer of any length becomes a case whose row is not too large", async () => {
   const long = "界".repeat(512 * 1024);
   const judged = [...forgottenDog("g"), ...failingJudge("g")].map((event) =>
     event.id === "v5" || event.id === "v8" ? { ...event, value: long } : event,
@@ -318,7 +318,7 @@ test("C11 a wrong answer of any length is a case whose row is not too large", as
   expect(found.predictionId).toBe("prediction:a1@1");
 });
 
-test("C12 a later source completes a case, which is then attributed again", async () => {
+test("C12 a later source adds missing details to a case, which is then attributed again", async () => {
   await sendEvents(tenant.key, forgottenDog("g"));
   const bare = { ...wrongAnswer("g"), expected: [], evidence: [], reason: undefined };
   const opened = await (await openCase(bare)).json();
@@ -334,7 +334,7 @@ test("C12 a later source completes a case, which is then attributed again", asyn
   expect(await listed({ graph: "g" })).toHaveLength(1);
 });
 
-test("H338 cases are counted by the filters of the list", async () => {
+test("H338 the count of cases takes the filters of the list", async () => {
   expect(await api("GET /case-count")).toEqual({ cases: 0, isMore: false });
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await sendEvents(tenant.key, [...forgottenDog("other"), failingVerdict("other")]);

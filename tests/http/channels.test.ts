@@ -49,7 +49,7 @@ const receivedAt = (url: string, count: number) =>
     return all.length >= count ? all.map(({ body }) => JSON.parse(body)) : undefined;
   });
 
-test("W70 a channel gets the events that it names, as messages of its service", async () => {
+test("W70 a channel gets only the events that its settings name, as messages of its service", async () => {
   const channel = await slack({ events: ["attribution.completed", "finding.opened"] });
   await sendWrongAnswer();
   const messages = await receivedAt(SLACK, 2);
@@ -67,7 +67,7 @@ test("W70 a channel gets the events that it names, as messages of its service", 
   ]);
 });
 
-test("W71 a finding opens once, and its closing resolves its PagerDuty incident", async () => {
+test("W71 a finding sends one opened event, and closing it resolves its PagerDuty incident", async () => {
   await pager();
   await sendWrongAnswer();
   const [opened] = await receivedAt(PAGER, 1);
@@ -116,7 +116,7 @@ test("W72 the address is stored encrypted, and no answer shows it", async () => 
   expect(patched.status).toBe(404);
 });
 
-test("W69 an address of another host is refused with the reason, on creation and change", async () => {
+test("W69 an address of another host is refused with the reason, on creation and on change", async () => {
   const { id } = await slack();
   const address = "https://example.com/services/T/B/x";
   for (const response of [
@@ -133,7 +133,7 @@ test("W69 an address of another host is refused with the reason, on creation and
   ]);
 });
 
-test("W73 a test message shows the service's answer, and a deleted address disables the channel", async () => {
+test("W73 a test message shows the answer of the service, and a deleted address disables the channel", async () => {
   const channel = await slack();
   const params = { channel: channel.id };
   const first = await api("POST /channels/{channel}/test", { params });
@@ -155,7 +155,7 @@ test("W73 a test message shows the service's answer, and a deleted address disab
   expect(enabled).toMatchObject({ state: "enabled", disabledReason: null, name: "On call" });
 });
 
-test("W68 an e-mail channel writes to members who confirmed their address, and to nobody else", async () => {
+test("W68 an e-mail channel writes only to members with a confirmed address", async () => {
   const team = await newTenant();
   const { email } = team.owner;
   const client = clientOf(team.key);
@@ -178,7 +178,7 @@ test("W68 an e-mail channel writes to members who confirmed their address, and t
   expect(letter?.subject).toContain("Test from MemTrace");
 });
 
-test("W84 an e-mail channel writes to nobody who left the organization or changed their address", async () => {
+test("W84 an e-mail channel does not write to people who left the organization or changed their address", async () => {
   const team = await newTenant();
   const client = clientOf(team.key);
   const { email } = team.owner;
@@ -212,14 +212,14 @@ test.each([
   { kind: "slack", address: SLACK, recipients: [] },
   { kind: "pagerduty", routingKey: ROUTING_KEY, recipients: ["a@example.com"] },
   { kind: "email", recipients: [], address: SLACK },
-])("W69 a field of another kind is refused by name: %j", async (target) => {
+])("W69 a field of another kind of channel is refused by name: %j", async (target) => {
   const body = { name: "Odd", ...target } as never;
   const answer = await api.response("POST /channels", { body });
   expect(answer.status).toBe(400);
   expect(JSON.parse(await answer.text()).error.message).toMatch(/routingKey|recipients|address/);
 });
 
-test("W74 the number of channels is bounded, with the remedy", async () => {
+test("W74 the number of channels is limited, and the error gives the remedy", async () => {
   for (let made = 0; made < MAX_CHANNELS; made++) await slack();
   const beyond = await api.response("POST /channels", {
     body: { kind: "slack", name: "x", address: SLACK },
@@ -230,7 +230,7 @@ test("W74 the number of channels is bounded, with the remedy", async () => {
   ]);
 });
 
-test("W60 an endpoint gets question, answers and reason only if its setting says so", async () => {
+test("W60 only an endpoint with includeTexts gets the question, answers and reason", async () => {
   const url = "https://hooks.example.com/memtrace";
   const { id } = await api("POST /webhooks", { body: { url, events: ["attribution.completed"] } });
   await sendWrongAnswer();

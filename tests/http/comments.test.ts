@@ -60,7 +60,7 @@ const refusal = async (answer: Promise<Response>) => {
   return `${read.status} ${error.message}`;
 };
 
-test("H180 people and keys comment on a case, and every reader of the project reads it", async () => {
+test("H180 people and keys comment on a case, and every reader of the project can read the comments", async () => {
   const first = await write(as.bo, "  The dog is\nnamed <b>Rex</b>. \n ");
   expect(first).toMatchObject({
     ...{ case: params.case, finding: null, mentions: [], editedAt: null },
@@ -77,7 +77,7 @@ test("H180 people and keys comment on a case, and every reader of the project re
   expect(rest).toEqual({ items: [first], next: null });
 });
 
-test("H180 a finding has comments too, and a viewer writes none", async () => {
+test("H180 a finding has comments too, and a viewer cannot write any", async () => {
   const [found] = (await as.vi("GET /findings")).items;
   const ofFinding = { finding: found?.id ?? "" };
   const body = { body: "Known since May." };
@@ -91,7 +91,7 @@ test("H180 a finding has comments too, and a viewer writes none", async () => {
   expect(await refusal(onCase)).toContain("Your role in the project lacks the scope label");
 });
 
-test("H181 a comment says something, within its length, in a place that has room", async () => {
+test("H181 a comment must not be empty or too long, and its case must have room", async () => {
   const send = (body: string) =>
     refusal(as.bo.response("POST /cases/{case}/comments", { params, body: { body } }));
   expect(await send(" \n ")).toContain("400 body:");
@@ -108,7 +108,7 @@ test("H181 a comment says something, within its length, in a place that has room
   expect(await send("One more.")).toBe(full);
 });
 
-test("H287 the same comment sent again under its own id is one comment, with one mention", async () => {
+test("H287 a comment that is sent again under its own id stays one comment with one mention", async () => {
   const before = await unread(as.vi);
   const body = { id: "draft-1", body: "@Vi, is this right?" };
   const once = (api: Api, sent = body) =>
@@ -135,7 +135,7 @@ test("H287 the same comment sent again under its own id is one comment, with one
   expect((await (await once(as.bo)).json()).body).toBe("It is right.");
 });
 
-test("H182 authors edit and delete their own comments, admins delete any", async () => {
+test("H182 authors edit and delete their own comments, and admins delete any", async () => {
   const { id } = await write(as.bo, "The dog is named Max.");
   const own = { params: { comment: id } };
   const edit = (api: Api) =>
@@ -171,7 +171,7 @@ test("H183 a name or e-mail address after @ mentions the member, and the longest
   expect((await write(as.ada, `@${stranger.owner.email}`)).mentions).toEqual([]);
 });
 
-test("H183 a name that several members have is refused with an e-mail address to use", async () => {
+test("H183 a name of several members is refused, and the error gives an e-mail address to use", async () => {
   const twin = await joinAs("member", tenant.owner, tenant.organization);
   await database.update(user).set({ name: "Bo" }).where(eq(user.id, twin.id));
   const body = { body: "Ask @Bo about it." };
@@ -186,7 +186,7 @@ test("H183 a name that several members have is refused with an e-mail address to
   await database.update(user).set({ name: "Twin" }).where(eq(user.id, twin.id));
 });
 
-test("H285 a member called like another's address does not take its mentions", async () => {
+test("H285 a member whose name is another member's e-mail address does not get that member's mentions", async () => {
   const rival = await joinAs("member", tenant.owner, tenant.organization);
   for (const name of [people.vi.email, `${people.vi.email} please`]) {
     await database.update(user).set({ name }).where(eq(user.id, rival.id));
@@ -212,7 +212,7 @@ test(`H183 one comment mentions at most ${MAX_MENTIONS} people`, async () => {
   expect(await refusal(sent)).toContain(`mentions more than ${MAX_MENTIONS} people`);
 });
 
-test("H184 people list the comments of others that mention them, and mark them as read", async () => {
+test("H184 a person lists the comments of others that mention them, and marks them as read", async () => {
   const before = await unread(as.vi);
   const { id } = await write(as.bo, "@Vi, is this right?");
   await write(as.bo, "A note to myself: @Bo.");
@@ -268,7 +268,7 @@ test("H289 unread mentions are counted up to a maximum", async () => {
   for (const id of [about, ...rows]) await database.delete(comment).where(eq(comment.id, id));
 });
 
-test("H184 an edit mentions new people, drops others, and leaves read mentions read", async () => {
+test("H184 an edit adds and drops mentions, and does not change which mentions are read", async () => {
   const { id } = await write(as.bo, "@Vi and @Cy Young");
   await as.vi("POST /mentions/seen", { body: { comments: [id] } });
   const [forVi, forCy, forAda] = [await unread(as.vi), await unread(as.cy), await unread(as.ada)];
@@ -280,7 +280,7 @@ test("H184 an edit mentions new people, drops others, and leaves read mentions r
   expect(await unread(as.ada)).toBe(forAda + 1);
 });
 
-test("H185 a former member's comments stay, without the name", async () => {
+test("H185 a former member's comments stay without the name", async () => {
   const person = await joinAs("member", tenant.owner, tenant.organization);
   await database.update(user).set({ name: "Gone Girl" }).where(eq(user.id, person.id));
   await write(clientAs(person, tenant.project), "I will leave.");
@@ -297,7 +297,7 @@ test("H185 a former member's comments stay, without the name", async () => {
   expect(items[0]?.mentions).toEqual([{ person: person.id, name: null, text: "@Gone Girl" }]);
 });
 
-test("H186 comments are deleted with the case's graph, also by the deletion of its end user", async () => {
+test("H186 comments are deleted with the case's graph, also if its end user is deleted", async () => {
   const marked = `quoted ${crypto.randomUUID()}`;
   const named = { type: "graph", id: "named", graph, at: 0, user: `user of ${graph}` } as const;
   await sendEvents(tenant.key, [named]);

@@ -52,7 +52,7 @@ async function examined(graph: string): Promise<Case[]> {
 }
 
 describe("corrections by the user", () => {
-  test("H570 a correction opens a case that names its message, and the case is attributed with the stated answer", async () => {
+  test("H570 a correction opens a case that names its message and expects the stated answer", async () => {
     await quiet("g", said("g", "correction", TOLD));
     await examined("g");
     const query = { graph: "g", state: "done" } as const;
@@ -71,14 +71,14 @@ describe("corrections by the user", () => {
     expect(found.attribution?.evidence).not.toContain("message:correction@1");
   });
 
-  test("H571 no case opens if the project switched corrections off", async () => {
+  test("H571 no case opens if the project has switched corrections off", async () => {
     const off = await api("PATCH /project", { body: { openCorrections: false } });
     expect(off.openCorrections).toBe(false);
     await quiet("g", said("g", "correction", TOLD));
     expect(await examined("g")).toEqual([]);
   });
 
-  test("H572 an answer that was judged right opens no case, and a known wrong one gets the correction", async () => {
+  test("H572 a correction opens no case for an answer that was judged right, and completes a known wrong one", async () => {
     const judged = (score: number): TraceEvent => ({
       ...{ type: "verdict", id: "w", graph: "g", at: START, seq: 40, session: "s1", score },
       ...{ query: QUESTION, queryRef: "asked", prediction: ANSWER, predictionRef: "said back" },
@@ -99,7 +99,7 @@ describe("corrections by the user", () => {
     });
   });
 
-  test("H573 a correction that the user takes back opens no case, and is marked at one that it opened", async () => {
+  test("H573 a correction that the user takes back opens no case, and an existing case is marked", async () => {
     const back = "Oh wait, you were right, my mistake.";
     await quiet("g", said("g", "correction", TOLD), said("g", "back", back, 31));
     expect(await examined("g")).toEqual([]);

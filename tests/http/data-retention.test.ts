@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const expire = (days: number) => expireData(database, Date.now() + days * DAY, MOST);
 
-test("H490 a project without settings has the defaults, and bounds hold", async () => {
+test("H490 a project without settings has the defaults, and settings out of bounds are refused", async () => {
   expect(await api("GET /project/retention")).toEqual(DEFAULT_RETENTION);
   for (const wrong of [{ cases: 0 }, { deliveries: 6 }, { usage: 61 }, { reports: 3_651 }]) {
     const body = { ...DEFAULT_RETENTION, ...wrong };
@@ -33,7 +33,7 @@ test("H490 a project without settings has the defaults, and bounds hold", async 
   expect((await reader.response("PUT /project/retention", { body })).status).toBe(403);
 });
 
-test("H491 an old case goes with labels, links and quotes, and its graph does not bring it back", async () => {
+test("H491 an old case is deleted with labels, links and quotes, and its graph does not recreate it", async () => {
   const graph = `graph-${crypto.randomUUID()}`;
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   const found = await attributedCase(api, graph);
@@ -68,7 +68,7 @@ async function attributedCaseOrNone(graph: string) {
   await expect.poll(examined, { timeout: 40_000 }).not.toBeNull();
 }
 
-test("H492 ended deliveries, reports and counts of usage go after their days; waiting deliveries stay", async () => {
+test("H492 ended deliveries, reports and usage counts are deleted after their days; waiting deliveries stay", async () => {
   const url = "https://hooks.example.com/";
   const endpoint = await api("POST /webhooks", { body: { url, events: ["report.ready"] } });
   const add = (id: string, state: string) =>

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const CSV = "text/csv; charset=utf-8";
 
-test("Y30 a dataset is meant by its id or its name, whatever is asked of it", async () => {
+test("Y30 every operation accepts the dataset's id or its name", async () => {
   const id = await client.newDataset("pets & owners");
   const named = encodeURIComponent("pets & owners");
   await client.addItems(named, [{ question: "Who is Rex?", expected: ["the dog"] }]);
@@ -63,7 +63,7 @@ test("Y1 an upload is NDJSON, a JSON list, or a table", async () => {
   }
 });
 
-test("Y1 the cases that ids name or filters select become items", async () => {
+test("Y1 cases selected by ids or filters become items", async () => {
   for (const graph of ["one", "other"]) {
     await sendPacked(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   }
@@ -93,7 +93,7 @@ test("Y1 the cases that ids name or filters select become items", async () => {
   expect((await client.ask<ItemsAdded>("POST", `/datasets/${all}/cases`, {})).body.joined).toBe(2);
 });
 
-test("Y2 an item that is wrong is rejected alone, by its place", async () => {
+test("Y2 an invalid item is rejected alone, and the error gives its position", async () => {
   const dataset = await client.newDataset();
   let deep: unknown = 1;
   for (let level = 0; level < 40; level++) deep = { deep };
@@ -125,7 +125,7 @@ test("Y2 an item that is wrong is rejected alone, by its place", async () => {
   ]);
 });
 
-test("Y2 an item with a field that is not known is rejected alone, and the field named", async () => {
+test("Y2 an item with an unknown field is rejected alone, and the error names the field", async () => {
   const dataset = await client.newDataset();
   const { added, rejected } = await client.addItems(dataset, [
     { question: "a?", expected: ["a"] },
@@ -148,7 +148,7 @@ test("Y2 an item with a field that is not known is rejected alone, and the field
   ]);
 });
 
-test("Y2 nothing that is uploaded makes the service fail", async () => {
+test("Y2 no upload makes the service fail", async () => {
   const dataset = await client.newDataset();
   await fc.assert(
     fc.asyncProperty(
@@ -163,7 +163,7 @@ test("Y2 nothing that is uploaded makes the service fail", async () => {
   );
 });
 
-test("Y3 equal questions with equal metadata are one item, which expects what each of them does", async () => {
+test("Y3 items with equal question and metadata become one item with the expected answers of all", async () => {
   const dataset = await client.newDataset();
   const first = await client.addItems(dataset, [
     { question: "Who is  Rex?", expected: ["the dog"], metadata: { a: 1, b: [2] } },
@@ -184,7 +184,7 @@ test("Y3 equal questions with equal metadata are one item, which expects what ea
   });
 });
 
-test("Y4 what a dataset has no room for is rejected by its place, and what it has needs none", async () => {
+test("Y4 items beyond the limit are rejected by their position, and known items need no room", async () => {
   const dataset = await client.newDataset();
   const items = Array.from({ length: 10_000 }, (_, index) => ({ question: `${index}?` }));
   expect(await client.addItems(dataset, items.slice(1))).toMatchObject({ added: 9_999 });
@@ -205,7 +205,7 @@ test("Y4 what a dataset has no room for is rejected by its place, and what it ha
   expect([pages, seen.size]).toEqual([50, 10_000]);
 });
 
-test("Y5 a dataset of a name is one, and goes with its experiments; an item is taken out alone", async () => {
+test("Y5 dataset names are unique; experiments are deleted with the dataset, and an item alone", async () => {
   const dataset = await client.newDataset();
   expect(await client.newDataset()).toBe(dataset);
   await client.addItems(dataset, [{ question: "a?" }, { question: "b?" }]);
@@ -240,7 +240,7 @@ async function onCaseAndQuestion() {
   return { graph, dataset, ofCase, other, id };
 }
 
-test("Y6 items that cases made go with their graph, and what was answered to them; its figures stay", async () => {
+test("Y6 items from cases are deleted with their graph, and so are their answers; the figures stay", async () => {
   const { graph, ofCase, other, id } = await onCaseAndQuestion();
   const traced = `run-${crypto.randomUUID()}`;
   const secret = `secret-${crypto.randomUUID()}`;
@@ -267,7 +267,7 @@ test("Y6 items that cases made go with their graph, and what was answered to the
   ]);
 });
 
-test("Y6 what was answered to an item of a case goes with the item, which is taken out before the graph", async () => {
+test("Y6 the answers to a case's item are deleted if the item is removed before its graph", async () => {
   const { dataset, ofCase, other, id } = await onCaseAndQuestion();
   const secret = `secret-${crypto.randomUUID()}`;
   await client.ask("POST", `/experiments/${id}/results`, {
@@ -288,7 +288,7 @@ test("Y6 what was answered to an item of a case goes with the item, which is tak
   ]);
 });
 
-test("H284 half a surrogate pair becomes U+FFFD, in an item and in a result", async () => {
+test("H284 half a surrogate pair in an item or a result becomes U+FFFD", async () => {
   const dataset = await client.newDataset("halves");
   const [half, pair] = ["\\ud83d", "\\ud83d\\ude00"];
   const line = `{"question":"${half} is ${pair}?","expected":["${half}"],"metadata":{"${half}":"${half}"}}`;
@@ -319,7 +319,7 @@ test("H284 half a surrogate pair becomes U+FFFD, in an item and in a result", as
   expect(body.items[0]?.answer).toBe("\ufffd\u{1f600}");
 });
 
-test("H284 a page counts the whole length of questions that begin with NUL", async () => {
+test("H284 a page counts the full length of questions that begin with NUL", async () => {
   const dataset = await client.newDataset("long ones with NUL");
   const questions = Array.from({ length: 150 }, (_, i) => `\u0000${i}${"x".repeat(32_000)}`);
   for (const part of [questions.slice(0, 75), questions.slice(75)]) {
@@ -337,7 +337,7 @@ test("H284 a page counts the whole length of questions that begin with NUL", asy
   expect(body.next).not.toBeNull();
 });
 
-test("Y31 a page of long items ends early, and the pages together are all of them", async () => {
+test("Y31 a page of long items ends early, and all pages together have every item", async () => {
   const dataset = await client.newDataset();
   const long = "x".repeat(30_000);
   const expected = Array.from({ length: 20 }, (_, at) => `${at} ${long}`);

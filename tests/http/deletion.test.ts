@@ -71,7 +71,7 @@ const attributed = async (own: OwnProject, id: string): Promise<string> => {
   return until(async () => (await clientOf(own.key)("GET /cases", { query })).items[0]?.id);
 };
 
-test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quotes, its object", async () => {
+test("X1 a deletion leaves nothing of a graph: rows, packs, cases, deliveries, quotes, object", async () => {
   await api("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
   const id = await attributed(tenant, graph);
   const label = { errorType: "UpdateError", op: null, link: null, reason: graph } as const;
@@ -108,7 +108,7 @@ test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quo
   expect(await remains()).toEqual(NOTHING);
 });
 
-test("X2 another graph, and another project's graph of the same id, stay as they are", async () => {
+test("X2 the deletion does not change another graph, or another project's graph of the same id", async () => {
   const stranger = await newProject();
   const other = `other-${crypto.randomUUID()}`;
   await api("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
@@ -145,7 +145,7 @@ test("X2 another graph, and another project's graph of the same id, stay as they
   expect((await shown.json()).attribution).toMatchObject({ op: "op-extract" });
 });
 
-test("X3 events that were not packed yet go too, and those that come later begin a new graph", async () => {
+test("X3 events that are not yet packed are deleted too, and later events begin a new graph", async () => {
   await runInDurableObject(graphObject(tenant.project, graph), async (object, state) => {
     await object.append("b", oneEvent("a"));
     await state.storage.setAlarm(Date.now() + 3_600_000);
@@ -158,7 +158,7 @@ test("X3 events that were not packed yet go too, and those that come later begin
   expect(await packedEvents(repository(), graph)).toEqual([note(graph, "a")]);
 });
 
-test("X4 what is flushed while the graph is deleted does not come back", async () => {
+test("X4 events that are flushed during the deletion of a graph do not come back", async () => {
   await sendEvents(tenant.key, trace());
   await runInDurableObject(graphObject(tenant.project, graph), async (object) => {
     const flushing = object.flush();
@@ -167,7 +167,7 @@ test("X4 what is flushed while the graph is deleted does not come back", async (
   expect(await remains()).toEqual(NOTHING);
 });
 
-test("X4 what is appended beside a deletion is whole or gone", async () => {
+test("X4 a batch that is appended during a deletion is stored whole or deleted", async () => {
   const ids = Array.from({ length: 24 }, (_, index) => `n${index}`);
   const object = graphObject(tenant.project, graph);
   await object.append("before", oneEvent("before"));
@@ -191,7 +191,7 @@ test("X4 what is appended beside a deletion is whole or gone", async () => {
   expect(await remains()).toEqual(NOTHING);
 });
 
-describe("an attribution that was under way", () => {
+describe("attribution during a deletion", () => {
   /**
    * Runs a job that `interrupt` interrupts after the job has read the packs, or before it stores.
    * @returns whether it was interrupted; otherwise the service's own worker had taken the graph
@@ -257,16 +257,19 @@ describe("an attribution that was under way", () => {
     }
   };
 
-  test.each(["read", "store"] as const)("X5 leaves nothing behind (%s)", async (at) => {
-    const id = await interruptedJob(() => deleteGraph(), at);
-    expect(await remains()).toEqual(NOTHING);
-    expect(await rowsWith(id)).toEqual({});
-    await jobWith(async () => undefined, at);
-    expect(await remains()).toEqual(NOTHING);
-  });
+  test.each(["read", "store"] as const)(
+    "X5 the attribution leaves nothing of the deleted graph (%s)",
+    async (at) => {
+      const id = await interruptedJob(() => deleteGraph(), at);
+      expect(await remains()).toEqual(NOTHING);
+      expect(await rowsWith(id)).toEqual({});
+      await jobWith(async () => undefined, at);
+      expect(await remains()).toEqual(NOTHING);
+    },
+  );
 
   test.each(["read", "store"] as const)(
-    "X5 says nothing of the graph that follows (%s)",
+    "X5 the attribution adds nothing to the next graph of this id (%s)",
     async (at) => {
       await interruptedJob(async () => {
         await deleteGraph();
@@ -280,14 +283,14 @@ describe("an attribution that was under way", () => {
   );
 });
 
-test("X5 a deleted graph that is sent again is attributed anew", async () => {
+test("X5 a deleted graph that is sent again is attributed again", async () => {
   const id = await attributed(tenant, graph);
   expect(await deleteGraph()).toBe(204);
   expect(await attributed(tenant, graph)).toBe(id);
   expect((await rowsWith(id)).failed_case).toHaveLength(1);
 });
 
-test("X6 a report that was under way does not quote what was deleted", async () => {
+test("X6 a report that is being made does not quote deleted data", async () => {
   const id = await attributed(tenant, graph);
   const cases = new (class extends CaseRepository {
     override async reportTexts(...args: Parameters<CaseRepository["reportTexts"]>) {
@@ -312,7 +315,7 @@ test("X6 a report that was under way does not quote what was deleted", async () 
   expect(await rowsWith(id)).toEqual({});
 });
 
-test("X7 a deletion that broke off goes on by itself, before anything else", async () => {
+test("X7 an interrupted deletion continues by itself, before anything else", async () => {
   await sendEvents(tenant.key, trace());
   const breakOff = runInDurableObject(graphObject(tenant.project, graph), (object, state) => {
     vi.spyOn(state.storage, "deleteAll").mockRejectedValueOnce(new Error("no storage"));

@@ -27,7 +27,7 @@ const post = async (path: string, body: object) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-test("H679 the tests know the filters that take a text", () => {
+test("H679 the tests cover every filter that takes a text", () => {
   expect(TEXTS).toEqual(expect.arrayContaining(["opName", "graph", "user", "author", "search"]));
 });
 
@@ -45,7 +45,7 @@ test.each([
   ["/v1/queues", { name: "q", cases: { opName: "" } }, "cases.opName"],
   ["/v1/reports", { ...DAY, graphs: [""] }, "graphs.0"],
   ["/v1/reports", { ...DAY, users: [""] }, "users.0"],
-])("H679 %s with %j is refused, and names %s", async (path, body, field) => {
+])("H679 %s with %j is refused, and the error names %s", async (path, body, field) => {
   const { status, text } = await post(path, body);
   expect(status).toBe(400);
   expect(text).toContain(`${field}: is empty`);

@@ -103,7 +103,7 @@ beforeAll(async () => {
   owned = { ...(await oneOfEach(tenant)), key: former.id };
 });
 
-test("T40 the list of operations is every declared route, two are a person's, one is the operators', and one is for anyone with a link", () => {
+test("T40 the operations are the declared routes; two need a person, one an operator, one only a link", () => {
   const declared = Object.values(DECLARATIONS)
     .flatMap((room) => Object.values(room))
     .flatMap((declared) => ("contract" in Object(declared) ? [declared.contract] : []))
@@ -121,7 +121,7 @@ describe.each(
     .filter(({ isPublic }) => !isPublic)
     .map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
 )("%s", (_, operation) => {
-  test("T40 refuses who sends no key or no valid one", async () => {
+  test("T40 the operation refuses a request without a key or with an invalid key", async () => {
     const unknown = newApiKey((length) => crypto.getRandomValues(new Uint8Array(length))).key;
     expect(await codeOf(await ask(operation, {}))).toEqual(UNAUTHORIZED);
     for (const key of ["mt_live_x", tenant.key.slice(0, -1), unknown, revoked, scimToken]) {
@@ -131,14 +131,14 @@ describe.each(
     expect(await codeOf(await ask(operation, { headers }))).toEqual(UNAUTHORIZED);
   });
 
-  test("T191 refuses a person who lacks a second factor that is required", async () => {
+  test("T191 the operation refuses a person who lacks a required second factor", async () => {
     const query = operation.scope === undefined ? "" : `?project=${tenant.project}`;
     const answer = await ask(operation, { headers: asPerson(keptOut), values: owned, query });
     expect(await codeOf(answer)).toEqual(isOperators(operation) ? FORBIDDEN : FACTOR_REQUIRED);
   });
 
   test.runIf(operation.method !== "get")(
-    "T43 refuses a change with a cookie from any page but its own",
+    "T43 the operation refuses a change with a cookie from any page but the product's own",
     async () => {
       for (const origin of ["https://evil.example", "null", null]) {
         const answer = await ask(operation, {
@@ -175,7 +175,7 @@ describe.each(
 )("%s", (_, operation) => {
   const known = [...operation.query, ...(operation.scope === undefined ? [] : ["project"])];
 
-  test("H47 refuses a parameter that it does not know, and names those that it knows", async () => {
+  test("H47 the operation refuses an unknown parameter and names the known ones", async () => {
     for (const name of ["texts", "__proto__", "constructor"]) {
       const message = `${name}: is not known here. Known names: ${known.join(", ") || "none"}.`;
       expect(await refusalOf(operation, { query: `?${name}=dog` })).toMatchObject({
@@ -186,7 +186,7 @@ describe.each(
   });
 
   test.runIf(known.length > 0)(
-    "H47 refuses a parameter that is misspelled, with the name that was meant, or empty",
+    "H47 the operation refuses a misspelled parameter with the nearest name, and an empty one",
     async () => {
       for (const name of known) {
         const misspelled = `${name}s`;
@@ -206,7 +206,7 @@ describe.each(
     },
   );
 
-  test("H47 refuses a parameter that is given twice where one is taken", async () => {
+  test("H47 the operation refuses a single-valued parameter that is given twice", async () => {
     const taken = operation.several;
     for (const name of known.filter((each) => !taken.includes(each))) {
       const value = name === "project" ? tenant.project : "dog";
@@ -220,7 +220,7 @@ describe.each(
 
   const sample = BODIES[`${operation.method} ${operation.path}`] ?? {};
   test.runIf(operation.method !== "get" && !readsItsOwn(operation))(
-    "H49 refuses a field of its body that it does not know, however deep",
+    "H49 the operation refuses an unknown field of its body at any depth",
     async () => {
       for (const [place, body] of withUnknownField(sample)) {
         const refusal = await refusalOf(operation, {}, JSON.stringify(body));
@@ -232,7 +232,7 @@ describe.each(
   );
 });
 
-test("H49 only events, spans, graph files and items are read by their operations themselves", () => {
+test("H49 only the operations for events, spans, graph files and items read their bodies themselves", () => {
   const own = operations.filter(readsItsOwn).map(({ path }) => path);
   expect(own.toSorted()).toEqual([
     "/v1/datasets/{dataset}/items",
@@ -265,7 +265,7 @@ function withUnknownField(value: unknown): [string, unknown][] {
 describe.each(
   withinProject.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
 )("%s", (_, operation) => {
-  test("T41 needs its scope and no other", async () => {
+  test("T41 the operation needs its own scope and no other", async () => {
     const others = SCOPES.filter(
       (scope) => scope !== operation.scope && !(operation.scope === "label" && scope === "write"),
     );
@@ -277,7 +277,7 @@ describe.each(
     expect(allowed(answer.status)).toBe(true);
   });
 
-  test("T42 another project's things do not exist, and no key speaks for another project", async () => {
+  test("T42 records of another project are not found, and no key gives access to another project", async () => {
     const query = `?project=${stranger.project}`;
     const elsewhere = await ask(operation, { key: tenant.key, values: owned, query });
     expect(await codeOf(elsewhere)).toEqual(NOT_FOUND);
@@ -288,7 +288,7 @@ describe.each(
     expect(withoutRequestId(await foreign.text())).toBe(withoutRequestId(await missing.text()));
   });
 
-  test("T42 what others own is in no list", async () => {
+  test("T42 no list shows the records of another project", async () => {
     const answer = await ask(operation, { key: stranger.key, values: owned });
     const text = await answer.text();
     const { version: _number, ...named } = owned;
@@ -310,7 +310,7 @@ describe.each(
     });
   });
 
-  test("T70 each role in the organization and each role in the project may call it, or not", async () => {
+  test("T70 the operation allows exactly the roles of its scope, in the organization and in the project", async () => {
     const least = ROLES.indexOf(leastRoleFor(operation.scope ?? "keys"));
     const query = `?project=${tenant.project}`;
     const statusOf = async (person: Person) =>
@@ -326,7 +326,7 @@ describe.each(
     }
   });
 
-  test("T45 its possible answers are described", async () => {
+  test("T45 the description has every answer that the operation gives", async () => {
     const answer = await ask(operation, { key: tenant.key });
     expect(operation.responses).toContain(String(answer.status));
   });

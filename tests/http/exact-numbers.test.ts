@@ -38,7 +38,7 @@ const fileOf = (metadata: string, more = "") => {
   );
 };
 
-test("P18 whole numbers of any length come back from a file digit by digit, wherever they stand", async () => {
+test("P18 whole numbers of any length in a file keep all their digits, wherever they are", async () => {
   const file = fileOf(NUMBERS, '"counter":11111111111111111111,');
   const imported = await post("/v1/graphs", file);
   expect([imported.status, await imported.json()]).toMatchObject([201, { cut: 0 }]);
@@ -48,7 +48,7 @@ test("P18 whole numbers of any length come back from a file digit by digit, wher
   expect(text).toContain('"counter":11111111111111111111');
 });
 
-test("P18 the same of events, as they came or rewritten, of every type", async () => {
+test("P18 whole numbers in events of every type keep all their digits, in stored or changed events", async () => {
   const event = (type: string, at: string, more: string) =>
     `{"type":"${type}","id":"${type} ${at.length}","graph":"g","at":${at},"metadata":${NUMBERS},${more}}`;
   const lines = ["1772600767000", '"2026-03-04T05:06:07+01:00"'].flatMap((at) => [
@@ -64,7 +64,7 @@ test("P18 the same of events, as they came or rewritten, of every type", async (
   expect(text.split(NUMBERS)).toHaveLength(1 + 6);
 });
 
-test("P19 NaN and Infinity in a file are read as null and counted, and texts that hold the words stay", async () => {
+test("P19 NaN and Infinity in a file become null and are counted, and texts with these words stay", async () => {
   const metadata = (score: string) => `{"score":${score},"note":"NaN, \\"Infinity\\\\"}`;
   const imported = await post("/v1/graphs", fileOf(metadata("-Infinity").replace("0", "NaN")));
   expect([imported.status, await imported.json()]).toMatchObject([201, { cut: 6 }]);
@@ -72,7 +72,7 @@ test("P19 NaN and Infinity in a file are read as null and counted, and texts tha
   expect(text.split(metadata("null"))).toHaveLength(1 + 6);
 });
 
-test("P19 an event with NaN is told what to write", async () => {
+test("P19 an event with NaN is refused, and the error says what to write", async () => {
   const answer = await post(
     "/v1/events",
     '{"type":"graph","id":"1","graph":"g","at":1,"metadata":{"score":NaN}}',
@@ -92,14 +92,14 @@ test.each([
   ["/v1/graphs", '{"data":{}}', 422, "graph_id: must be text"],
   ["/v1/graphs", '{"graph_id":7,"data":{}}', 422, "graph_id: must be text"],
 ])(
-  "H48 what is sent to %s and belongs elsewhere is told where (%#)",
+  "H48 a body sent to %s that belongs to another address is refused with that address (%#)",
   async (path, body, status, said) => {
     const answer = await post(path, body);
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(said)]);
   },
 );
 
-test("P36 a key of metadata called __proto__ is data, in events, files and spans", async () => {
+test("P36 a metadata key called __proto__ is stored as data, in events, files and spans", async () => {
   const metadata = '{"__proto__":{"a":1},"b":2}';
   const event = (type: string, more: string) =>
     `{"type":"${type}","id":"${type}","graph":"keys","at":1,"metadata":${metadata},${more}}`;

@@ -33,7 +33,7 @@ async function experiment(dataset: string, results: readonly object[]): Promise<
   return (await client.ask<Experiment>("POST", `/experiments/${id}/finish`)).body;
 }
 
-test("Y7 an item has one result; an error is not right, and what nobody could judge does not count", async () => {
+test("Y7 each item has one result; an error is not right, and an answer that was not judged does not count", async () => {
   const { dataset, ids } = await questions(5);
   const [a, b, c, d] = ids;
   const begun = (await client.ask<Experiment>("POST", "/experiments", { dataset })).body;
@@ -75,7 +75,7 @@ test("Y7 an item has one result; an error is not right, and what nobody could ju
   expect([...first.items, ...rest.items]).toEqual(listed);
 });
 
-test("Y8 a result of an item that the dataset does not have is rejected alone", async () => {
+test("Y8 a result for an item outside the dataset is rejected alone", async () => {
   const { dataset, ids } = await questions(1);
   const other = await questions(2);
   const { id } = (await client.ask<Experiment>("POST", "/experiments", { dataset })).body;
@@ -92,7 +92,7 @@ test("Y8 a result of an item that the dataset does not have is rejected alone", 
   expect((await client.ask("POST", "/experiments", { dataset: "unknown" })).status).toBe(404);
 });
 
-test("Y9 two experiments are compared question by question, also over datasets that share some", async () => {
+test("Y9 two experiments are compared question by question, even over datasets that share only some items", async () => {
   const before = await questions(30);
   const now = await questions(28);
   expect(now.ids).toEqual(before.ids.slice(0, 28));

@@ -79,7 +79,7 @@ const flow = async (graph: string, query = "") => {
   return answer.json<Flow>();
 };
 
-test("Q67 the flow shows sessions, messages, and the life of a unit", async () => {
+test("Q67 the flow shows sessions, messages and the life of a unit", async () => {
   const shown = await flow(GRAPH);
   expect(shown).toMatchObject({
     graph: { from: "2026-03-04T05:06:07.000Z", to: "2026-03-05T05:06:07.000Z" },
@@ -122,7 +122,7 @@ test("Q67 a graph without variables has an empty flow", async () => {
   expect(await flow("empty")).toMatchObject({ graph: null, lanes: [], counts: { messages: 0 } });
 });
 
-test("Q67 the flow of very many sessions at one instant is bounded, counted, and paged", async () => {
+test("Q67 the flow of very many simultaneous sessions is bounded, counted and paged", async () => {
   const sessions = 2_000;
   const events = Array.from(
     { length: sessions },
@@ -149,7 +149,7 @@ test("Q67 the flow of very many sessions at one instant is bounded, counted, and
   expect(new Set(ids).size).toBe(40);
 });
 
-test("Q69 what was made of a message: its units, what nothing read, and the missing words", async () => {
+test("Q69 the answer shows the units made of a message, the values nothing read and the missing words", async () => {
   expect(await read("made-of/message:m1@1")).toEqual({
     variables: [
       expect.objectContaining({ id: "message:m1@1", role: "message", depth: 0, isDropped: false }),

@@ -38,7 +38,7 @@ const linesOf = (text = "") =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
 
-test("H496 an owner exports the organization: settings, graphs, cases, labels, reports and the audit log", async () => {
+test("H496 an owner exports the organization: settings, graphs, cases, labels, reports and audit log", async () => {
   const graph = `graph of ${crypto.randomUUID()}`;
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   const api = clientOf(tenant.key);
@@ -75,7 +75,7 @@ test("H496 an owner exports the organization: settings, graphs, cases, labels, r
     expect(everything).not.toContain(hidden);
 });
 
-test("D46 an export replaces a graph with lost events by the reason, and has all other graphs", async () => {
+test("D46 an export replaces a graph that lost events by an error file, and has all other graphs", async () => {
   for (const graph of ["lost", "whole"]) {
     await sendEvents(tenant.key, forgottenDog(graph));
     await graphObject(tenant.project, graph).flush();
@@ -94,7 +94,7 @@ test("D46 an export replaces a graph with lost events by the reason, and has all
   expect(whole).toContain("Works as a baker.");
 });
 
-test("H497 only a signed-in owner exports, and everyone else finds no file", async () => {
+test("H497 only a signed-in owner can export, and for everyone else the files do not exist", async () => {
   const body = { organization: tenant.organization };
   const admin = clientAs(await joinAs("admin", tenant.owner, tenant.organization), tenant.project);
   const key = clientOf(tenant.key);
@@ -112,7 +112,7 @@ test("H497 only a signed-in owner exports, and everyone else finds no file", asy
   }
 });
 
-test("H498 a file works until the export expires or ends, and each download is in the audit log", async () => {
+test("H498 a file works until the export expires or is ended, and the audit log records each download", async () => {
   await begin();
   const { id } = await ready();
   const params = { export: id, file: "organization.zip" };
@@ -135,7 +135,7 @@ test("H498 a file works until the export expires or ends, and each download is i
   expect(await statusOf()).toBe(404);
 });
 
-test("H499 many graphs are split over several files", async () => {
+test("H499 an export with many graphs is split over several files", async () => {
   await env.DB.batch(
     Array.from({ length: 51 }, (_, index) =>
       env.DB.prepare(

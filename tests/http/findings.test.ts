@@ -56,7 +56,7 @@ const refusal = async (answer: Promise<Response>) => {
   return `${read.status} ${error.message}`;
 };
 
-test("R80 a finding is assigned to a member or to nobody, and listed by its assignee", async () => {
+test("R80 a finding is assigned to a member or to nobody, and the list can be filtered by assignee", async () => {
   await store(1_000, [EXTRACT, SEARCH]);
   const id = await idOf("extract");
   expect(await assign(id, bo.id)).toMatchObject({
@@ -87,7 +87,7 @@ test("R80 only a member can be assigned, a key has no findings, and a change nee
   );
 });
 
-test("R81 a finding belongs to nobody once its assignee leaves the organization", async () => {
+test("R81 a finding is assigned to nobody after its assignee leaves the organization", async () => {
   await store(1_000, [EXTRACT]);
   const id = await idOf("extract");
   await assign(id, bo.id);
@@ -101,7 +101,7 @@ test("R81 a finding belongs to nobody once its assignee leaves the organization"
   expect(none.items).toHaveLength(1);
 });
 
-test("R82 the cases of a merged finding count for its target, also those that come later", async () => {
+test("R82 the cases of a merged finding count for its target, including later cases", async () => {
   await store(1_000, [EXTRACT, EXTRACT, SEARCH]);
   const [extract, search] = [await idOf("extract"), await idOf("search")];
   const target = await merge(search, extract);
@@ -141,7 +141,7 @@ test("R82 a case of a merged finding reopens its fixed target", async () => {
   expect(await merge(await idOf("answer"), extract)).toMatchObject({ state: "reopened", cases: 5 });
 });
 
-test("R83 a merge is undone, and what was merged before stays with the target", async () => {
+test("R83 if a merge is undone, findings that were merged earlier stay with the target", async () => {
   await store(1_000, [EXTRACT, SEARCH, ANSWER]);
   const ids = [await idOf("extract"), await idOf("search"), await idOf("answer")] as const;
   const [extract, search, answer] = ids;
@@ -153,7 +153,7 @@ test("R83 a merge is undone, and what was merged before stays with the target", 
   expect((await findings()).map(({ id }) => id).sort()).toEqual([extract, search].sort());
 });
 
-test("R83 a merge into itself, into a merged or an unknown finding, or twice is refused", async () => {
+test("R83 a finding cannot be merged into itself, a merged finding or an unknown one, or twice", async () => {
   await store(1_000, [EXTRACT, SEARCH, ANSWER]);
   const [extract, search, answer] = [
     ...[await idOf("extract"), await idOf("search"), await idOf("answer")],
@@ -172,7 +172,7 @@ test("R83 a merge into itself, into a merged or an unknown finding, or twice is 
   expect(await undo).toContain("409 The finding is not merged");
 });
 
-test("H427 of merges of one finding at once, only one is told, and so are separations", async () => {
+test("H427 if requests merge or separate one finding at once, only one request succeeds", async () => {
   await store(1_000, [EXTRACT, SEARCH]);
   const [extract, search] = [await idOf("extract"), await idOf("search")];
   const six = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 6 }, ask));
@@ -186,7 +186,7 @@ test("H427 of merges of one finding at once, only one is told, and so are separa
   expect(await kinds(search)).toEqual(["merged", "separated"]);
 });
 
-test("R83 of two merges at once that would make a circle, one is refused", async () => {
+test("R83 if two simultaneous merges would form a circle, one is refused", async () => {
   await store(1_000, [EXTRACT, SEARCH]);
   const [extract, search] = [await idOf("extract"), await idOf("search")];
   const asked = (finding: string, into: string) =>
@@ -196,7 +196,7 @@ test("R83 of two merges at once that would make a circle, one is refused", async
   expect(await findings()).toMatchObject([{ cases: 2 }]);
 });
 
-test("R84 a finding is linked by hand with the prompt version and the experiment that fixed it", async () => {
+test("R84 a person links a finding with the prompt version and the experiment that fixed it", async () => {
   await store(1_000, [EXTRACT]);
   const params = { finding: await idOf("extract") };
   const written = await api("POST /prompts", { body: { name: "extract_facts", text: "Extract." } });
@@ -242,7 +242,7 @@ async function experiment(name: string, wrong: readonly string[] = []): Promise<
   return run.id;
 }
 
-test("R85 an experiment is linked with each finding of which it answered four or more cases, all right", async () => {
+test("R85 an experiment is linked with a finding if it judged four or more cases, all right", async () => {
   await store(1_000, [...times(4, EXTRACT), ...times(4, SEARCH), ...times(3, ANSWER)]);
   const run = await experiment("longer memory", ["Q5"]);
   expect(await show(await idOf("extract"))).toMatchObject({
@@ -258,7 +258,7 @@ test("R85 an experiment is linked with each finding of which it answered four or
   expect(listed.items.map(({ opName }) => opName)).toEqual(["extract"]);
 });
 
-test("R85 an experiment counts merged findings together, and does not replace a person's link", async () => {
+test("R85 an experiment counts merged findings together and replaces no link of a person", async () => {
   await store(1_000, [...times(2, EXTRACT), ...times(2, SEARCH)]);
   const [extract, search] = [await idOf("extract"), await idOf("search")];
   await merge(search, extract);

@@ -30,7 +30,7 @@ const peopleOf = async (queue: string) => {
 };
 const nextOf = (queue: string, api: Api) => api("GET /queues/{queue}/next", { params: { queue } });
 
-test("H337 a skipped item is given to another member, keeps its reason, and counts once", async () => {
+test("H337 a skipped item that is given to another member keeps its reason and counts once", async () => {
   const { people, as, create, shown } = team;
   const queue = await create();
   await skip(queue.id, as.bo);
@@ -48,7 +48,7 @@ test("H337 a skipped item is given to another member, keeps its reason, and coun
   expect(await shown(queue.id)).toMatchObject({ complete: 1, progress: { open: 0, done: 1 } });
 });
 
-test("H337 a given item stays with a person when the people of the queue change", async () => {
+test("H337 a given item stays with its person when the people of the queue change", async () => {
   const { people, as, create } = team;
   const queue = await create();
   await skip(queue.id, as.bo);
@@ -62,7 +62,7 @@ test("H337 a given item stays with a person when the people of the queue change"
   ]);
 });
 
-test("H337 only a skipped item is given, once, in an open queue, to somebody who may label and lacks it", async () => {
+test("H337 only a skipped item of an open queue is given, once, to a member who may label and lacks it", async () => {
   const { people, as, create } = team;
   const queue = await create({ people: [people.bo.id, people.cy.id], perItem: 2 });
   const refused = (to: string) =>

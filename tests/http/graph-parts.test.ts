@@ -51,7 +51,7 @@ test("Q48 a part is listed with its figures: variables, links, operations", asyn
   });
 });
 
-test("Q48 without a part it is the whole graph; kinds and ends select", async () => {
+test("Q48 without a part, the whole graph is listed; kinds and ends select records", async () => {
   expect(await ids("part?kinds=operation")).toEqual(["op-extract", "op-search", "op-answer"]);
   expect(await ids("part?ends=roots")).toEqual(["message:m1@1", "query:q1@1"]);
   expect(await ids("part?ends=leaves")).toEqual(["prediction:a1@1"]);
@@ -73,7 +73,7 @@ test("Q48 parts are joined, cut and compared", async () => {
   expect(await relation(rest, EXTRACTION)).toMatchObject({ relation: "neither" });
 });
 
-test("Q49 a part that cannot be taken is refused, one of an unknown variable does not exist", async () => {
+test("Q49 an unreadable part is refused, and a part of an unknown variable is not found", async () => {
   const malformed = await ask(`part?${part({ part: "everything" })}`);
   expect(malformed.status).toBe(400);
   expect(await malformed.text()).toMatch(/of: part: /);
@@ -81,7 +81,7 @@ test("Q49 a part that cannot be taken is refused, one of an unknown variable doe
   expect(unknown.status).toBe(404);
 });
 
-test("Q50 the sessions of a graph, and those behind or after a variable", async () => {
+test("Q50 the sessions of a graph are listed, also only those behind or after a variable", async () => {
   await sendEvents(key, [
     {
       ...{ type: "variable", id: "v9", graph: GRAPH, at: Date.parse("2026-03-05T05:06:07.000Z") },
@@ -105,7 +105,7 @@ test("Q50 the sessions of a graph, and those behind or after a variable", async 
   expect((await ask("sessions?after=aside@1&behind=aside@1")).status).toBe(400);
 });
 
-test("Q51 a part is rendered, and the other filters hold for it", async () => {
+test("Q51 a part is rendered with the same filters as a graph", async () => {
   const variables = async (query: string) =>
     (await (await ask(`render?format=xml&${query}`)).text()).match(/<variable id="[^"]*"/g);
   expect(await variables(part(EXTRACTION))).toHaveLength(2);
@@ -116,13 +116,13 @@ test("Q51 a part is rendered, and the other filters hold for it", async () => {
   expect((await ask(`render?variable=memory:u1@1&${part(EXTRACTION)}`)).status).toBe(400);
 });
 
-test("Q52 a full name shows its latest version", async () => {
+test("Q52 a full name without a version gives the latest version", async () => {
   const shown = await ask("variables/memory:u1");
   expect(await shown.json()).toMatchObject({ id: "memory:u1@1", version: 1 });
 });
 
 test.each(["part?kinds=variable", "sessions"])(
-  "Q41 the pages of %s together are the whole list",
+  "Q41 all pages of %s together are the whole list",
   async (path) => {
     const whole = await ids(path);
     const paged: string[] = [];
@@ -137,7 +137,7 @@ test.each(["part?kinds=variable", "sessions"])(
 );
 
 test.each(["part", "sessions"])(
-  "Q42 %s is not sent again until the graph changes",
+  "Q42 the service sends %s again only after the graph has changed",
   async (path) => {
     const tag = (await ask(path)).headers.get("etag") ?? "";
     expect((await ask(path, { "if-none-match": tag })).status).toBe(304);

@@ -85,7 +85,7 @@ const LISTS = [
   "diff",
 ];
 
-test("Q35 a walk is listed with the links that it took to each variable", async () => {
+test("Q35 a walk lists each variable with the links by which it enters the variable", async () => {
   const { items } = await list("walk/prediction:a1@1");
   expect(items.map(({ variable, depth }) => [(variable as { id: string }).id, depth])).toEqual([
     ["prediction:a1@1", 0],
@@ -115,7 +115,7 @@ test("Q35 a walk takes the filters, some of them several times", async () => {
   expect(await ids("maxDepth=2&siblingInputs=true")).toContain("query:q1@1");
 });
 
-test("Q36 a search answers with the records and the text around what was found", async () => {
+test("Q36 a search gives the records and the text around each match", async () => {
   const { items } = await list("search?q=DOG&kinds=variable&fields=value");
   expect(items.map(({ id }) => id)).toEqual(["message:m1@1", "query:q1@1", "prediction:a1@1"]);
   expect(items[0]).toEqual({
@@ -141,7 +141,7 @@ test("Q36 a regular expression that cannot be matched in bounded time is refused
   }
 });
 
-test("Q37 the life of a name and the store at a moment", async () => {
+test("Q37 the service lists the life of a name, and the store at a given moment", async () => {
   const { items } = await list("versions/memory:u1");
   expect(items).toMatchObject([
     {
@@ -162,7 +162,7 @@ test("Q37 the life of a name and the store at a moment", async () => {
   expect(await held("")).toEqual([]);
 });
 
-test("Q38 every span of a value has who brought it", async () => {
+test("Q38 each span of a value has the operation and the message behind it", async () => {
   expect((await list("blame/memory:u1@2")).items).toMatchObject([
     {
       ...{ start: 0, end: 11, text: "Works as a ", variable: "memory:u1@1" },
@@ -173,7 +173,7 @@ test("Q38 every span of a value has who brought it", async () => {
   ]);
 });
 
-test("Q39 two versions, two moments and two graphs are compared", async () => {
+test("Q39 two versions, two moments or two graphs can be compared", async () => {
   expect((await list("diff?from=memory:u1@1&to=memory:u1@2")).items).toEqual([
     {
       ...{ change: "changed", kind: "variable", before: "memory:u1@1", after: "memory:u1@2" },
@@ -237,13 +237,13 @@ test("Q40 a graph or a walk is rendered as Markdown or XML", async () => {
   expect(await large.text()).toContain("1001 variables are above the limit of 1000");
 });
 
-test.each(LISTS)("Q41 the pages of %s together are the whole list", async (path) => {
+test.each(LISTS)("Q41 all pages of %s together are the whole list", async (path) => {
   const whole = await list(path);
   expect(whole.next).toBeNull();
   expect(await inPages(path)).toEqual(whole.items);
 });
 
-test("Q41 a cursor whose place is gone is refused", async () => {
+test("Q41 a cursor whose record is gone is refused", async () => {
   const { next } = await list("search?limit=1");
   for (const path of ["walk/memory:u1@1", "store", "blame/memory:u1@1"]) {
     expect(await refusal(`${path}?cursor=${next}`)).toMatchObject({
@@ -261,7 +261,7 @@ const READS = [
   ...["/impact/message:m1@1", "/reach/message:m1@1", "/tokens"],
 ];
 
-test("Q42 an answer carries the graph's ETag, and is not sent again until the graph changes", async () => {
+test("Q42 an answer has the graph's ETag and is sent again only after a change", async () => {
   const graph = "changing";
   const read = (path: string, tag = "") =>
     send(`/v1/graphs/${graph}${path}`, {
@@ -296,7 +296,7 @@ test("Q42 an answer carries the graph's ETag, and is not sent again until the gr
   }
 });
 
-test("Q42 the list of graphs is sent again where one of them changed", async () => {
+test("Q42 the list of graphs is sent again after a graph has changed", async () => {
   const list = (tag = "") =>
     send("/v1/graphs", { headers: { authorization: `Bearer ${key}`, "if-none-match": tag } });
   const tag = (await list()).headers.get("etag") ?? "";
@@ -306,7 +306,7 @@ test("Q42 the list of graphs is sent again where one of them changed", async () 
   expect((await list(tag)).status).toBe(200);
 });
 
-test("Q42 a file with labels is sent again where a label changed", async () => {
+test("Q42 a file with labels is sent again after a label has changed", async () => {
   const graph = "labelled";
   await sendEvents(key, [...forgottenDog(graph), failingVerdict(graph)]);
   const file = (tag = "") =>
@@ -324,7 +324,7 @@ test("Q42 a file with labels is sent again where a label changed", async () => {
   expect((await file(tag)).status).toBe(200);
 });
 
-test("Q42 what another deployed version answered is sent again", async () => {
+test("Q42 an answer of another deployed version is sent again", async () => {
   const request = (tag: string) =>
     new Request(`http://memtrace.test/v1/graphs/${encodeURIComponent(GRAPH)}/store`, {
       headers: { authorization: `Bearer ${key}`, "if-none-match": tag },
@@ -337,7 +337,7 @@ test("Q42 what another deployed version answered is sent again", async () => {
   expect((await newer.fetch(request(tag))).status).toBe(200);
 });
 
-test("Q61 where an id is wanted a name is answered with the id of its latest version, and the other way round", async () => {
+test("Q61 an unknown id or name is refused, and the error gives the matching id or name", async () => {
   const part = encodeURIComponent(
     JSON.stringify({
       part: "union",
@@ -356,13 +356,13 @@ test("Q61 where an id is wanted a name is answered with the id of its latest ver
   expect((await refusal("walk/x@1")).message).toBe("This graph has no variable x@1.");
 });
 
-test("Q100 an unknown version of a known name is answered with the latest one", async () => {
+test("Q100 an unknown version of a known name is refused with the latest version", async () => {
   expect((await refusal("walk/memory:u1@99")).message).toMatch(
     /no variable memory:u1@99\. The latest version of this name is memory:u1@\d+; a late event/,
   );
 });
 
-test("Q43 unknown graphs, variables and names do not exist; malformed questions name the field", async () => {
+test("Q43 unknown graphs, variables and names are not found; an error about a malformed request names the field", async () => {
   for (const path of ["walk/x@1", "versions/x", "blame/x@1", "diff?from=x&to=y", "diff?graph=x"]) {
     expect(await refusal(path)).toMatchObject({ status: 404, code: "not_found" });
   }

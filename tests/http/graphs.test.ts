@@ -66,7 +66,7 @@ const annotatedFile = async () => {
   };
 };
 
-test("H20 what an import takes in, the export gives back field by field", async () => {
+test("H20 an export gives back every field that an import stored", async () => {
   const file = await annotatedFile();
   expect(await importFile(file)).toMatchObject({
     graph: "imported",
@@ -77,7 +77,7 @@ test("H20 what an import takes in, the export gives back field by field", async 
   expect(await exported("imported")).toEqual(file);
 });
 
-test("H21 the annotations of a file become cases with labels, once", async () => {
+test("H21 the annotations of a file become cases with labels only once", async () => {
   const file = await annotatedFile();
   expect(await importFile(file)).toMatchObject({ cases: 1 });
   const found = await until(async () => {
@@ -111,7 +111,7 @@ test("H20 an id that would make a case's row too large is refused, and nothing i
   expect((await api("GET /graphs")).items.map(({ id }) => id)).toEqual(["source"]);
 });
 
-test("C13 labelled cases stand among a graph's annotations, in place of what a file said of them", async () => {
+test("C13 an export has annotations of labelled cases in place of the imported ones", async () => {
   const file = await annotatedFile();
   await importFile(file);
   const [found] = (await api("GET /cases", { query: {} })).items;
@@ -159,7 +159,7 @@ test("C13 labelled cases stand among a graph's annotations, in place of what a f
   expect((await api("GET /cases/{case}", { params })).label).toEqual(label);
 });
 
-test("H330 a label replaces all causes of an imported annotation in the labelled export", async () => {
+test("H330 in a labelled export, a label replaces all causes of an imported annotation", async () => {
   const file = await annotatedFile();
   const [first] = file.data.annotations;
   const causes = {
@@ -184,7 +184,7 @@ test("H330 a label replaces all causes of an imported annotation in the labelled
   });
 });
 
-test("H22 importing again changes nothing, and a later export of the graph adds to it", async () => {
+test("H22 a repeated import changes nothing, and a later export adds only new records", async () => {
   const file = await annotatedFile();
   const { data } = file;
   const earlier = { ...file, data: { ...data, edges: data.edges.slice(0, -1) } };
@@ -239,7 +239,7 @@ test("H23 a damaged file is refused with the place, and nothing of it is stored"
   expect(await broken.text()).toContain("Line 1, column");
 });
 
-test("H24 an import may come compressed; a value over the limit is cut and counted", async () => {
+test("H24 an import may be compressed; a value over the limit is cut and counted", async () => {
   const file = await annotatedFile();
   const long = "x".repeat(MAX_VALUE_CHARS + 1);
   const nodes = file.data.nodes.map((node) => ({ ...node, value: long }));
@@ -255,7 +255,7 @@ test("H24 an import may come compressed; a value over the limit is cut and count
   expect(variable.value).toMatch(/characters kept\]$/);
 });
 
-test("H25 a value of half a million characters comes back whole", async () => {
+test("H25 a value of half a million characters is returned whole", async () => {
   const value = "0123456789".repeat(50_000);
   await sendEvents(tenant.key, [note("g", "a", value)]);
   const view = await api.response("GET /graphs/{graph}/variables/{variable}", {
@@ -280,7 +280,7 @@ test("H26 an operation is shown with its inputs, outputs, values and links", asy
   });
 });
 
-test("H27 figures and reads hold all that was acknowledged, without waiting", async () => {
+test("H27 figures and reads include all acknowledged events without a wait", async () => {
   await sendEvents(tenant.key, forgottenDog("g"));
   const answer = await api.response("GET /graphs/{graph}", param("g"));
   expect(await answer.json()).toMatchObject({
@@ -294,7 +294,7 @@ test("H27 figures and reads hold all that was acknowledged, without waiting", as
   expect(view.status).toBe(200);
 });
 
-test("H28 graphs are listed last changed first, in pages", async () => {
+test("H28 graphs are listed in pages, most recently changed first", async () => {
   const names = ["a", "b", "c"];
   for (const graph of names) {
     await sendEvents(tenant.key, [note(graph, "n")]);

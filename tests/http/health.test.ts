@@ -59,7 +59,7 @@ test("H510 before a graph is counted, health has no facts and counts the graph a
   expect(health.survival.share.value).toBeNull();
 });
 
-test("H511 facts of a graph are listed with what became of them, page by page and by filter", async () => {
+test("H511 the facts of a graph are listed with their fate, page by page and by filter", async () => {
   const list = (query = "") =>
     read<{ items: MessageFact[]; next: string | null }>(`graphs/${GRAPH}/facts${query}`);
   const { items } = await list();
@@ -77,7 +77,7 @@ test("H511 facts of a graph are listed with what became of them, page by page an
   expect([...first.items, ...rest.items]).toEqual(items);
 });
 
-test("H512 counted facts are summed by kind, day and operation, with an interval and examples", async () => {
+test("H512 the service sums facts by kind, day and operation, with an interval and examples", async () => {
   await read(`graphs/${GRAPH}/ledger`);
   const health = await read<MemoryHealth>("memory/health");
   const { survival, byKind, days, losses, examples } = health;
@@ -93,7 +93,7 @@ test("H512 counted facts are summed by kind, day and operation, with an interval
   expect(examples[0]).toMatchObject({ graph: GRAPH, fate: "lost", op: "op-dentist" });
 });
 
-test("H513 the days and the memory system narrow the figures", async () => {
+test("H513 a request can limit the figures to days and to a memory system", async () => {
   const first = await read<MemoryHealth>("memory/health?to=2026-03-05");
   expect(first.days.map(({ day }) => day)).toEqual(["2026-03-05"]);
   expect(first.examples).toEqual([]);
@@ -102,7 +102,7 @@ test("H513 the days and the memory system narrow the figures", async () => {
   expect((await read<MemoryHealth>("memory/health?system=other")).graphs).toBe(0);
 });
 
-test("H523 shares of units and searches with a problem have a count and an interval", async () => {
+test("H523 the share of units or searches with a problem has a count and an interval", async () => {
   const { shares, memory } = await read<MemoryHealth>("memory/health");
   expect(shares.map(({ figure }) => figure)).toEqual([...LEDGER_SHARES]);
   const unread = shares.find(({ figure }) => figure === "never-read");

@@ -32,8 +32,8 @@ beforeAll(async () => {
   await sendEvents(key, [{ ...small, value: "small" }]);
 });
 
-describe.each(HEAVY_GRAPHS)("a graph of nothing but $name", (heavy) => {
-  test("H120 every read of it is answered, or refused with what to ask instead", async () => {
+describe.each(HEAVY_GRAPHS)("graph of nothing but $name", (heavy) => {
+  test("H120 every read is answered, or refused with a smaller request to make instead", async () => {
     await sendAll(heavy.events(heavy.name, RECORDS));
     for (const path of readsOf(heavy, heavy.name, RECORDS)) {
       const answer = await read(`${heavy.name}/${path}`.replace(/\/$/, ""));
@@ -53,7 +53,7 @@ describe.each(HEAVY_GRAPHS)("a graph of nothing but $name", (heavy) => {
   });
 });
 
-test("H121 a graph whose values are together too long for one file says how long, and what to take", async () => {
+test("H121 a graph whose values are too long for one file gives their length and other ways", async () => {
   const first = { type: "variable", graph: "spliced", name: "m", class: "memory" } as const;
   await sendAll([
     { ...first, id: "e0", ref: "r0", at: 0, value: "words ".repeat(80_000) },

@@ -48,26 +48,29 @@ const ask = (path: string) =>
     headers: { authorization: `Bearer ${key}` },
   });
 
-test.each(NAMES)("H44 a record is reached by its id, whatever the id holds (%j)", async (name) => {
-  const id = encodeURIComponent(`${name}@1`);
-  const full = encodeURIComponent(name);
-  const shown = await (await ask(`/variables/${id}`)).json<{ id: string; value: string }>();
-  expect([shown.id, shown.value]).toEqual([`${name}@1`, expect.stringContaining(name)]);
-  const first = async (path: string) => {
-    const answer = await ask(path);
-    if (!answer.ok) throw new Error(`${path} ${answer.status} ${await answer.text()}`);
-    return (await answer.json<{ items: Record<string, unknown>[] }>()).items[0];
-  };
-  expect(await first(`/walk/${id}`)).toMatchObject({ variable: { id: `${name}@1` } });
-  expect(await first(`/blame/${id}`)).toMatchObject({ variable: `${name}@1` });
-  // A path segment of an address cannot be `.` or `..`, escaped or not.
-  if (name === "." || name === "..") return;
-  expect(await first(`/versions/${full}`)).toMatchObject({ variable: { id: `${name}@1` } });
-  expect(await first(`/search?q=${full}&fields=name&kinds=variable`)).toBeDefined();
-  expect(await (await ask(`/operations/${full}`)).json()).toMatchObject({ id: name });
-});
+test.each(NAMES)(
+  "H44 a record can be read by its id, whatever characters the id has (%j)",
+  async (name) => {
+    const id = encodeURIComponent(`${name}@1`);
+    const full = encodeURIComponent(name);
+    const shown = await (await ask(`/variables/${id}`)).json<{ id: string; value: string }>();
+    expect([shown.id, shown.value]).toEqual([`${name}@1`, expect.stringContaining(name)]);
+    const first = async (path: string) => {
+      const answer = await ask(path);
+      if (!answer.ok) throw new Error(`${path} ${answer.status} ${await answer.text()}`);
+      return (await answer.json<{ items: Record<string, unknown>[] }>()).items[0];
+    };
+    expect(await first(`/walk/${id}`)).toMatchObject({ variable: { id: `${name}@1` } });
+    expect(await first(`/blame/${id}`)).toMatchObject({ variable: `${name}@1` });
+    // A path segment of an address cannot be `.` or `..`, escaped or not.
+    if (name === "." || name === "..") return;
+    expect(await first(`/versions/${full}`)).toMatchObject({ variable: { id: `${name}@1` } });
+    expect(await first(`/search?q=${full}&fields=name&kinds=variable`)).toBeDefined();
+    expect(await (await ask(`/operations/${full}`)).json()).toMatchObject({ id: name });
+  },
+);
 
-test("H44 the pages of a list go on after an id that is half a character", async () => {
+test("H44 the next page can begin after an id that is half a character", async () => {
   const names: unknown[] = [];
   for (let cursor = ""; ; ) {
     const answer = await ask(`/search?kinds=variable&limit=1${cursor}`);
@@ -191,7 +194,7 @@ const anyQuestion: fc.Arbitrary<Question> = fc
     }),
   );
 
-test("H45 no question to a graph makes the service fail: a refusal names the parameter and what it must be", async () => {
+test("H45 no query of a graph makes the service fail; a refusal names the parameter and its valid values", async () => {
   const seen = new Map<number, number>();
   let asked = 0;
   await fc.assert(

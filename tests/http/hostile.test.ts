@@ -29,7 +29,7 @@ const operations = operationsOf(await readDescription());
 describe.each(
   operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
 )("%s", (_, operation) => {
-  test("H11 nothing that a request holds makes the service fail", async () => {
+  test("H11 no content of a request makes the service fail", async () => {
     const { key } = await newProject();
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const method = operation.method.toUpperCase();
@@ -55,7 +55,7 @@ describe.each(
 });
 
 test.each(["__proto__", "a:b", "x".repeat(256), "界".repeat(256), "'\"", "😀", " "])(
-  "H12 whatever a trace's texts and its name are, its wrong answer is attributed (graph %j)",
+  "H12 a wrong answer is attributed, whatever the trace's texts and name are (graph %j)",
   async (graph) => {
     const { key } = await newProject();
     const hostile = {

@@ -82,7 +82,7 @@ async function stored(graph: string, events: readonly TraceEvent[], answers: num
 const impactOf = (variable: string, graph = "g") =>
   api("GET /graphs/{graph}/impact/{variable}", { params: { graph, variable } });
 
-test("H590 the right answers whose fact flows through a unit or message are listed with the way", async () => {
+test("H590 the impact lists right answers whose fact flows through a unit or message, with the path", async () => {
   await stored("g", keyAndCat("g"), 1);
   const { items, progress, next } = await impactOf("said-key@1");
   expect({ progress, next }).toEqual({
@@ -99,12 +99,12 @@ test("H590 the right answers whose fact flows through a unit or message are list
   expect((await impactOf("unit-key")).items).toHaveLength(1);
 });
 
-test("H591 a unit that was only retrieved beside the fact has no impact", async () => {
+test("H591 a unit that was only retrieved together with the fact has no impact", async () => {
   await stored("g", keyAndCat("g"), 1);
   expect(await impactOf("unit-cat@1")).toMatchObject({ items: [], progress: { checked: 1 } });
 });
 
-test("H592 the impact of an end user and of a prompt version covers their graphs, one by one", async () => {
+test("H592 the impact of an end user or a prompt version covers their graphs one by one", async () => {
   await stored("g", keyAndCat("g"), 1);
   await stored("h", keyAndCat("h"), 1);
   const ofUser = await api("GET /impact", { query: { user: "ada" } });
@@ -122,7 +122,7 @@ test("H592 the impact of an end user and of a prompt version covers their graphs
   });
 });
 
-test("H593 the impact of what another project has is not found, and a vague selection is refused", async () => {
+test("H593 an impact in another project is not found, and an incomplete selection is refused", async () => {
   await stored("g", keyAndCat("g"), 1);
   const other = clientOf((await newProject()).key);
   const params = { graph: "g", variable: "said-key@1" };
@@ -145,7 +145,7 @@ test("H593 the impact of what another project has is not found, and a vague sele
   ).toBe(404);
 });
 
-test("H594 pages check each right answer once", async () => {
+test("H594 all pages together check each right answer once", async () => {
   const more = Array.from({ length: 24 }, (_, index) => ({
     ...wrongVerdict("g"),
     ...{ id: `right-${index}`, at: AT + 1_000 + index, score: 1 },
@@ -182,7 +182,7 @@ test("H595 the reach of a memory unit names the operation that wrote it", async 
   expect(reach.letIn).toMatchObject({ op: "op-key", opName: "extract", unit: "unit-key@1" });
 });
 
-test("H595 a message's reach names units, sessions, users, judged answers and the first operation", async () => {
+test("H595 the reach of a message names units, sessions, users, judged answers and the first operation", async () => {
   await stored("g", keyAndCat("g"), 1);
   const params = { graph: "g", variable: "said-key@1" };
   const reach = await api("GET /graphs/{graph}/reach/{variable}", { params });

@@ -25,7 +25,7 @@ const ANNOTATION = {
   final_error_type: "ExtractionError",
 };
 
-test("H640 annotations of a stored graph open its cases once, with their labels", async () => {
+test("H640 annotations for a stored graph open its cases once, with their labels", async () => {
   await sendEvents(tenant.key, forgottenDog("g"));
   expect(await annotate("g", JSON.stringify([ANNOTATION]))).toEqual({
     status: 201,
@@ -36,7 +36,7 @@ test("H640 annotations of a stored graph open its cases once, with their labels"
   expect(items).toMatchObject([{ query: ANNOTATION.query, origin: "import", labelState: "one" }]);
 });
 
-test("H640 a damaged list is refused as a whole, with the place; a graph must be there", async () => {
+test("H640 a damaged list is refused whole with the place, and an unknown graph is not found", async () => {
   await sendEvents(tenant.key, forgottenDog("g"));
   const dangling = { ...ANNOTATION, final_op_id: "nowhere" };
   const refused = await annotate("g", JSON.stringify([ANNOTATION, dangling]));
@@ -56,7 +56,7 @@ test("H640 a damaged list is refused as a whole, with the place; a graph must be
   expect((await annotate("elsewhere", JSON.stringify([ANNOTATION]))).status).toBe(404);
 });
 
-test("H640 under redaction, an annotation leads to the redacted records, and its texts are redacted", async () => {
+test("H640 with redaction, annotations refer to the redacted records, and their texts are redacted", async () => {
   const on = { kinds: ["email"], patterns: [], lists: [] };
   await api.response("PUT /project/redaction", { body: on as never });
   const email = "ada@example.com";
@@ -78,7 +78,7 @@ test("H640 under redaction, an annotation leads to the redacted records, and its
   expect(JSON.stringify(shown)).not.toContain(email);
 });
 
-test("H641 a link of an imported record whose ends are one version is kept, others are refused", async () => {
+test("H641 an imported link whose ends are one version is kept, and any other such link is refused", async () => {
   const link = { type: "link", id: "l", graph: "g", at: 2, op: "o", from: "m@1", to: "m@1" };
   const lines = [
     { type: "variable", id: "m", graph: "g", at: 1, ref: "m", name: "m", value: "Rex" },

@@ -64,7 +64,7 @@ describe("decisions on an inferred answer", () => {
     expect(items[0]?.expected).toEqual([inferred]);
   });
 
-  test("H575 a changed answer counts instead, and the history keeps both decisions with their authors", async () => {
+  test("H575 a changed answer counts, and the history keeps both decisions with their authors", async () => {
     await decide(first, { decision: "accept", seen: 0, inferred });
     await decide(second, { decision: "change", seen: 1, inferred, answer: "Rex" });
     const { newest, items } = await decisions();
@@ -79,7 +79,7 @@ describe("decisions on an inferred answer", () => {
     });
   });
 
-  test("H576 a refused answer is not inferred again", async () => {
+  test("H576 an answer that a person refused is not inferred again", async () => {
     await decide(first, { decision: "refuse", seen: 0, inferred });
     const again = await attributedAgain();
     expect(again.expected).toEqual([]);
@@ -87,7 +87,7 @@ describe("decisions on an inferred answer", () => {
     expect(answers).not.toContain(inferred);
   });
 
-  test("H577 of two people at once, one decides and the other one is told to look again", async () => {
+  test("H577 if two people decide at once, one succeeds and the other must look again", async () => {
     const answers = await Promise.all([
       decide(first, { decision: "accept", seen: 0, inferred }),
       decide(second, { decision: "refuse", seen: 0, inferred }),
@@ -96,7 +96,7 @@ describe("decisions on an inferred answer", () => {
     expect(await decisions()).toMatchObject({ newest: 1, items: [{ number: 1 }] });
   });
 
-  test("H578 nobody can accept an answer that was never inferred, and another project's case is unknown", async () => {
+  test("H578 an answer that was never inferred cannot be accepted, and another project's case is unknown", async () => {
     const made = await decide(first, { decision: "accept", seen: 0, inferred: "Bello" });
     expect(made.status).toBe(409);
     expect(await made.text()).toContain("not inferred");
@@ -107,7 +107,7 @@ describe("decisions on an inferred answer", () => {
     expect((await decisions()).newest).toBe(0);
   });
 
-  test("H579 the audit log names each decision, without the texts", async () => {
+  test("H579 the audit log records each decision without the texts", async () => {
     await decide(first, { decision: "refuse", seen: 0, inferred });
     const entry = await until(async () => {
       const query = { action: "inferred_answer.decide" } as const;

@@ -32,7 +32,7 @@ const failure = async (answer: Response) => ({
   ...(await answer.json<{ error: { code: string; message: string } }>()).error,
 });
 
-test("P20 each event has its own fate: taken, known already, rejected with the remedy, or cut", async () => {
+test("P20 each event is accepted, known already, rejected with the remedy, or cut", async () => {
   const graph = newGraph();
   const answer = await sendBody(
     tenant.key,
@@ -67,7 +67,7 @@ test("P20 each event has its own fate: taken, known already, rejected with the r
   expect((await figures(graph)).variables).toBe(2);
 });
 
-test("P21 a replayed batch gets the answer of the first time and is marked, also after it was packed", async () => {
+test("P21 a repeated batch gets its first answer with a mark, even after it was packed", async () => {
   const graph = newGraph();
   await sendEvents(tenant.key, [note(graph, "a")]);
   const batch = [note(graph, "a"), note(graph, "b")];
@@ -82,7 +82,7 @@ test("P21 a replayed batch gets the answer of the first time and is marked, also
   expect(unnamed).toEqual({ accepted: 0, duplicates: 2, rejected: [], cut: [] });
 });
 
-test("P21 a batch of several graphs is repeated where each of them had it", async () => {
+test("P21 a batch of several graphs is repeated only in the graphs that already had it", async () => {
   const [one, other] = [newGraph(), newGraph()];
   const both = [note(one, "a"), note(other, "a")];
   await sendEvents(tenant.key, [note(one, "a")], { batch: "b1" });
@@ -92,7 +92,7 @@ test("P21 a batch of several graphs is repeated where each of them had it", asyn
   expect(again).toEqual({ ...first, repeated: true });
 });
 
-test("P21 events that come under the id of another batch are not lost", async () => {
+test("P21 different events under a known batch id are stored", async () => {
   const graph = newGraph();
   await sendEvents(tenant.key, [note(graph, "a")], { batch: "b1" });
   const other = await sendEvents(tenant.key, [note(graph, "b")], { batch: "b1" });
@@ -112,7 +112,7 @@ test("P22 one batch may hold events of several graphs, whatever their ids are", 
   }
 });
 
-test("P31 a graph or a user whose name no address can hold is refused, with the remedy", async () => {
+test("P31 a graph or user whose name a URL cannot contain is refused with the remedy", async () => {
   const graph = newGraph();
   const header = { ...note(graph, "a"), type: "graph" } as const;
   const answer = await sendBody(
@@ -143,7 +143,7 @@ test("P31 a graph or a user whose name no address can hold is refused, with the 
   }
 });
 
-test("P33 a batch of more graphs than one request may reach is refused whole, however often", async () => {
+test("P33 a batch of more graphs than one request allows is refused whole, however often it is sent", async () => {
   const graphs = Array.from({ length: MAX_BATCH_GRAPHS + 20 }, newGraph);
   const lines = (some: readonly string[]) =>
     some.map((graph) => JSON.stringify(note(graph, "a"))).join("\n");
@@ -162,7 +162,7 @@ test("P33 a batch of more graphs than one request may reach is refused whole, ho
   expect(await within.json()).toMatchObject({ accepted: MAX_BATCH_GRAPHS });
 });
 
-test("P22 the id of a graph is bounded and holds whole characters", async () => {
+test("P22 the id of a graph has a maximum length and only whole characters", async () => {
   const answer = await sendBody(
     tenant.key,
     JSON.stringify([note("g".repeat(257), "a"), note("\ud83d", "a"), note("g\u0000", "a")]),
@@ -176,7 +176,7 @@ test("P22 the id of a graph is bounded and holds whole characters", async () => 
   expect((await figures(longest)).variables).toBe(1);
 });
 
-test("P23 a batch may come compressed", async () => {
+test("P23 a batch may be compressed", async () => {
   const graph = newGraph();
   const body = gzipSync(JSON.stringify([note(graph, "a", "größer")]));
   for (const encoding of ["gzip", "GZIP"]) {
@@ -186,7 +186,7 @@ test("P23 a batch may come compressed", async () => {
   expect((await figures(graph)).variables).toBe(1);
 });
 
-test("P24 a body over the limit is refused, also one that only unfolds beyond it", async () => {
+test("P24 a body over the limit is refused, even if it exceeds it only after decompression", async () => {
   const large = " ".repeat(MAX_EVENTS_BODY_BYTES + 1);
   const plain = await failure(await sendBody(tenant.key, large));
   expect(plain).toMatchObject({ status: 413, code: "too_large" });
@@ -199,7 +199,7 @@ test("P24 a body over the limit is refused, also one that only unfolds beyond it
   });
 });
 
-test("P24 a body without a declared length is measured as it comes", async () => {
+test("P24 a body without a declared length is measured as it arrives", async () => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const written = (async () => {
     const writer = writable.getWriter();
@@ -211,7 +211,7 @@ test("P24 a body without a declared length is measured as it comes", async () =>
   await written;
 });
 
-test("P24 too many events in one batch are refused, with the limit", async () => {
+test("P24 a batch with too many events is refused, and the error gives the limit", async () => {
   const line = JSON.stringify(note(newGraph(), "a"));
   const body = Array.from({ length: MAX_BATCH_EVENTS + 1 }, () => line).join("\n");
   const refused = await failure(await sendBody(tenant.key, body));
@@ -219,7 +219,7 @@ test("P24 too many events in one batch are refused, with the limit", async () =>
   expect(refused.message).toContain(String(MAX_BATCH_EVENTS));
 });
 
-test("P25 an encoding that is not read is named, damaged bytes are malformed", async () => {
+test("P25 an unknown encoding is named in the error, and damaged bytes are malformed", async () => {
   const as = async (encoding: string, body: BodyInit) =>
     failure(await sendBody(tenant.key, body, { headers: { "content-encoding": encoding } }));
   expect(await as("br", "x")).toMatchObject({ status: 415, code: "unsupported_media_type" });
@@ -253,7 +253,7 @@ const useUpRate = (project: string) =>
     .spyOn(env.PROJECT_RATE, "limit")
     .mockImplementation(async ({ key }) => ({ success: key !== project }));
 
-test("P26 over its rate a project is told when to come back, and keeps what was taken", async () => {
+test("P26 a project over its rate learns when to try again, and loses no accepted event", async () => {
   const busy = await newProject();
   const graph = newGraph();
   await sendEvents(busy.key, [note(graph, "a")]);

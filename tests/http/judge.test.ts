@@ -101,7 +101,7 @@ const counted = (graph: string) =>
   });
 
 describe("the project's model as a judge", () => {
-  test("H580 a wrong answer opens a case that says so, with the quoted message as its evidence", async () => {
+  test("H580 an answer that the model judges wrong opens a case, with the quoted message as its evidence", async () => {
     await configure();
     await quiet("g");
     const [made] = await judged();
@@ -119,7 +119,7 @@ describe("the project's model as a judge", () => {
     });
   });
 
-  test("H581 a right answer is kept among the judged answers, and opens no case", async () => {
+  test("H581 an answer that the model judges right is a judged answer and opens no case", async () => {
     model.script = says(RIGHT);
     await configure();
     await quiet("g");
@@ -134,7 +134,7 @@ describe("the project's model as a judge", () => {
     ["quotes nothing", { ...WRONG, quote: "" }],
     ["cannot tell", { judgement: "cannot be told", quote: "", reason: "No message." }],
     ["answers in another form", { verdict: "wrong!!" }],
-  ])("H582 a judge that %s opens no case", async (_, script) => {
+  ])("H582 a judgement that %s opens no case", async (_, script) => {
     model.script = says(script);
     await configure();
     await quiet("g");
@@ -143,7 +143,7 @@ describe("the project's model as a judge", () => {
     expect(await figures()).toMatchObject({ unknown: 1, wrongShare: { share: null } });
   });
 
-  test("H583 without the setting nothing is drawn, and a judged answer is not judged again", async () => {
+  test("H583 without the setting no answer is sampled, and a judged answer is not judged again", async () => {
     await configure({ enabled: false });
     await quiet("g");
     await counted("g");
@@ -155,7 +155,7 @@ describe("the project's model as a judge", () => {
     expect(askedJudge()).toEqual([]);
   });
 
-  test("H584 beyond the limits of a day answers wait, and are judged once the limits are higher", async () => {
+  test("H584 answers beyond the daily limits wait, and are judged after the limits are raised", async () => {
     await configure({ answersPerDay: 1 });
     await quiet("g");
     await judged();
@@ -183,7 +183,7 @@ describe("the project's model as a judge", () => {
     expect(await judged(2)).toHaveLength(2);
   });
 
-  test("H585 the share of wrong answers has an interval, and labels say how far people agree", async () => {
+  test("H585 the share of wrong answers has an interval, and labels show how often people agree", async () => {
     await configure();
     await quiet("g");
     await judged();
@@ -203,7 +203,7 @@ describe("the project's model as a judge", () => {
     expect((await figures()).agreement).toMatchObject({ compared: 2, same: 1, share: 0.5 });
   });
 
-  test("H586 a model that does not answer is asked again later, and opens nothing meanwhile", async () => {
+  test("H586 a model that does not reply is asked again later, and no case opens meanwhile", async () => {
     model.script = () => new Response("{}", { status: 401 });
     await configure();
     await quiet("g");
@@ -218,7 +218,7 @@ describe("the project's model as a judge", () => {
     expect((await api("GET /cases")).items).toEqual([]);
   });
 
-  test("H587 the answers of a graph that R2 lost are given up, and the judge is not asked", async () => {
+  test("H587 answers of a graph that R2 lost are given up, and the judge is not asked", async () => {
     await configure({ usdPerDay: 0 });
     await quiet("g");
     await until(async () => {

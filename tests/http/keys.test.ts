@@ -14,7 +14,7 @@ const mint = (key: string, scopes: readonly Scope[], expiresAt: string | null = 
     body: JSON.stringify({ name: "made", scopes, expiresAt }),
   });
 
-test("T56 a key without the scope keys makes none, whatever else it may", async () => {
+test("T56 a key without the scope keys makes no key, whatever other scopes it has", async () => {
   const { project } = await newProject();
   const others = SCOPES.filter((scope) => scope !== "keys");
   for (const scopes of [others, ["admin"] as const]) {
@@ -22,7 +22,7 @@ test("T56 a key without the scope keys makes none, whatever else it may", async 
   }
 });
 
-test("T56 a key gives each scope that it has and no other", async () => {
+test("T56 a key can give each scope that it has and no other", async () => {
   const { project } = await newProject();
   for (const own of SCOPES) {
     const key = await newKey(project, ["keys", own]);
@@ -36,7 +36,7 @@ test("T56 a key gives each scope that it has and no other", async () => {
   }
 });
 
-test("T56 a key makes none that outlives it", async () => {
+test("T56 a key makes no key that outlives it", async () => {
   const { project } = await newProject();
   const until = Date.now() + 86_400_000;
   const at = (ms: number) => new Date(ms).toISOString();
@@ -51,7 +51,7 @@ test("T56 a key makes none that outlives it", async () => {
   expect((await mint(key, ["keys"], at(until))).status).toBe(201);
 });
 
-test("T57 a project has a bounded number of working keys, also by requests at once", async () => {
+test("T57 a project has a limited number of working keys, even by simultaneous requests", async () => {
   const { project, key } = await newProject();
   const keys = new KeyRepository(database, project);
   const wanted = { name: "many", scopes: ["read" as const], expiresAt: null };

@@ -46,7 +46,7 @@ const adjudicate = (by: typeof first, seen: number, body: Body = EXTRACTION) =>
 const current = ({ items }: CaseLabels) => items.filter(({ isCurrent }) => isCurrent);
 
 describe("labels of several people", () => {
-  test("H140 each person's label is their own, and nobody's replaces another's", async () => {
+  test("H140 each author has their own label, and no label replaces another author's", async () => {
     await label(first, { ...EXTRACTION, reason: "never extracted" });
     await label(second, RETRIEVAL);
     await label(first, { ...EXTRACTION, reason: "left out" });
@@ -62,7 +62,7 @@ describe("labels of several people", () => {
     expect(answer).toMatchObject({ case: id, newest: 3 });
   });
 
-  test("H141 earlier labels stay as history, and the same label again adds none", async () => {
+  test("H141 earlier labels stay in the history, and an equal label adds no entry", async () => {
     await label(first, EXTRACTION);
     await label(first, EXTRACTION);
     await label(first, RETRIEVAL);
@@ -79,12 +79,12 @@ describe("labels of several people", () => {
     ).toBe(true);
   });
 
-  test("H142 a key labels for itself, with its name", async () => {
+  test("H142 a label that a key sets belongs to the key and has its name", async () => {
     await label(keyed, EXTRACTION);
     expect((await labels(first)).items).toMatchObject([{ author: { kind: "key", name: "tests" } }]);
   });
 
-  test("H143 the label that counts is the one on which all agree, and none while they differ", async () => {
+  test("H143 a label counts if all authors agree, and no label counts while they differ", async () => {
     expect(await keyed("GET /cases/{case}", { params })).toMatchObject({
       ...{ label: null, labelState: "none", labelledBy: 0, agreement: null },
     });
@@ -134,7 +134,7 @@ describe("labels of several people", () => {
     ["expected", { expected: [] }, "expected: "],
     ["length", { reason: "x".repeat(33_000) }, "must have at most 32768 characters in total."],
   ] as const)(
-    "H145 a label with a wrong %s is refused with the field",
+    "H145 a label with a wrong %s is refused, and the error names the field",
     async (_, change, message) => {
       const body = { ...EXTRACTION, ...change } as Body;
       const answer = await first.response("PUT /cases/{case}/label", { params, body });
@@ -148,7 +148,7 @@ describe("labels of several people", () => {
 });
 
 describe("adjudication", () => {
-  test("H146 an adjudication counts, says by whom, and leaves everybody's labels", async () => {
+  test("H146 an adjudication counts, names its author and keeps everybody's labels", async () => {
     await label(first, EXTRACTION);
     await label(second, RETRIEVAL);
     const answer = await adjudicate(owner, 2, RETRIEVAL);
@@ -166,7 +166,7 @@ describe("adjudication", () => {
     expect(await label(second, EXTRACTION)).toMatchObject({ label: RETRIEVAL, labelledBy: 2 });
   });
 
-  test("H147 without an adjudication, people's own labels count again", async () => {
+  test("H147 after an adjudication is withdrawn, people's own labels count again", async () => {
     await label(first, EXTRACTION);
     await adjudicate(owner, 1, RETRIEVAL);
     const query = { seen: 2 };
@@ -176,7 +176,7 @@ describe("adjudication", () => {
     expect(again).toMatchObject({ newest: 3 });
   });
 
-  test("H148 an adjudication that did not see a newer label is refused, and says what is new", async () => {
+  test("H148 an adjudication that did not see the newest label is refused, and the answer says what is new", async () => {
     await label(first, EXTRACTION);
     await label(second, { ...RETRIEVAL, reason: "kept" });
     const answer = await adjudicate(owner, 1);
@@ -194,14 +194,14 @@ describe("adjudication", () => {
     expect((await adjudicate(owner, 9)).status).toBe(409);
   });
 
-  test("H148 of two people who adjudicate at once, one succeeds and the other gets 409", async () => {
+  test("H148 if two people adjudicate at once, one succeeds and the other gets 409", async () => {
     await label(first, EXTRACTION);
     const answers = await Promise.all([adjudicate(owner, 1), adjudicate(keyed, 1, RETRIEVAL)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await labels(owner)).newest).toBe(2);
   });
 
-  test("H149 members label and do not adjudicate", async () => {
+  test("H149 members can label but not adjudicate", async () => {
     expect((await adjudicate(first, 0)).status).toBe(403);
   });
 });
@@ -210,7 +210,7 @@ describe("lists of labelled cases", () => {
   const found = async (query: NonNullable<Input<"GET /cases">["query"]>) =>
     (await keyed("GET /cases", { query: { graph, ...query } })).items.length;
 
-  test("H150 cases are filtered by label, agreement and author", async () => {
+  test("H150 cases can be filtered by label, agreement and author", async () => {
     const mine = { author: `person:${ada?.id}` };
     expect(await found({ labelled: "false" })).toBe(1);
     expect(await found({ labelled: "true" })).toBe(0);
@@ -230,7 +230,7 @@ describe("lists of labelled cases", () => {
     expect(await found(mine)).toBe(0);
   });
 
-  test("H150 the overview, and a dataset of cases, take the same filters", async () => {
+  test("H150 the overview and a dataset of cases take the same filters", async () => {
     const author = `person:${tenant.owner.id}`;
     await label(owner, RETRIEVAL);
     const query = { author, from: "2026-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z" } as const;
@@ -254,8 +254,8 @@ describe("lists of labelled cases", () => {
   });
 });
 
-describe("what ends with what", () => {
-  test("H151 labels go with their graph", async () => {
+describe("end of labels", () => {
+  test("H151 labels are deleted with their graph", async () => {
     await label(first, EXTRACTION);
     expect(Object.keys(await rowsWith(id))).toContain("case_label");
     await owner("DELETE /graphs/{graph}", { params: { graph } });
@@ -264,7 +264,7 @@ describe("what ends with what", () => {
     expect(answer.status).toBe(404);
   });
 
-  test("H152 a removed member's labels stay, by a former member", async () => {
+  test("H152 the labels of a removed member stay, with a former member as their author", async () => {
     const leaver = await joinAs("member", tenant.owner, tenant.organization);
     await label(clientAs(leaver, tenant.project), EXTRACTION);
     const left = await leaver.browser.post("/organization/leave", {
@@ -278,7 +278,7 @@ describe("what ends with what", () => {
     });
   });
 
-  test("H320 the rows of a case are listed page by page, current ones first, whatever their length", async () => {
+  test("H320 the labels of a case are listed page by page, current ones first, whatever their length", async () => {
     await label(first, { ...EXTRACTION, reason: "never extracted" });
     const long = JSON.stringify({ ...EXTRACTION, reason: "x".repeat(30_000) });
     await env.DB.prepare(
@@ -308,7 +308,7 @@ describe("what ends with what", () => {
     expect(await outdated.text()).toContain("495 other changes were made before these.");
   });
 
-  test("H153 a case holds a bounded number of changes, and a further one is refused", async () => {
+  test("H153 a case holds a limited number of changes, and a further change is refused", async () => {
     await env.DB.prepare(
       `insert into case_label select ?, ?, value, 'key:x', 0, null, 0 from json_each(?)`,
     )

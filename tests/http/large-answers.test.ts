@@ -63,7 +63,7 @@ const read = async (path: string) => {
   return { chars: text.length, body: JSON.parse(text) };
 };
 
-test("Q58 an operation shows the first of very many ends and links, and says how many there are", async () => {
+test("Q58 an operation shows the first of very many ends and links, and their total number", async () => {
   const { body } = await read("operations/join");
   expect(body.counts).toEqual({ inputs: COUNT, intermediates: 0, outputs: 1, links: COUNT });
   expect(body.inputs).toEqual(times(200, (i) => `in-${i}@1`));
@@ -74,7 +74,7 @@ test("Q58 an operation shows the first of very many ends and links, and says how
   expect((await read(`part?of=${of}`)).body.figures).toMatchObject({ links: COUNT });
 });
 
-test("Q60 what a question for an operation names is listed, however many others there are", async () => {
+test("Q60 the records that a request for an operation names are listed, however many others there are", async () => {
   const first = ["in-2000@1", "join-2222", "in-2300@1", "out@1", "nowhere@1"];
   const query = new URLSearchParams(first.map((id) => ["first", id]));
   const { body } = await read(`operations/join?${query}`);
@@ -85,7 +85,7 @@ test("Q60 what a question for an operation names is listed, however many others 
   expect(body.counts).toEqual({ inputs: COUNT, intermediates: 0, outputs: 1, links: COUNT });
 });
 
-test("Q58 the values of an operation share a million characters, and tell their length", async () => {
+test("Q58 the values of an operation share a limit of a million characters, and give their full length", async () => {
   const { chars, body } = await read("operations/long");
   expect(chars).toBeLessThan(1_010_000);
   expect(body.variables.map(({ value }: { value: string }) => value.length)).toEqual([
@@ -94,7 +94,7 @@ test("Q58 the values of an operation share a million characters, and tell their 
   expect(body.variables[0].length).toBe(400_000);
 });
 
-test("Q58 a step of a walk and a version list the first of very many, and their number", async () => {
+test("Q58 a step of a walk and a version list the first of very many links, and their number", async () => {
   const walked = (await read("walk/out@1?limit=1&operations=join")).body.items[0];
   expect([walked.links.length, walked.linkCount]).toEqual([100, COUNT]);
   const [prompt] = (await read("versions/prompt")).body.items;

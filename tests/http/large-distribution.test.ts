@@ -16,7 +16,7 @@ async function addCases(project: string, count: number, opName: string) {
 }
 const YEAR = { from: "1970-01-01T00:00:00.000Z", to: "1970-12-31T00:00:00.000Z" };
 
-test("R47 all of 60,000 cases are counted", async () => {
+test("R47 the distribution counts all of 60,000 cases", async () => {
   const { project, key } = await newProject();
   await addCases(project, 60_000, "'step ' || (i % 9)");
   const distribution = await clientOf(key)("GET /distribution", { query: YEAR });
@@ -24,7 +24,7 @@ test("R47 all of 60,000 cases are counted", async () => {
   expect(distribution.byOperation).toHaveLength(9);
 });
 
-test("R47 more than 50,000 groups are refused with the remedy", async () => {
+test("R47 a distribution of more than 50,000 groups is refused with the remedy", async () => {
   const { project, key } = await newProject();
   await addCases(project, 50_001, "'step ' || i");
   const answer = await clientOf(key).response("GET /distribution", { query: YEAR });

@@ -76,7 +76,7 @@ test("Q70 the ledger lists units with writers, messages, reads, answers and flag
   expect(figures.flags["never-read"]).toBe(1);
 });
 
-test("Q80 filters, order and cursor pages of the ledger; a refused value names the field", async () => {
+test("Q80 the ledger has filters, order and pages, and the error about a refused value names the field", async () => {
   expect((await ledger("flags=never-read")).items.map(({ name }) => name)).toEqual(["memory:u2"]);
   expect((await ledger("q=BAKER")).items.map(({ name }) => name)).toEqual(["memory:u1"]);
   expect((await ledger("writer=extract")).figures.matching).toBe(1);
@@ -89,7 +89,7 @@ test("Q80 filters, order and cursor pages of the ledger; a refused value names t
     await expect(ledger(wrong)).rejects.toThrow(/400.*(flags|sort|state|q)/);
 });
 
-test("Q81 a unit shows its sources by blame, its answers, and the wrong answers that it caused", async () => {
+test("Q81 a unit shows its sources by blame, its answers and the wrong answers that it caused", async () => {
   const entry = await read<LedgerEntry>(book("ledger/memory%3Au1"));
   expect(entry).toMatchObject({
     sources: [{ variable: "message:m1@1", chars: 17 }],
@@ -109,7 +109,7 @@ test("Q81 a unit shows its sources by blame, its answers, and the wrong answers 
   await expect(read(book("ledger/memory%3Au1%401"))).rejects.toThrow(/its name is memory:u1/);
 });
 
-test("Q78 the searches that found nothing are listed with their queries", async () => {
+test("Q78 searches that found nothing are listed with their queries", async () => {
   const { items } = await read<{ items: EmptySearch[] }>(book("empty-searches"));
   expect(items).toEqual([
     {
@@ -124,7 +124,7 @@ interface DerivedPage {
   readonly figures: DerivedFigures;
 }
 
-test("Q79 what was derived from a message is listed, by an id or a name, with what is left of it", async () => {
+test("Q79 the service lists what was derived from a message, by id or name, with the shared words", async () => {
   const page = await read<DerivedPage>(book("derived/message%3Am1%401"));
   expect(page.items.map(({ variable, role, isHeld }) => [variable, role, isHeld])).toEqual([
     ["memory:u1@1", "unit", true],
@@ -141,7 +141,7 @@ test("Q79 what was derived from a message is listed, by an id or a name, with wh
   await expect(read(book("derived/none"))).rejects.toThrow("404");
 });
 
-test("Q82 a ledger of hostile and very long texts, or of no unit, is bounded and answered", async () => {
+test("Q82 a ledger of hostile texts, very long texts or no unit has a bounded answer", async () => {
   const texts = ["\ud800<script>", "", "x".repeat(512 * 1024), "=HYPERLINK(1)", "__proto__", "42"];
   await sendEvents(
     key,
@@ -158,7 +158,7 @@ test("Q82 a ledger of hostile and very long texts, or of no unit, is bounded and
   expect(await ledger("", "empty/")).toMatchObject({ items: [], figures: { units: 0 } });
 });
 
-test("Q82 the ledger has an ETag, which changes with the verdicts on its cases", async () => {
+test("Q82 the ETag of the ledger changes with the verdicts on its cases", async () => {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await send("/v1/graphs/hostile/ledger", { headers });
   const etag = answer.headers.get("etag") ?? "";

@@ -73,7 +73,7 @@ const postBy = ({ browser }: Person, path: string, body: unknown) => {
 const newDataset = async (key: string) =>
   clientOf(key)("POST /datasets", { body: { name: "questions" } });
 
-test("T57 datasets of a project", async () => {
+test("T57 a project has a limited number of datasets", async () => {
   const { project, key } = await newProject();
   const columns = "'ds_' || ?1 || n, ?1, 'filled ' || n, 0";
   await fill(MAX_DATASETS - ROOM, "dataset (id, project, name, created_at)", columns, project);
@@ -83,7 +83,7 @@ test("T57 datasets of a project", async () => {
   );
 });
 
-test("T57 Y4 items of a dataset: those without room are rejected by their place", async () => {
+test("T57 Y4 a dataset has a limited number of items, and rejects further ones by their position", async () => {
   const { project, key } = await newProject();
   const { id } = await newDataset(key);
   await fill(
@@ -112,7 +112,7 @@ test("T57 Y4 items of a dataset: those without room are rejected by their place"
   expect((await shown.json()).items).toBe(MAX_DATASET_ITEMS);
 });
 
-test("T57 experiments of a project", async () => {
+test("T57 a project has a limited number of experiments", async () => {
   const { project, key } = await newProject();
   const { id } = await newDataset(key);
   await fill(
@@ -127,7 +127,7 @@ test("T57 experiments of a project", async () => {
   );
 });
 
-test("T57 prompts of a project", async () => {
+test("T57 a project has a limited number of prompts", async () => {
   const { project, key } = await newProject();
   const columns = "'prompt_' || ?1 || n, ?1, 'filled ' || n, 0";
   await fill(MAX_PROMPTS - ROOM, "prompt (id, project, name, created_at)", columns, project);
@@ -137,7 +137,7 @@ test("T57 prompts of a project", async () => {
   );
 });
 
-test("T57 versions of a prompt", async () => {
+test("T57 a prompt has a limited number of versions", async () => {
   const { project, key } = await newProject();
   const write = (text: string) => postAs(key, "/v1/prompts", { name: "extract", text });
   const { prompt } = await (await write("first")).json<{ prompt: string }>();
@@ -151,7 +151,7 @@ test("T57 versions of a prompt", async () => {
   expect((await write("first")).status).toBe(201);
 });
 
-test("T57 webhook endpoints of a project", async () => {
+test("T57 a project has a limited number of webhook endpoints", async () => {
   const { project, key } = await newProject();
   await fill(
     MAX_WEBHOOK_ENDPOINTS - ROOM,
@@ -165,7 +165,7 @@ test("T57 webhook endpoints of a project", async () => {
   );
 });
 
-test("T57 test events of a project within an hour", async () => {
+test("T57 a project sends a limited number of test events in an hour", async () => {
   const { project, key } = await newProject();
   const api = clientOf(key);
   const url = "https://hooks.example.com/";
@@ -190,7 +190,7 @@ test("T57 test events of a project within an hour", async () => {
   );
 });
 
-test("T57 reports of a project that were made by request within an hour", async () => {
+test("T57 a project requests a limited number of reports in an hour", async () => {
   const { project, key } = await newProject();
   const anHourAgo = Date.now() - 3_600_000;
   const made = (rows: number, trigger: string, at: number) =>
@@ -209,7 +209,7 @@ test("T57 reports of a project that were made by request within an hour", async 
   );
 });
 
-test("T57 cases of a graph that were opened by request; a known one needs no room", async () => {
+test("T57 requests open a limited number of cases of a graph, and a known case needs no room", async () => {
   const { project, key } = await newProject();
   await sendEvents(key, forgottenDog("g"));
   const opened = (rows: number, origin: string, graph: string) =>
@@ -232,7 +232,7 @@ test("T57 cases of a graph that were opened by request; a known one needs no roo
   expect((await open(known)).status).toBe(201);
 });
 
-test("T57 replays of a case: a refused one marks nothing", async () => {
+test("T57 a case has a limited number of replays, and a refused one marks nothing", async () => {
   const { project, key } = await newProject();
   await sendEvents(key, [...forgottenDog("g"), failingVerdict("g")]);
   const { id, op, errorType } = await attributedCase(clientOf(key), "g");
@@ -253,7 +253,7 @@ test("T57 replays of a case: a refused one marks nothing", async () => {
   expect((await shown.json()).proof).toBe("inconclusive");
 });
 
-test("T57 projects of an organization; a deleted one makes room", async () => {
+test("T57 an organization has a limited number of projects, and a deleted one makes room", async () => {
   const { owner, organization, project } = await newTenant();
   await fill(
     MAX_PROJECTS - 1 - ROOM,
@@ -279,7 +279,7 @@ const ownMany = async ({ id }: Person, owned: number) => {
   await fill(filled, member, "?1 || n, 'org_' || ?1 || n, ?1, 'owner', 0", id);
 };
 
-test("T57 organizations that a person owns: new ones", async () => {
+test("T57 a person can own a limited number of organizations, counting new ones", async () => {
   const { owner } = await newTenant();
   await ownMany(owner, 1);
   await expectRoomForTwo(
@@ -297,7 +297,7 @@ const manyToHandOver = async () => {
   return { from, organizations };
 };
 
-test("T57 organizations that a person owns: those handed over by a role", async () => {
+test("T57 a person can own a limited number of organizations, counting those handed over by a role", async () => {
   const { from, organizations } = await manyToHandOver();
   const to = await signUp("Grace");
   await ownMany(to, 0);
@@ -319,7 +319,7 @@ test("T57 organizations that a person owns: those handed over by a role", async 
   expect((await make(refused ?? -1, "viewer")).status).toBe(200);
 });
 
-test("T57 organizations that a person owns: those handed over by an invitation", async () => {
+test("T57 a person can own a limited number of organizations, counting those handed over by an invitation", async () => {
   const { from, organizations } = await manyToHandOver();
   const to = await signUp("Grace");
   await ownMany(to, 0);
@@ -340,7 +340,7 @@ test("T57 organizations that a person owns: those handed over by an invitation",
   );
 });
 
-test("T57 open invitations of an organization; a second one of an address needs no room", async () => {
+test("T57 an organization has a limited number of open invitations; a second one to an address needs no room", async () => {
   const { owner, organization } = await newTenant();
   await fill(
     MAX_INVITATIONS - ROOM,
@@ -359,7 +359,7 @@ test("T57 open invitations of an organization; a second one of an address needs 
   expect((await invite("1@filled.example")).status).toBe(200);
 });
 
-test("T57 members of an organization", async () => {
+test("T57 an organization has a limited number of members", async () => {
   const { owner, organization } = await newTenant();
   const invited = await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {

@@ -69,7 +69,7 @@ const later = (milliseconds: number) => {
   vi.spyOn(Date, "now").mockImplementation(() => now() + milliseconds);
 };
 
-test("V9 a key with the scope read watches, by header or by subprotocol, and is not repeated", async () => {
+test("V9 a key with the scope read watches by header or subprotocol, and the answer does not repeat it", async () => {
   const reader = await newKey(tenant.project, ["read"]);
   expect(await statusOf(byKey(reader))).toBe(101);
   const answer = await connect(graph, bySubprotocol(reader, LIVE_PROTOCOL));
@@ -79,7 +79,7 @@ test("V9 a key with the scope read watches, by header or by subprotocol, and is 
   if (answer.webSocket) open.push(new Watch(answer.webSocket));
 });
 
-test("V9 without a valid key there is no watching; one in the address is not looked at", async () => {
+test("V9 nobody watches without a valid key, and a key in the address is ignored", async () => {
   const writer = await newKey(tenant.project, ["ingest", "write"]);
   expect(await statusOf({})).toBe(401);
   expect(await statusOf({ query: { key: tenant.key, authorization: tenant.key } })).toBe(401);
@@ -88,7 +88,7 @@ test("V9 without a valid key there is no watching; one in the address is not loo
   expect(await statusOf(bySubprotocol(writer, LIVE_PROTOCOL))).toBe(403);
 });
 
-test("V9 a signed-in person watches from the product's own pages, and from no other", async () => {
+test("V9 a signed-in person watches only from the product's own pages", async () => {
   expect(await statusOf(byCookie(viewer))).toBe(101);
   for (const origin of ["https://evil.example", "null", null]) {
     expect(await statusOf(byCookie(viewer, origin))).toBe(403);
@@ -96,12 +96,12 @@ test("V9 a signed-in person watches from the product's own pages, and from no ot
   expect(await statusOf(byCookie(stranger.owner))).toBe(404);
 });
 
-test("V9 a subprotocol is a key only of a WebSocket", async () => {
+test("V9 a subprotocol works as a key only for a WebSocket", async () => {
   const { headers } = bySubprotocol(tenant.key, LIVE_PROTOCOL);
   expect((await send("/v1/whoami", { headers })).status).toBe(401);
 });
 
-test("V9 another project's graph, or none, is 404; anything but a WebSocket is 426", async () => {
+test("V9 another project's graph or an unknown one gets 404, and a request without WebSocket gets 426", async () => {
   expect(await statusOf(byKey(stranger.key))).toBe(404);
   const missing = await connect("no such graph", byKey(tenant.key));
   expect(missing.status).toBe(404);
@@ -110,7 +110,7 @@ test("V9 another project's graph, or none, is 404; anything but a WebSocket is 4
   expect((await plain.json<{ error: { code: string } }>()).error.code).toBe("upgrade_required");
 });
 
-test("V10 a revoked key gets nothing more, half a minute later at the latest", async () => {
+test("V10 a watcher with a revoked key gets no more events after half a minute", async () => {
   const key = await newKey(tenant.project, ["read"]);
   const [watch, other] = [await watching(byKey(key)), await watching(byKey(tenant.key))];
   const keys = new KeyRepository(database, tenant.project);
@@ -124,7 +124,7 @@ test("V10 a revoked key gets nothing more, half a minute later at the latest", a
   await other.reached(1);
 });
 
-test("V8 a watcher who may no longer read leaves its place, also on a quiet graph", async () => {
+test("V8 a watcher who may no longer read frees its place, even on a quiet graph", async () => {
   const key = await newKey(tenant.project, ["read"]);
   for (let count = 0; count < 64; count++) await watching(byKey(key));
   const keys = new KeyRepository(database, tenant.project);
@@ -171,7 +171,7 @@ const ENDS: readonly (readonly [string, string | null, (person: Person) => Promi
 ];
 
 test.each(ENDS)(
-  "T188 a person who is %s gets nothing more over an open socket within 30 seconds",
+  "T188 an open socket of a person who is %s sends nothing more after 30 seconds",
   async (_, role, end) => {
     const projects = role === null ? [] : [{ project: tenant.project, role }];
     const of = role === null ? "member" : "guest";
@@ -189,7 +189,7 @@ test.each(ENDS)(
   },
 );
 
-test("T193 a person whose organization now requires a second factor gets nothing more over an open socket within 30 seconds", async () => {
+test("T193 an open socket sends nothing more within 30 seconds if the organization now requires a second factor", async () => {
   const person = await joinAs("member", tenant.owner, tenant.organization);
   const [watch, other] = [await watching(byCookie(person)), await watching(byKey(tenant.key))];
   await requireSecondFactor(await newOrganization(person));
@@ -200,7 +200,7 @@ test("T193 a person whose organization now requires a second factor gets nothing
   await other.reached(1);
 });
 
-test("V10 who signed out, or left the organization, gets nothing more either", async () => {
+test("V10 a watcher who signed out or left the organization gets no more events after half a minute", async () => {
   const leaver = await joinAs("member", tenant.owner, tenant.organization);
   const watches = [await watching(byCookie(leaver)), await watching(byCookie(viewer))];
   await leaver.browser.post("/organization/leave", { organizationId: tenant.organization });

@@ -56,8 +56,8 @@ const inThirtySeconds = () => {
   vi.spyOn(Date, "now").mockImplementation(() => now() + 30_000);
 };
 
-describe("what comes", () => {
-  test("V1 what is added from now on, in the order of acceptance, as it is stored", async () => {
+describe("events that a watcher gets", () => {
+  test("V1 a watcher gets new events as stored, in the order of acceptance", async () => {
     await append("a");
     const watch = await watching();
     expect(watch.messages).toEqual([{ type: "ready", cursor: watch.cursor, behind: 0 }]);
@@ -67,7 +67,7 @@ describe("what comes", () => {
     expect(watch.messages.at(-1)).toMatchObject({ behind: 0 });
   });
 
-  test("V1 from the start: everything, whether packs hold it or not", async () => {
+  test("V1 a watcher from the start gets all events, packed or not", async () => {
     await append("a", "b");
     await object().flush();
     await append("c");
@@ -80,7 +80,7 @@ describe("what comes", () => {
     expect(watch.ids).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  test("V1 from the start: also texts that one pack took from others", async () => {
+  test("V1 a watcher from the start also gets texts that a pack took from other packs", async () => {
     const said = (id: string) => note(graph, id, "The same words in every pack. ".repeat(200));
     for (const [index, id] of ids(0, 5).entries()) {
       await sendEvents(tenant.key, index === 3 ? [note(graph, id)] : [said(id)]);
@@ -92,7 +92,7 @@ describe("what comes", () => {
     );
   });
 
-  test("V1 after a cursor: what followed it, also in the middle of a batch that was packed", async () => {
+  test("V1 a watcher after a cursor gets the following events, even in the middle of a packed batch", async () => {
     const long = "x".repeat(100_000);
     await sendEvents(
       tenant.key,
@@ -109,7 +109,7 @@ describe("what comes", () => {
     expect([...seen, ...second.ids]).toEqual(ids(0, 20));
   });
 
-  test("V2 a message holds 256 kB of events, or a single larger one", async () => {
+  test("V2 a message holds 256 kB of events, or one larger event", async () => {
     const sizes = [400_000, 1, 100_000, 100_000, 100_000, 500_000, 1];
     await sendEvents(
       tenant.key,
@@ -129,7 +129,7 @@ describe("what comes", () => {
     }
   });
 
-  test("V3 whatever happens between, a client that goes on from its cursor misses and doubles nothing", async () => {
+  test("V3 a client that continues from its cursor misses no event and gets none twice", async () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ kind: fc.constant("append"), count: fc.nat(40) }) },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant("flush"), count: fc.constant(0) }) },
@@ -188,7 +188,7 @@ describe("what comes", () => {
     );
   });
 
-  test("V3 watchers beside each other, each at its own place, get the same", async () => {
+  test("V3 watchers at different positions get the same events", async () => {
     await append(...ids(0, 10));
     await object().flush();
     const early = await watching({ from: "start" });
@@ -202,8 +202,8 @@ describe("what comes", () => {
   });
 });
 
-describe("an object that rests", () => {
-  test("V4 an evicted object keeps its watchers and goes on where each was", async () => {
+describe("evicted object", () => {
+  test("V4 an evicted object keeps its watchers and continues at each one's position", async () => {
     await append("a");
     const watch = await watching();
     await append("b");
@@ -238,14 +238,14 @@ describe("an object that rests", () => {
   });
 });
 
-describe("a slow reader", () => {
+describe("slow watcher", () => {
   const fill = (from: number, to: number) =>
     sendEvents(
       tenant.key,
       ids(from, to).map((id) => note(graph, id, id + "z".repeat(50_000))),
     );
 
-  test("V5 what was not acknowledged is bounded; with an acknowledgement it goes on, and no other waits", async () => {
+  test("V5 unacknowledged data is limited; an acknowledgement continues it, and no other watcher waits", async () => {
     await append("a");
     const slow = await watching({}, false);
     const quick = await watching();
@@ -262,7 +262,7 @@ describe("a slow reader", () => {
     expect(slow.ids).toEqual(ids(0, 60));
   });
 
-  test("V5 many small messages count too", async () => {
+  test("V5 many small messages count towards the limit too", async () => {
     await append("a");
     const slow = await watching({}, false);
     for (const id of ids(0, 40)) await append(id);
@@ -273,7 +273,7 @@ describe("a slow reader", () => {
     expect(slow.ids).toEqual(ids(0, 40));
   });
 
-  test("V5 who acknowledges nothing for half a minute is closed once there is more, and can go on", async () => {
+  test("V5 a watcher that acknowledges nothing for half a minute is closed if events wait, and can continue", async () => {
     await append("a");
     const slow = await watching({}, false);
     await fill(0, 60);
@@ -289,8 +289,8 @@ describe("a slow reader", () => {
   });
 });
 
-describe("what ends it", () => {
-  test("V6 a cursor that is none, runs ahead, or is of another graph is named with the remedy", async () => {
+describe("end of a connection", () => {
+  test("V6 a cursor that is invalid, ahead or of another graph is refused with the remedy", async () => {
     await append("a");
     const { cursor } = await watching();
     const [life = ""] = cursor.split(".");
@@ -302,14 +302,14 @@ describe("what ends it", () => {
     expect(await (await begin({ cursor })).ended()).toEqual(LIVE_CLOSE.outdatedCursor);
   });
 
-  test("V6 every reason fits into a closing frame", () => {
+  test("V6 every reason fits into a close frame", () => {
     for (const { code, reason } of Object.values(LIVE_CLOSE)) {
       expect(new TextEncoder().encode(reason).length).toBeLessThanOrEqual(123);
       expect(code === 1011 || (code >= 4000 && code < 5000)).toBe(true);
     }
   });
 
-  test("V7 a deletion closes every watcher; a cursor from before it is outdated in the next graph", async () => {
+  test("V7 a deletion closes every watcher, and an earlier cursor is outdated in the next graph", async () => {
     await append("a");
     await object().flush();
     const watches = [await watching(), await watching({ from: "start" })];
@@ -326,7 +326,7 @@ describe("what ends it", () => {
     expect(next.ids).toEqual(["a"]);
   });
 
-  test("V11 packs that cannot be read close who needs them, with the remedy, and nobody else", async () => {
+  test("V11 unreadable packs close only the watchers that need them, with the remedy", async () => {
     await append("a");
     await object().flush();
     const other = await watching();
@@ -344,7 +344,7 @@ describe("what ends it", () => {
     expect(again.ids).toEqual(["a", "b"]);
   });
 
-  test("V8 whatever else a client sends closes it alone", async () => {
+  test("V8 an undefined message closes only its own watcher", async () => {
     await append("a");
     const other = await watching();
     const life = other.cursor.split(".")[0];
@@ -363,7 +363,7 @@ describe("what ends it", () => {
     await other.reached(1);
   });
 
-  test("V8 more connections than a graph may have are refused", async () => {
+  test("V8 connections beyond the limit of a graph are refused", async () => {
     await append("a");
     for (let count = 0; count < 64; count++) await watching();
     expect(await (await begin()).ended()).toEqual(LIVE_CLOSE.tooMany);

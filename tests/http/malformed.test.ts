@@ -34,7 +34,7 @@ test.each([
   ["a seed of its own", 20_261_121],
   ["a new seed", undefined],
 ])(
-  "P16 no malformed batch makes the service fail or changes a graph; its answer names place and remedy (%s)",
+  "P16 no malformed batch breaks the service or changes a graph; the answer gives place and remedy (%s)",
   async (_, seed) => {
     let watched = await newWatched();
     let runs = 0;

@@ -58,7 +58,7 @@ describe("tools", () => {
     expect(JSON.stringify(tools).length).toBeLessThan(16_000);
   });
 
-  test("H611 why_wrong names the faulty operation, its source line, what was lost and what else is at fault", async () => {
+  test("H611 why_wrong names the faulty operation, its source line, the loss and other faulty operations", async () => {
     expect(await reader.answer("why_wrong", { case: id })).toMatchObject({
       ...{ case: id, graph, expected: ["Rex"], errorType: "ExtractionError", subKind: "omitted" },
       operation: { id: "op-extract", name: "extract", source: "src/memory.ts:42" },
@@ -68,7 +68,7 @@ describe("tools", () => {
     });
   });
 
-  test("H612 list_cases filters, and each case has the id that the next tool takes", async () => {
+  test("H612 list_cases takes filters, and each case has the id that the other tools accept", async () => {
     const found = await reader.answer("list_cases", { errorType: "ExtractionError", graph });
     expect(found).toMatchObject({ cases: [{ case: id, op: "op-extract" }], next_cursor: null });
     expect(await reader.answer("list_cases", { errorType: "UpdateError" })).toMatchObject({
@@ -85,7 +85,7 @@ describe("tools", () => {
     });
   });
 
-  test("H614 what_did_it_know shows the memory at a moment, the units about a question first", async () => {
+  test("H614 what_did_it_know shows the memory at a moment, units about a question first", async () => {
     const about = "What is the job of the baker?";
     expect(await reader.answer("what_did_it_know", { graph, moment: id, about })).toMatchObject({
       ...{ unitsHeld: 1, unitsAbout: 1 },
@@ -103,7 +103,7 @@ describe("tools", () => {
     });
   });
 
-  test("H615 trace_information says what became of a statement, and which operation lost it", async () => {
+  test("H615 trace_information shows whether a statement was kept, and which operation lost it", async () => {
     expect(
       await reader.answer("trace_information", { graph, text: "My dog is called Rex." }),
     ).toMatchObject({
@@ -128,7 +128,7 @@ describe("tools", () => {
     ).toMatchObject({ outcome: "no message states this" });
   });
 
-  test("H616 blame says which operation and message the words of a unit came from", async () => {
+  test("H616 blame names the operation and message behind the words of a unit", async () => {
     expect(await reader.answer("blame", { graph, unit: "memory:u1" })).toMatchObject({
       unit: "memory:u1@1",
       spans: expect.arrayContaining([
@@ -140,7 +140,7 @@ describe("tools", () => {
     });
   });
 
-  test("H617 search_graph finds records whose ids the other tools take", async () => {
+  test("H617 search_graph finds records whose ids the other tools accept", async () => {
     expect(
       await reader.answer("search_graph", { graph, text: "baker", kinds: ["variable"] }),
     ).toMatchObject({
@@ -165,7 +165,7 @@ describe("tools", () => {
     });
   });
 
-  test("H619 propose_fix names the prompt and the instruction in it to change, without a model", async () => {
+  test("H619 propose_fix names the prompt and the instruction to change, without a model", async () => {
     expect(await reader.answer("propose_fix", { case: id })).toMatchObject({
       ...{ operation: { source: "src/memory.ts:42" }, errorType: "ExtractionError" },
       prompts: [
@@ -201,7 +201,7 @@ describe("tools", () => {
     });
   });
 
-  test("H614 of a long unit, the sentences about the question are shown", async () => {
+  test("H614 what_did_it_know shows only the sentences of a long unit that are about the question", async () => {
     const long = `g-${crypto.randomUUID()}`;
     const story = "The harbour was quiet that day. ".repeat(40);
     const events = promptedDog(long).map((event) =>
@@ -217,7 +217,7 @@ describe("tools", () => {
     expect(units[0]?.text.length).toBeLessThan(200);
   });
 
-  test("H620 reports lists the reports and shows one", async () => {
+  test("H620 reports lists the reports and can show one of them", async () => {
     const period = { from: "2026-03-01T00:00:00Z", to: "2026-03-08T00:00:00Z" };
     const made = await clientOf(tenant.key)("POST /reports", { body: period });
     expect(await reader.answer("reports")).toMatchObject({ reports: [{ report: made.id }] });
@@ -227,7 +227,7 @@ describe("tools", () => {
     });
   });
 
-  test("H621 label_case labels for the key, and the audit log records it once", async () => {
+  test("H621 label_case sets a label of the key, and the audit log records it once", async () => {
     const label = { case: id, errorType: "ExtractionError", op: "op-extract", reason: "left out" };
     expect(await agent.answer("label_case", label)).toMatchObject({
       labelledBy: 1,

@@ -56,7 +56,7 @@ async function project(): Promise<Reader> {
   return reader;
 }
 
-test("Q90 a graph is counted after its wrong answers were attributed, with the units that caused them", async () => {
+test("Q90 after its wrong answers were attributed, a graph is counted with the units that caused them", async () => {
   const { items } = await (await project()).memory();
   expect(items).toEqual([
     expect.objectContaining({
@@ -82,7 +82,7 @@ test("Q91 any other graph is counted when its ledger is listed without a filter"
   });
 });
 
-test("Q92 filters by flag and system, pages; a graph with later events says that it has them", async () => {
+test("Q92 the list has filters by flag and system, has pages, and marks graphs with later events", async () => {
   const reader = await project();
   await reader.read(ledger);
   const graphs = async (query: string) =>
@@ -103,7 +103,7 @@ test("Q92 filters by flag and system, pages; a graph with later events says that
   expect((await reader.memory("system=own")).items[0]?.isCurrent).toBe(false);
 });
 
-test("Q93 the count goes with its graph", async () => {
+test("Q93 the count of a graph is deleted with the graph", async () => {
   const reader = await project();
   await reader.read(ledger);
   const headers = { authorization: `Bearer ${reader.key}` };

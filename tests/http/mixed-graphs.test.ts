@@ -43,7 +43,7 @@ const live = (id: string, name: string, value: string, at: number): TraceEvent =
 const fileOf = (...events: TraceEvent[]) => exported(buildGraph(GRAPH, events));
 const START = Date.UTC(2026, 2, 4);
 
-test("H46 an imported value keeps its version beside recorded ones of its name, whichever came first", async () => {
+test("H46 an imported value keeps its version next to recorded ones of its name, in any order", async () => {
   const recorded = [live("1", "m", "tea", START), live("2", "m", "milk", START + 2)];
   const file = fileOf(live("3", "m", "water", START + 1));
   await sendEvents(tenant.key, recorded);
@@ -56,7 +56,7 @@ test("H46 an imported value keeps its version beside recorded ones of its name, 
   expect([await valuesOf(), await warnings()]).toEqual([values, []]);
 });
 
-test("H46 of two files with one graph id, what is new is added and what contradicts is a warning", async () => {
+test("H46 a second file of a graph adds new records, and each contradiction is a warning", async () => {
   const first = fileOf(live("1", "m", "tea", START), live("2", "n", "milk", START));
   const second = fileOf(live("3", "m", "water", START + 1), live("4", "o", "salt", START));
   await importFile(first);
@@ -69,7 +69,7 @@ test("H46 of two files with one graph id, what is new is added and what contradi
   expect(await warnings()).toEqual(["contradicting-record m@1"]);
 });
 
-test("H46 what a file tells as an earlier one did is as old as it was: the correction between them stays", async () => {
+test("H46 a record that a later file repeats keeps its age, so the correction in between stays", async () => {
   const before = live("1", "m", "tea", START);
   await importFile(fileOf(before));
   await importFile(fileOf(live("2", "m", "water", START)));
@@ -79,7 +79,7 @@ test("H46 what a file tells as an earlier one did is as old as it was: the corre
   expect(await warnings()).toEqual(["contradicting-record m@1"]);
 });
 
-test("H46 of a corrected file everything counts, whatever was corrected, and each correction is a warning", async () => {
+test("H46 every correction of a corrected file counts and is a warning", async () => {
   const file = fileOf(
     ...[live("1", "m", "tea", START), live("2", "n", "milk", START)],
     { type: "operation", id: "o", graph: GRAPH, at: START, op: "o", name: "brew" },
@@ -105,7 +105,7 @@ test("H46 of a corrected file everything counts, whatever was corrected, and eac
   );
 });
 
-test("G50 an import says how many records it dates by their neighbours; the store of every other day is right", async () => {
+test("G50 an import reports how many records it dated by their neighbours; the store of other days is right", async () => {
   const file = fileOf(live("1", "m", "tea", START), live("2", "n", "milk", START + 1));
   file.data.nodes[0].created_at = "2099-01-01 00:00:00.000";
   for (const node of file.data.nodes) node.category = "memory_entry";
@@ -116,7 +116,7 @@ test("G50 an import says how many records it dates by their neighbours; the stor
   expect(await read<unknown>("export")).toEqual(file);
 });
 
-test("H46 a link of a file is the recorded one of its id, and a second one under it a warning", async () => {
+test("H46 a link in a file is the recorded link of the same id, and a different one is a warning", async () => {
   const link = (from: string, to: string): TraceEvent => ({
     ...{ type: "link", id: "l", graph: GRAPH, at: START, op: "o" },
     ...{ from: `client:${from}`, to: `client:${to}` },
@@ -148,7 +148,7 @@ const anyMix = fc
   })
   .filter(({ sent, filed }) => sent.length > 0 && filed.length > 0);
 
-test("H46 events and a file on one graph give one graph, whichever came first, and a file again", async () => {
+test("H46 events and a file give the same graph in any order, and its export imports unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(anyMix, async ({ sent, filed }) => {
       const file = fileOf(...filed);

@@ -29,12 +29,12 @@ const ONE = {
   usdPerMillionOutput: 4,
 };
 
-test("M20 without a model the settings are empty, and there is nothing to test", async () => {
+test("M20 without a model, the settings are empty and a test is refused", async () => {
   expect(await shown()).toMatchObject({ endpoints: [], systemDescription: "", today: { usd: 0 } });
   expect((await api.response("POST /project/model/test")).status).toBe(404);
 });
 
-test("M20 settings are put, shown without the key, and removed", async () => {
+test("M20 settings are stored, shown without the key and removed", async () => {
   const answer = await put([ONE]);
   expect(answer.status).toBe(200);
   const settings = await shown();
@@ -53,7 +53,7 @@ test("M20 settings are put, shown without the key, and removed", async () => {
   expect((await shown()).endpoints).toEqual([]);
 });
 
-test("M21 a key is stored sealed", async () => {
+test("M21 a key is stored encrypted", async () => {
   await put([ONE]);
   const row = await env.DB.prepare("select * from model_settings where project = ?")
     .bind(tenant.project)
@@ -62,7 +62,7 @@ test("M21 a key is stored sealed", async () => {
   expect(JSON.stringify(row)).not.toContain("secret-of-the-team");
 });
 
-test("M21 a key that is not given stays with its address, and goes to no other", async () => {
+test("M21 if a change gives no key, the stored key is used only for the same address", async () => {
   await put([ONE]);
   const { key: _, ...withoutKey } = ONE;
   await put([{ ...withoutKey, model: "large" }]);
@@ -84,7 +84,7 @@ test.each([
   "https://169.254.169.254/latest",
   "https://memtrace.test/v1",
   "nonsense",
-])("M22 the address %s is refused with the field and the reason", async (url) => {
+])("M22 the address %s is refused, and the error gives the field and the reason", async (url) => {
   const answer = await put([ONE, { url, model: "m" }]);
   expect([answer.status, await answer.text()]).toEqual([
     422,
@@ -93,7 +93,7 @@ test.each([
   expect((await shown()).endpoints).toEqual([]);
 });
 
-test("M23 a test asks every endpoint one question and tells what it answered and how fast", async () => {
+test("M23 a test asks every endpoint one question and gives each answer and its time", async () => {
   model.script = ({ model: name }) =>
     name === "small"
       ? { text: "ready" }
@@ -107,7 +107,7 @@ test("M23 a test asks every endpoint one question and tells what it answered and
   expect(model.asked).toHaveLength(2);
 });
 
-test("M23 a key that the deployment can no longer read is told with the remedy", async () => {
+test("M23 the error about a key that the deployment can no longer read gives the remedy", async () => {
   await put([ONE]);
   await env.DB.prepare(
     "update model_settings set endpoints = replace(endpoints, '\"v1.', '\"v1.AAAA') where project = ?",

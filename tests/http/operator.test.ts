@@ -47,7 +47,7 @@ const asOlga = async (isVerified: boolean) => {
   return (await send(PATH, { headers: operator.browser.headers })).status;
 };
 
-test("T186 the operators' key and people with a confirmed address in OPERATORS see the status, and nobody else", async () => {
+test("T186 only the operators' key and people with a confirmed address in OPERATORS see the status", async () => {
   expect((await send(PATH, byKey())).status).toBe(200);
   expect((await send(PATH, byKey(`${env.OPERATOR_KEY}x`))).status).toBe(401);
   expect((await send(PATH, byKey(tenant.key))).status).toBe(401);
@@ -82,7 +82,7 @@ test("T187 without OPERATORS and OPERATOR_KEY nobody is an operator, and a short
   expect(() => short.hasKey("Bearer short")).toThrow("OPERATOR_KEY is too short");
 });
 
-test("H500 the status shows the backlog of each kind of work, and since when the oldest waits", async () => {
+test("H500 the status shows the backlog of each kind of work and since when the oldest item waits", async () => {
   await oldCase();
   await oldCase({ stateAt: Date.now() + 3_600_000 });
   const attribution = await queueOf("attribution");
@@ -99,7 +99,7 @@ test("H500 the status shows the backlog of each kind of work, and since when the
 /** Query-plan steps over the query's own intermediate results, or over one row. */
 const SMALL = /^SCAN (?:owner|slow|last_sweep|\(|CONSTANT|\d)/;
 
-test("H500 the status looks through no table: indexes list the work that waits, runs or failed", async () => {
+test("H500 the status scans no table: indexes give the work that waits, runs or failed", async () => {
   const { database: counting, stepsOn } = countingDatabase();
   await readStatus(counting, Date.now());
   const scans = await stepsOn("SCAN");
@@ -109,7 +109,7 @@ test("H500 the status looks through no table: indexes list the work that waits, 
   ).toEqual([]);
 });
 
-test("H501 the status names the tenants whose work waits longest, and why work failed", async () => {
+test("H501 the status names the tenants whose work waits longest, and counts failures by cause", async () => {
   const receiver = crypto.randomUUID();
   await database.insert(endpoint).values({
     ...{ id: receiver, project: tenant.project, url: "https://hooks.example.com/SECRET-PATH" },
@@ -143,7 +143,7 @@ test("H501 the status names the tenants whose work waits longest, and why work f
   await database.delete(failedCase).where(eq(failedCase.project, tenant.project));
 });
 
-test("H502 the status shows the size and the limit of each database, the version and the last sweep", async () => {
+test("H502 the status shows each database's size and limit, the version and the last sweep", async () => {
   await sweep(Date.parse("2026-05-05T05:55:00Z"));
   const { databases, version, sweep: last } = await status();
   expect(version).toBe(env.VERSION.id);

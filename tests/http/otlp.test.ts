@@ -48,7 +48,7 @@ const chatIn = (graph: string, fields: object = {}): JsonSpan =>
     fields,
   );
 
-test("B30 spans are durable before the answer, in JSON, protobuf and gzip, and once", async () => {
+test("B30 spans in JSON, protobuf and gzip are stored durably before the answer, and only once", async () => {
   const spans = conversation("g1");
   const request = requestOf(spans);
   const first = await post(JSON.stringify(request), {
@@ -83,7 +83,7 @@ test("B30 an answer that an evaluation failed is attributed", async () => {
   expect(done).toMatchObject({ errorType: "RetrievalError", opName: "search_memory" });
 });
 
-test("B31 wrong spans, missing content and cut texts are told, in the request's encoding", async () => {
+test("B31 the answer reports wrong spans, missing content and cut texts, in the request's encoding", async () => {
   const silent = step("chat", { ...inGraph("g3"), "gen_ai.operation.name": "chat" });
   const wrong = chatIn("g3", { spanId: "0000000000000002", traceId: "00" });
   const answer = await post(JSON.stringify(requestOf([silent, wrong])));
@@ -107,7 +107,7 @@ test("B31 wrong spans, missing content and cut texts are told, in the request's 
   expect(cut).toContain("exceed their limit");
 });
 
-test("B32 what is malformed, of no known type or too large is refused, with the remedy", async () => {
+test("B32 a body that is malformed, of unknown type or too large is refused with the remedy", async () => {
   expect(await refusal(await post('{"resourceSpans": [}'))).toMatchObject({
     ...{ status: 400, code: "invalid_json" },
     message: expect.stringContaining("Line 1, column 20"),
@@ -141,7 +141,7 @@ test("B32 what is malformed, of no known type or too large is refused, with the 
   expect(shown.status).toBe(404);
 });
 
-test("B31 a span of which an event is too large counts as rejected", async () => {
+test("B31 a span with an event that is too large counts as rejected", async () => {
   // Each of these characters takes six bytes as JSON.
   const result = { "tool.name": "dump", "output.value": "\u0001".repeat(500_000) };
   const large = step("tool", { ...inGraph("g6"), "openinference.span.kind": "TOOL", ...result });
@@ -167,7 +167,7 @@ const withAppend = (append: ProjectServices["append"]) => {
     app.request("http://memtrace.test/v1/otlp/v1/traces", { method: "POST", headers, body });
 };
 
-test("B33 graphs are opened a few at a time; with more than a request may write, a repetition stores the others", async () => {
+test("B33 graphs are opened a few at a time, and a repeated request stores those over the limit", async () => {
   const stored = new Map<string, number>();
   let [inFlight, most] = [0, 0];
   const send = withAppend(async (graph, _, events) => {
@@ -196,7 +196,7 @@ test("B33 graphs are opened a few at a time; with more than a request may write,
   expect(most).toBe(6);
 });
 
-test("B43 a request that names very many graphs is refused whole", async () => {
+test("B43 a request with spans of too many graphs is refused whole", async () => {
   let appended = 0;
   const send = withAppend(async (_graph, _batch, events) => {
     appended += 1;
@@ -221,7 +221,7 @@ test("B43 a request that names very many graphs is refused whole", async () => {
   expect(appended).toBeGreaterThanOrEqual(600);
 });
 
-test("B32 what an exporter may repeat is 429 or 503, with Retry-After", async () => {
+test("B32 a failure that an exporter may repeat is 429 or 503, with Retry-After", async () => {
   const body = JSON.stringify(requestOf([chatIn("g5")]));
   const failing = async (append: () => Promise<AppendResult>) => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);

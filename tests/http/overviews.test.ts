@@ -92,7 +92,7 @@ const prepared = () =>
     return row?.overview_attempts === 0 && row.overview_revision === row.revision ? row : undefined;
   });
 
-test("Q96 the overviews of a large graph are made once it is quiet, before somebody reads them", async () => {
+test("Q96 the overviews of a large graph are made once it is quiet, before a reader asks for them", async () => {
   await sendPacked(key, [{ ...SAID, id: "m2" }]);
   await change(`updated_at = updated_at - ${120_000}`);
   await sweep(Date.now());
@@ -106,7 +106,7 @@ test("Q96 the overviews of a large graph are made once it is quiet, before someb
   await prepared();
 });
 
-test("H525 the count of a large graph that grew little is postponed, but its overviews are made", async () => {
+test("H525 if a large graph grew little, its count is postponed but its overviews are made", async () => {
   await packUnit();
   await change(`updated_at = updated_at - ${120_000}`);
   await sweep(Date.now());
@@ -116,7 +116,7 @@ test("H525 the count of a large graph that grew little is postponed, but its ove
   expect(memory).toMatchObject([{ units: units - 1 }]);
 });
 
-test("Q97 the ledger of a very large graph is made by a worker: the reader learns that it is being prepared, later readers get the earlier one until the new one is ready", async () => {
+test("Q97 a worker makes the ledger of a very large graph; until then, readers get 503 or the earlier ledger", async () => {
   await env.DB.prepare("delete from graph_overview where project = ?").bind(project).run();
   await packUnit();
   await change(`operations = ${VERY_LARGE}`);
@@ -142,7 +142,7 @@ test("Q97 the ledger of a very large graph is made by a worker: the reader learn
   expect(renewed.figures?.units).toBe(units);
 });
 
-test("Q97 a search for words of a very large graph whose texts are too long to store is answered", async () => {
+test("Q97 a word search of a very large graph works even if its texts are too long to store", async () => {
   const [variable, ...others] = unit(0).map((event) => ({ ...event, graph: LONG }));
   const value = `${"x".repeat(5_000)} needle`;
   await sendPacked(key, [
@@ -159,14 +159,14 @@ test("Q97 a search for words of a very large graph whose texts are too long to s
   expect((await list("q=needle"))?.items).toHaveLength(1);
 });
 
-test("Q98 if the worker fails again and again, the reader opens the graph", async () => {
+test("Q98 if the worker fails repeatedly, the reader opens the graph", async () => {
   await env.DB.prepare("delete from graph_overview where project = ?").bind(project).run();
   await packUnit();
   await change(`operations = ${VERY_LARGE}, overview_revision = revision, overview_attempts = 3`);
   expect((await ledgerAnswer()).figures).toMatchObject({ units, isCurrent: true });
 });
 
-test("Q95 a large graph's ledger and flow are stored by their first reader, and then answered without its packs", async () => {
+test("Q95 the first reader stores a large graph's ledger and flow, and later answers need no packs", async () => {
   expect((await ledger()).figures.units).toBe(units);
   await packUnit();
   // By now the stored ledger belongs to another state, so the graph itself answers.

@@ -42,7 +42,7 @@ const ask = (person: Person, method: string, path: string, body: unknown = {}) =
 const isDeclared = (method: string, path: string) =>
   declared.some((endpoint) => endpoint === `${method} ${path}`);
 
-test("T18 every endpoint that the library offers is declared or answers 404", async () => {
+test("T18 every endpoint of the sign-in library is declared or answers 404", async () => {
   expect(offered.length).toBeGreaterThan(50);
   const person = await signUp("Ada");
   for (const { path } of offered) {
@@ -88,7 +88,7 @@ const isStrict = (endpoint: string) => !endpoint.startsWith("GET /callback/");
 describe.each(declared.filter(isStrict))("%s", (endpoint) => {
   const [method = "", path = ""] = endpoint.split(" ");
 
-  test("T47 refuses a field or parameter that is not declared, and names it", async () => {
+  test("T47 the endpoint refuses an undeclared field or parameter and names it", async () => {
     const person = await signUp("Ada");
     for (const field of ["teamId", "resend", "image", "callbackURL", "userId", "__proto__x"]) {
       const answer =
@@ -105,7 +105,7 @@ describe.each(declared.filter(isStrict))("%s", (endpoint) => {
     }
   });
 
-  test("T47 takes JSON alone", async () => {
+  test("T47 the endpoint accepts JSON only", async () => {
     if (method === "GET") return;
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonx"]) {
       const headers = { "content-type": type, origin: ORIGIN };
@@ -115,7 +115,7 @@ describe.each(declared.filter(isStrict))("%s", (endpoint) => {
   });
 });
 
-test("T47 refuses a parameter that is given twice, and names it", async () => {
+test("T47 the endpoint refuses a parameter that is given twice and names it", async () => {
   const person = await signUp("Ada");
   const repeated = "organizationId=a&organizationId=b";
   const answer = await ask(person, "GET", `/organization/list-members?${repeated}`);
@@ -123,7 +123,7 @@ test("T47 refuses a parameter that is given twice, and names it", async () => {
   expect(await answer.text()).toContain("organizationId: is given 2 times. Give it once.");
 });
 
-test("T48 no answer holds the token that the cookie keeps from scripts", async () => {
+test("T48 no answer holds the token that the cookie hides from scripts", async () => {
   const person = await signUp("Ada");
   const [, value = ""] = (person.browser.headers.get("cookie") ?? "").split("=");
   const token = decodeURIComponent(value).split(".")[0] ?? "";
@@ -135,7 +135,7 @@ test("T48 no answer holds the token that the cookie keeps from scripts", async (
   }
 });
 
-test("T49 a person lists their sign-ins and ends one, or all others, and nobody else's", async () => {
+test("T49 a person lists their own sign-ins and ends one of them, or all others", async () => {
   const [person, other] = [await signUp("Ada"), await signUp("Eve")];
   const second = await person.signInAgain();
   const third = await person.signInAgain();
@@ -157,7 +157,7 @@ test("T49 a person lists their sign-ins and ends one, or all others, and nobody 
   expect((await other.browser.get("/list-sessions")).status).toBe(200);
 });
 
-test("T50 a change of the password says whether other sign-ins end", async () => {
+test("T50 a change of the password must state whether other sign-ins end", async () => {
   const person = await signUp("Ada");
   const second = await person.signInAgain();
   const change = { currentPassword: PASSWORD, newPassword: "another good password" };

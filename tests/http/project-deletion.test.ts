@@ -89,7 +89,7 @@ const fill = async (own: OwnProject) => {
   });
 };
 
-test("X9 a project is deleted only by who gives its name", async () => {
+test("X9 a project is deleted only if the request gives its name", async () => {
   await fill(tenant);
   const before = await rowsWith(tenant.project);
   for (const query of ["", "?name=", "?name=agent"]) {
@@ -108,7 +108,7 @@ test("X9 a project is deleted only by who gives its name", async () => {
   expect({ ...others, api_key: before.api_key }).toEqual(before);
 });
 
-test("X10 at once a deleted project takes nothing in, and is gone for its people", async () => {
+test("X10 a deleted project accepts nothing at once, and its people no longer see it", async () => {
   const owned = await newTenant();
   const headers = owned.owner.browser.headers;
   headers.set("origin", ORIGIN);
@@ -125,7 +125,7 @@ test("X10 at once a deleted project takes nothing in, and is gone for its people
   expect(await rowsWith(owned.organization)).toHaveProperty("organization");
 });
 
-test("X11 nothing is left of a deleted project, and another one stays as it is", async () => {
+test("X11 a deletion leaves nothing of a project, and does not change another project", async () => {
   const other = await newProject();
   await Promise.all([fill(tenant), fill(other)]);
   const state = async () => [
@@ -171,7 +171,7 @@ test("X11 nothing is left of a deleted project, and another one stays as it is",
   await receiver.close(other.project);
 });
 
-test("X12 a project's deletion that broke off goes on with the next sweep", async () => {
+test("X12 an interrupted deletion of a project continues with the next sweep", async () => {
   await fill(tenant);
   await runInDurableObject(graphObject(tenant.project, "g1"), (_, { storage }) => {
     vi.spyOn(storage, "deleteAll").mockRejectedValueOnce(new Error("no storage"));
@@ -186,7 +186,7 @@ test("X12 a project's deletion that broke off goes on with the next sweep", asyn
   expect(await rowsWith(tenant.project)).toEqual({});
 });
 
-test("X12 very many graphs take several sweeps, and the project's row goes last", async () => {
+test("X12 the deletion of very many graphs takes several sweeps, and the project's row is deleted last", async () => {
   const graphs = new GraphRepository(database, tenant.project);
   const pack = {
     sequence: 0,
@@ -226,7 +226,7 @@ test("X12 very many graphs take several sweeps, and the project's row goes last"
   expect(await rowsWith(tenant.project)).toEqual({});
 });
 
-test("X13 what was taken in just before is found while the deletion goes on", async () => {
+test("X13 the deletion finds events that were accepted just before it", async () => {
   await deleteProject();
   const object = graphObject(tenant.project, "late");
   await object.append("b", oneEvent("late"));

@@ -60,8 +60,8 @@ const served = (tag?: string) =>
     headers: { authorization: `Bearer ${tenant.key}`, ...(tag && { "if-none-match": tag }) },
   });
 
-describe("prompts that graphs tell of", () => {
-  test("F1 a prompt of a graph is the project's, with its version, who reads it, and its case", async () => {
+describe("prompts from graphs", () => {
+  test("F1 the prompt of a graph belongs to the project, with its version, readers and case", async () => {
     const id = await attributed("g", { text: EXTRACT });
     expect(await list()).toMatchObject([
       {
@@ -83,7 +83,7 @@ describe("prompts that graphs tell of", () => {
     expect((await api("GET /cases", { query: others })).items).toEqual([]);
   });
 
-  test("F10 the same text in another graph is the same version, another text the next one", async () => {
+  test("F10 the same text in another graph is the same version, and another text is the next version", async () => {
     await attributed("g", { text: EXTRACT });
     await attributed("h", { text: EXTRACT });
     await attributed("i", { text: NEXT });
@@ -95,7 +95,7 @@ describe("prompts that graphs tell of", () => {
     expect([1, 2]).toContain(current);
   });
 
-  test("F10 what a graph tells again changes nothing, and what it tells otherwise is put in its place", async () => {
+  test("F10 a repeated recording changes nothing, and a changed one replaces the earlier recording", async () => {
     const prompts = new PromptRepository(database, tenant.project);
     await attributed("g", { text: EXTRACT });
     const before = await show("extract-prompt");
@@ -115,13 +115,13 @@ describe("prompts that graphs tell of", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("F11 a prompt that two operations read has two owners, who are shown", async () => {
+  test("F11 a prompt that two operations read shows both owners", async () => {
     await attributed("g", { text: EXTRACT, ops: ["op-extract", "op-answer"] });
     const [summary] = await list();
     expect(summary?.owners.map(({ opName }) => opName).sort()).toEqual(["answer", "extract"]);
   });
 
-  test("F12 right answers count too, with how far the share can be from the true one", async () => {
+  test("F12 right answers count too, and the share has an interval", async () => {
     await sendEvents(tenant.key, [
       ...prompted("g", { text: EXTRACT }),
       ...["a", "b", "c"].map((id) => passingVerdict("g", id)),
@@ -134,7 +134,7 @@ describe("prompts that graphs tell of", () => {
     expect(outcome?.high).toBeCloseTo(0.5615, 3);
   });
 
-  test("F12 a replay of a case tells nothing of prompts", async () => {
+  test("F12 a replay of a case does not count for prompts", async () => {
     const told = promptedCase("g", { text: EXTRACT }).map((event) =>
       event.type === "graph" ? { ...event, metadata: { replayOf: "case_x" } } : event,
     );
@@ -144,7 +144,7 @@ describe("prompts that graphs tell of", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("F16 of texts that are others in every graph the newest ones are kept, and it is said", async () => {
+  test("F16 of texts that differ in every graph, the newest are kept and the prompt says so", async () => {
     const prompts = new PromptRepository(database, tenant.project);
     await attributed("g", { text: EXTRACT });
     const found = Array.from({ length: 30 }, (_, at) => ({
@@ -160,7 +160,7 @@ describe("prompts that graphs tell of", () => {
   });
 });
 
-test("F20 names that are made anew add no more than 300 prompts to a project", async () => {
+test("F20 graphs with new names each time add at most 300 prompts to a project", async () => {
   const prompts = new PromptRepository(database, tenant.project);
   for (const graph of ["a", "b", "c", "d", "e", "f", "g"]) {
     await sendEvents(tenant.key, [note(graph, "n")]);
@@ -176,8 +176,8 @@ test("F20 names that are made anew add no more than 300 prompts to a project", a
   expect((await write("by hand", EXTRACT)).number).toBe(1);
 });
 
-describe("versions that people decide on", () => {
-  test("F13 a written version is served when somebody says so, and taken back the same way", async () => {
+describe("versions and decisions", () => {
+  test("F13 a written version is served after a person decides so, and withdrawn in the same way", async () => {
     await attributed("g", { text: EXTRACT });
     const { number, text, origin } = await write("extract-prompt", NEXT);
     expect({ number, text, origin }).toEqual({ number: 2, text: NEXT, origin: "written" });
@@ -208,7 +208,7 @@ describe("versions that people decide on", () => {
     expect(new Set(written.map(({ number }) => number))).toEqual(new Set([1]));
   });
 
-  test("F13 versions that are not there are not served, nor one version twice", async () => {
+  test("F13 an unknown version is not served, and no version is served twice", async () => {
     await write("p", EXTRACT);
     expect((await serve("p", 2)).status).toBe(404);
     expect((await serve("p", null, { version: 3, share: 0.5 })).status).toBe(404);
@@ -220,7 +220,7 @@ describe("versions that people decide on", () => {
     expect(await show("p")).toMatchObject({ active: null, candidate: null, share: 0 });
   });
 
-  test("F13 a change that was made for another version than the one in use is refused", async () => {
+  test("F13 a change that was based on a version no longer in use is refused", async () => {
     const prompts = new PromptRepository(database, tenant.project);
     await write("p", EXTRACT);
     await write("p", NEXT);
@@ -230,7 +230,7 @@ describe("versions that people decide on", () => {
     expect((await show("p")).active).toBe(2);
   });
 
-  test("F14 the texts that are served are sent again only when they have changed", async () => {
+  test("F14 the served texts are sent again only after they have changed", async () => {
     await write("p", EXTRACT);
     await serve("p", 1);
     const first = await served();
@@ -243,7 +243,7 @@ describe("versions that people decide on", () => {
     expect((await served(tag)).status).toBe(200);
   });
 
-  test("F15 a name has any characters, and its prompt is found by id too", async () => {
+  test("F15 a prompt's name has any characters, and the prompt can be found by id too", async () => {
     for (const name of ["a/b", "..", "%", "emoji 🦊", "prm_x", "what? #1", "served"]) {
       const { prompt } = await write(name, EXTRACT);
       expect(await show(prompt)).toMatchObject({ id: prompt, name });
@@ -259,7 +259,7 @@ describe("versions that people decide on", () => {
     expect([tooLong.status, empty.status, giant.status]).toEqual([400, 400, 400]);
   });
 
-  test("F17 the SDK is served, and its trace leads to the version", async () => {
+  test("F17 the SDK gets the prompt, and its trace leads to the version", async () => {
     await write("extract", EXTRACT);
     await write("extract", NEXT);
     await serve("extract", 2);
@@ -284,7 +284,7 @@ describe("versions that people decide on", () => {
     expect(version).toMatchObject({ number: 2, graphs: 1, outcome: { answered: 1, wrong: 1 } });
   });
 
-  test("F17 a trace says which version it was served, also where its text is masked", async () => {
+  test("F17 a trace names the version that it was served, even if its text is masked", async () => {
     await write("extract-prompt", EXTRACT);
     await write("extract-prompt", NEXT);
     await attributed("g", { text: "***", version: 2 });
@@ -295,8 +295,8 @@ describe("versions that people decide on", () => {
   });
 });
 
-describe("what is left of prompts", () => {
-  test("F18 with its last graph goes what only traces told of a prompt", async () => {
+describe("deletion of prompts", () => {
+  test("F18 the deletion of the last graph deletes everything about a prompt that came from traces", async () => {
     const secret = `Secret ${crypto.randomUUID()}`;
     await attributed("g", { text: secret });
     await attributed("h", { text: secret });
@@ -308,7 +308,7 @@ describe("what is left of prompts", () => {
     expect(await rowsWith(secret)).toEqual({});
   });
 
-  test("F18 what somebody decided on stays, and what was in use before it", async () => {
+  test("F18 a prompt that a person decided on stays, with the version that was in use before", async () => {
     await attributed("g", { text: EXTRACT });
     await write("extract-prompt", NEXT);
     await serve("extract-prompt", 2);
@@ -317,7 +317,7 @@ describe("what is left of prompts", () => {
     expect(versions.map(({ number }) => number)).toEqual([2, 1]);
   });
 
-  test("F18 a decision that was refused keeps nothing", async () => {
+  test("F18 a refused decision does not keep a prompt", async () => {
     const prompts = new PromptRepository(database, tenant.project);
     await attributed("g", { text: EXTRACT });
     await write("extract-prompt", NEXT);
@@ -328,7 +328,7 @@ describe("what is left of prompts", () => {
     expect(versions.map(({ number }) => number)).toEqual([2]);
   });
 
-  test("F18 a deleted prompt is gone with its versions", async () => {
+  test("F18 a prompt is deleted with its versions", async () => {
     const { prompt } = await write("p", `Secret ${tenant.project}`);
     const remove = () => api.response("DELETE /prompts/{prompt}", { params: { prompt } });
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
@@ -336,7 +336,7 @@ describe("what is left of prompts", () => {
   });
 });
 
-test("F19 the distribution tells of versions: their cases by type, and how answers were", async () => {
+test("F19 the distribution shows each version's cases by type and its share of wrong answers", async () => {
   await attributed("g", { text: EXTRACT });
   await sendEvents(tenant.key, [passingVerdict("g")]);
   await attributed("h", { text: NEXT });

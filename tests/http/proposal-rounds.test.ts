@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rounds.close());
 
-test("F45 as a baseline every wrong answer is put down to the prompt that answered", async () => {
+test("F45 in the baseline, every wrong answer is assigned to the prompt of the answering operation", async () => {
   await rounds.configure();
   const wrong = await rounds.wrongAnswer("g");
   expect(wrong.errorType).toBe("ExtractionError");
@@ -28,7 +28,7 @@ test("F45 as a baseline every wrong answer is put down to the prompt that answer
   });
 });
 
-test("F46 wrong answers that were given with another version of the prompt are left alone", async () => {
+test("F46 a round ignores wrong answers that were given with another version of the prompt", async () => {
   const { id } = await rounds.proposed();
   await rounds.decide(id, "accept");
   const before = rounds.asked.length;
@@ -52,7 +52,7 @@ test("F46 wrong answers that were given with another version of the prompt are l
   });
 });
 
-test("F53 a round is about the newest wrong answers with a prompt in use, however many others are newer", async () => {
+test("F53 a round covers the newest wrong answers with an active prompt, however many others are newer", async () => {
   const old = await rounds.wrongAnswer("old", { at: Date.parse("2026-01-01T00:00:00.000Z") });
   const others = ["a", "b", "c"];
   for (const graph of others) {
@@ -78,7 +78,7 @@ test("F53 a round is about the newest wrong answers with a prompt in use, howeve
   expect(await roundCases(deps, { attribution: "response" }, 2)).not.toContain(old.id);
 });
 
-test("F30 a wrong answer with no prompt behind it is unfixable, and no model is asked", async () => {
+test("F30 a wrong answer without a prompt behind it is unfixable, and no model is asked", async () => {
   await rounds.configure();
   const events = promptedDog("g").filter(({ id }) => !/^pl?\d/.test(id));
   await sendPacked(rounds.tenant.key, events);
@@ -91,7 +91,7 @@ test("F30 a wrong answer with no prompt behind it is unfixable, and no model is 
   expect(rounds.asked).toEqual([]);
 });
 
-test("F52 part of the round's budget is kept for writing the prompts", async () => {
+test("F52 a round reserves part of its budget for writing the prompts", async () => {
   await rounds.configure(0.057);
   const pets = ["cat", "parrot", "tortoise", "goldfish", "hamster"];
   for (const pet of pets) await rounds.wrongAnswer(pet, { said: `And a ${pet}.` });
@@ -102,7 +102,7 @@ test("F52 part of the round's budget is kept for writing the prompts", async () 
   expect(left.map(({ why }) => why)).toEqual([expect.stringContaining("budget")]);
 });
 
-test("F51 what was suggested stands until there is another verdict, or a person rejects it", async () => {
+test("F51 a suggestion stays valid until a new verdict, or until a person rejects it", async () => {
   const { wrong, id } = await rounds.proposed();
   const tasks = async () => {
     const before = rounds.asked.length;
@@ -121,7 +121,7 @@ test("F51 what was suggested stands until there is another verdict, or a person 
   expect((await rounds.show(id)).state).toBe("open");
 });
 
-test("F60 what a rejected proposal was made of is asked again, though an earlier round had found it too", async () => {
+test("F60 the cases behind a rejected proposal get new suggestions, even instead of an earlier round's", async () => {
   const { id } = await rounds.proposed();
   rounds.roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind all names.`, changes: [] });
   const second = await rounds.make();
@@ -133,7 +133,7 @@ test("F60 what a rejected proposal was made of is asked again, though an earlier
   expect((await rounds.show(id)).state).toBe("open");
 });
 
-test("F49 of rounds that are begun at once one is made", async () => {
+test("F49 only one of several simultaneous rounds is made", async () => {
   await rounds.configure();
   await rounds.wrongAnswer("g");
   const begun = await Promise.all([rounds.begin(), rounds.begin(), rounds.begin()]);
@@ -143,7 +143,7 @@ test("F49 of rounds that are begun at once one is made", async () => {
   expect(rounds.asked.map(({ task }) => task)).toEqual(["suggest", "rewrite"]);
 });
 
-test("F49 a round needs a model, known prompts, and no other round under way", async () => {
+test("F49 a round needs a model and known prompts, and no other round may run", async () => {
   expect((await rounds.begin()).body.error).toMatchObject({ code: "no_model" });
   await rounds.configure();
   await rounds.wrongAnswer("g");
@@ -159,7 +159,7 @@ test("F49 a round needs a model, known prompts, and no other round under way", a
   expect((await rounds.begin(backwards)).body.error.message).toContain("from");
 });
 
-test("F49 a round of some prompts leaves the wrong answers of others out", async () => {
+test("F49 a round of named prompts leaves out the wrong answers of other prompts", async () => {
   await rounds.configure();
   await rounds.wrongAnswer("g");
   const job = await rounds.make({ prompts: ["answer-question"] });
@@ -167,7 +167,7 @@ test("F49 a round of some prompts leaves the wrong answers of others out", async
   expect(await rounds.outcomes(job.id)).toEqual([]);
 });
 
-test("F79 a round without a proposal says in its job how many wrong answers came to nothing, and why", async () => {
+test("F79 the job of a round without a proposal says how many wrong answers it could not use, and why", async () => {
   await rounds.configure();
   expect((await rounds.make()).note).toBe("No proposal: there was no wrong answer to look at.");
   for (const graph of ["a", "b"]) await rounds.wrongAnswer(graph, { said: `In ${graph}.` });

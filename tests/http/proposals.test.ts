@@ -28,7 +28,7 @@ const proposedFor = async (graph: string) => {
   return { id: (await rounds.make()).result ?? "" };
 };
 
-test("F40 a round ends with a proposal for each prompt: both texts, points, cases and cost", async () => {
+test("F40 a round ends with a proposal for each prompt, with both texts, points, cases and cost", async () => {
   await rounds.configure();
   const wrong = [await rounds.wrongAnswer("g1"), await rounds.wrongAnswer("g2")];
   const job = await rounds.make();
@@ -52,7 +52,7 @@ test("F40 a round ends with a proposal for each prompt: both texts, points, case
   expect(rounds.asked.map(({ task }) => task)).toEqual(["suggest", "aggregate", "rewrite"]);
 });
 
-test("F41 nothing changes before a proposal is accepted; then its text is served", async () => {
+test("F41 nothing changes before a proposal is accepted, and then its text is served", async () => {
   const { id } = await rounds.proposed();
   expect(await rounds.served()).toEqual([]);
   const { status, body } = await rounds.decide(id, "accept");
@@ -65,7 +65,7 @@ test("F41 nothing changes before a proposal is accepted; then its text is served
   expect((await rounds.decide(id, "reject", { reason: "Late." })).status).toBe(409);
 });
 
-test("F41 a proposal may be accepted for a share of the traffic", async () => {
+test("F41 a proposal may be accepted for a share of the graphs", async () => {
   const { id } = await rounds.proposed();
   expect((await rounds.decide(id, "accept", { share: 0.2 })).body).toMatchObject({ version: 2 });
   expect(await rounds.served()).toMatchObject([
@@ -78,7 +78,7 @@ test("F41 a proposal may be accepted for a share of the traffic", async () => {
   expect(await prompt.json()).toMatchObject({ current: 1, candidate: 2 });
 });
 
-test("F42 an edited text is accepted, unless it lost what programs rely on", async () => {
+test("F42 an edited text is accepted unless it lost parts that programs need", async () => {
   const { id } = await rounds.proposed();
   const refused = await rounds.decide(id, "accept", { text: "Extract everything." });
   expect(refused.status).toBe(400);
@@ -89,7 +89,7 @@ test("F42 an edited text is accepted, unless it lost what programs rely on", asy
   });
 });
 
-test("F62 a proposal is not accepted beside a candidate that is being tried, nor with the text that it starts from", async () => {
+test("F62 a proposal is refused while a candidate is being tried, or if it equals its base text", async () => {
   const { id } = await rounds.proposed();
   expect((await rounds.decide(id, "accept", { text: EXTRACT_TEXT })).status).toBe(400);
   const prompts = new PromptRepository(database, rounds.tenant.project);
@@ -108,7 +108,7 @@ test("F62 a proposal is not accepted beside a candidate that is being tried, nor
   expect((await rounds.decide(id, "accept")).body).toMatchObject({ state: "accepted" });
 });
 
-test("F43 a proposal whose base is not in use any more says so and is not accepted", async () => {
+test("F43 a proposal whose base is no longer active is marked as outdated and cannot be accepted", async () => {
   const { id } = await rounds.proposed();
   rounds.roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind all names.`, changes: [] });
   await rounds.make();
@@ -120,7 +120,7 @@ test("F43 a proposal whose base is not in use any more says so and is not accept
   expect(JSON.stringify(refusal)).toContain("version 1");
 });
 
-test("F44 the next round is told why a proposal was rejected", async () => {
+test("F44 the next round gets the reason why a proposal was rejected", async () => {
   const { id } = await rounds.proposed();
   const reason = "Our users have no pets.";
   expect((await rounds.decide(id, "reject", { reason })).body).toMatchObject({
@@ -135,7 +135,7 @@ test("F44 the next round is told why a proposal was rejected", async () => {
   expect(second[1]?.earlier).toMatchObject([told]);
 });
 
-test("F47 a proposal is told to the endpoints that asked for it", async () => {
+test("F47 a proposal is sent to the endpoints that subscribed to it", async () => {
   await rounds.api("POST /webhooks", {
     body: { url: "https://hooks.example.com/", events: ["prompt.proposed"] },
   });
@@ -151,7 +151,7 @@ test("F47 a proposal is told to the endpoints that asked for it", async () => {
   });
 });
 
-test("F50 what was said of a case goes with its graph", async () => {
+test("F50 the suggestions about a case are deleted with its graph", async () => {
   const { id, job } = await rounds.proposed();
   await rounds.decide(id, "accept");
   await rounds.api("DELETE /graphs/{graph}", { params: { graph: "g" } });
@@ -167,7 +167,7 @@ test("F50 what was said of a case goes with its graph", async () => {
   });
 });
 
-test("F78 of decisions that are made at once one holds, and what is served is what was decided", async () => {
+test("F78 of several simultaneous decisions only one succeeds, and the service serves its text", async () => {
   for (const graph of ["g", "h", "i"]) {
     const { id } = await proposedFor(graph);
     const edited = { text: `${BETTER} Be brief.` };
@@ -189,7 +189,7 @@ test("F78 of decisions that are made at once one holds, and what is served is wh
   }
 });
 
-test("F78 a proposal that is refused leaves no version behind", async () => {
+test("F78 a refused proposal adds no version", async () => {
   const { id } = await rounds.proposed();
   const own = `${EXTRACT_TEXT} Mind all names.`;
   const prompts = new PromptRepository(database, rounds.tenant.project);
@@ -201,7 +201,7 @@ test("F78 a proposal that is refused leaves no version behind", async () => {
   expect((await rounds.show(id)).state).toBe("open");
 });
 
-test("F78 a proposal whose text is in use already is accepted, and changes nothing of what is served", async () => {
+test("F78 a proposal whose text is already in use is accepted and does not change the served texts", async () => {
   const { id } = await rounds.proposed();
   const prompts = new PromptRepository(database, rounds.tenant.project);
   const { id: prompt, number } = await made(prompts.add(EXTRACT, BETTER, "written", 0));

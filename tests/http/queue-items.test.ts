@@ -23,7 +23,7 @@ const itemOf = (queue: string, id: string, api: Api): Promise<QueueItem> =>
 const nextOf = (queue: string, api: Api, after?: string) =>
   api("GET /queues/{queue}/next", { params: { queue }, query: { after } });
 
-test("H193 an item is done for a person once that person has labelled the case, anywhere", async () => {
+test("H193 an item is done once its person has labelled the case, in the queue or elsewhere", async () => {
   const { people, as, storeCases, create, shown } = team;
   const [a = "", b = ""] = await storeCases(2);
   await labelCase(a, as.bo);
@@ -41,7 +41,7 @@ test("H193 an item is done for a person once that person has labelled the case, 
   expect((await shown(queue.id, as.bo)).mine).toEqual({ open: 2, done: 0, skipped: 0 });
 });
 
-test("H194 a person goes from open item to open item, round the end, until all are done", async () => {
+test("H194 a person goes from open item to open item, then from the first again, until all are done", async () => {
   const { as, storeCases, create } = team;
   const [a = "", b = "", c = ""] = await storeCases(3);
   const { id } = await create({ cases: { cases: [a, b, c] } });
@@ -63,7 +63,7 @@ test("H194 a person goes from open item to open item, round the end, until all a
   ).toBe("400 Only people work on queues, not keys. Sign in.");
 });
 
-test("H195 a blind item hides verdict and labels from a person until that person has labelled it", async () => {
+test("H195 a blind item hides verdict and labels until its person has labelled the case", async () => {
   const { people, as, attributed, create } = team;
   const { id, graph } = attributed;
   const queue = await create({ people: [people.bo.id, people.cy.id], perItem: 2 });
@@ -102,7 +102,7 @@ test("H195 a blind item hides verdict and labels from a person until that person
   expect((await itemOf(queue.id, id, as.bo)).isHidden).toBe(true);
 });
 
-test("H195 a queue that is not blind, and a closed one, hide nothing", async () => {
+test("H195 a queue that is not blind, or is closed, hides nothing", async () => {
   const { as, attributed, create } = team;
   const seeing = await create({ isBlind: false });
   expect(await itemOf(seeing.id, attributed.id, as.bo)).toMatchObject({
@@ -117,7 +117,7 @@ test("H195 a queue that is not blind, and a closed one, hide nothing", async () 
   expect((await itemOf(blind.id, attributed.id, as.bo)).isHidden).toBe(true);
 });
 
-test("H195 the list of items tells who is done, and nothing of verdicts and labels", async () => {
+test("H195 the list of items shows who is done, but no verdicts and no labels", async () => {
   const { people, as, attributed, create } = team;
   const queue = await create({ people: [people.bo.id, people.cy.id], perItem: 2 });
   await labelCase(attributed.id, as.cy);
@@ -153,7 +153,7 @@ test("H195 the list of items is read page by page, each item once", async () => 
   expect(read).toEqual(ids);
 });
 
-test("H196 a person skips an item with a reason, and a label makes it done after all", async () => {
+test("H196 a person skips an item with a reason, and a later label makes it done", async () => {
   const { as, attributed, create, shown } = team;
   const queue = await create();
   const skip = (api: Api, reason = "The evidence is missing.") =>

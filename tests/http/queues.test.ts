@@ -49,7 +49,7 @@ const overtaken = (by: () => Promise<unknown>): Database =>
     },
   });
 
-test("H334 cases that are added while the items are divided anew keep their items", async () => {
+test("H334 cases that are added while the items are divided again keep their items", async () => {
   const { tenant, people, as, storeCases, create, casesOf } = team;
   const [first, second] = await storeCases(2);
   const queue = await create({ cases: { cases: [first ?? ""] } });
@@ -62,7 +62,7 @@ test("H334 cases that are added while the items are divided anew keep their item
   expect(await as.cy("GET /queues/{queue}/next", { params })).toMatchObject({ case: first });
 });
 
-test("H335 no cases are added for a person who may no longer label", async () => {
+test("H335 no cases are added if a person of the queue may no longer label", async () => {
   const { people, as, storeCases, create, casesOf } = team;
   const [first, second] = await storeCases(2);
   const queue = await create({ cases: { cases: [first ?? ""] } });
@@ -95,7 +95,7 @@ test("H190 a queue can take named cases, unsure verdicts, refuted replays and di
   expect(await chosen({ agreement: "disputed" })).toEqual([disputed]);
 });
 
-test("H190 a sample of a seed is the same each time, and another seed gives another", async () => {
+test("H190 the same seed gives the same sample, and another seed gives another", async () => {
   const { storeCases, create, casesOf } = team;
   await storeCases(40);
   const sample = async (seed: string) =>
@@ -106,7 +106,7 @@ test("H190 a sample of a seed is the same each time, and another seed gives anot
   expect(await sample("two")).not.toEqual(one);
 });
 
-test("H190 too many cases, none, and unknown fields are refused with the remedy", async () => {
+test("H190 a queue with too many cases, no case or unknown fields is refused with the remedy", async () => {
   const { as, attributed, storeCases, create, refused } = team;
   expect(await refused({ cases: { system: "none" } })).toBe(
     "400 cases: no case of the project matches. Widen the filters.",
@@ -125,7 +125,7 @@ test("H190 too many cases, none, and unknown fields are refused with the remedy"
   expect(await refusal(adding)).toContain("1 cases match, and the queue has room for 0");
 });
 
-test("H191 cases are divided evenly, and later additions continue that; known cases stay", async () => {
+test("H191 cases are divided evenly, also by later additions, and known cases stay", async () => {
   const { people, as, storeCases, create } = team;
   const ids = await storeCases(8);
   const three = [people.ada.id, people.bo.id, people.cy.id];
@@ -142,7 +142,7 @@ test("H191 cases are divided evenly, and later additions continue that; known ca
   for (const item of items) expect(new Set(item.people.map(({ id }) => id)).size).toBe(2);
 });
 
-test("H191 two additions at once add each case once, for its number of people", async () => {
+test("H191 two simultaneous additions add each case once, for its number of people", async () => {
   const { people, as, storeCases, create, shown } = team;
   const ids = await storeCases(6);
   const both = [people.bo.id, people.cy.id];
@@ -153,7 +153,7 @@ test("H191 two additions at once add each case once, for its number of people", 
   expect((await shown(queue.id)).progress).toEqual({ open: 6, done: 0, skipped: 0 });
 });
 
-test("H428 a queue keeps of named cases only those that it got, however many are named", async () => {
+test("H428 a queue stores only the ids of the cases that it got, however many the request names", async () => {
   const { as, storeCases, create } = team;
   const [first, second] = await storeCases(2);
   const unknown = Array.from({ length: 900 }, (_, index) => `${index}`.padEnd(1_000, "x"));
@@ -167,7 +167,7 @@ test("H428 a queue keeps of named cases only those that it got, however many are
   ]);
 });
 
-test("H192 only members who may label get items, and enough of them", async () => {
+test("H192 only members who may label get items, and a queue needs enough people per case", async () => {
   const { people, as, refused } = team;
   const stranger = await newTenant();
   expect(await refused({ people: [people.bo.id, stranger.owner.id] })).toBe(
@@ -182,7 +182,7 @@ test("H192 only members who may label get items, and enough of them", async () =
   expect(await refused({}, as.vi)).toContain("403");
 });
 
-test("H192 new people take over open items; what somebody labelled or skipped stays", async () => {
+test("H192 new people take over open items; labelled and skipped items stay", async () => {
   const { people, as, storeCases, create, casesOf } = team;
   const ids = await storeCases(6);
   const queue = await create({ people: [people.bo.id], cases: { cases: ids } });
@@ -203,7 +203,7 @@ test("H192 new people take over open items; what somebody labelled or skipped st
   expect(await casesOf(queue.id)).toEqual(ids);
 });
 
-test("H192 a former member keeps their items, without a name, until others take them", async () => {
+test("H192 a former member's items stay, without the name, until others take them over", async () => {
   const { tenant, people, as, create, shown } = team;
   const queue = await create({ people: [people.bo.id, people.cy.id] });
   const removed = { organizationId: tenant.organization, memberIdOrEmail: people.bo.email };
@@ -218,7 +218,7 @@ test("H192 a former member keeps their items, without a name, until others take 
   expect(changed.people).toMatchObject([{ name: "Cy", open: 1 }]);
 });
 
-test("H197 the labels of a deleted queue stay, and a case takes its items with it", async () => {
+test("H197 labels stay when their queue is deleted, and items are deleted with their case", async () => {
   const { as, attributed, storeCases, create, shown } = team;
   const [gone = ""] = await storeCases(1);
   const queue = await create({ cases: { graph: attributed.graph } });
@@ -234,7 +234,7 @@ test("H197 the labels of a deleted queue stay, and a case takes its items with i
   expect(kept.label?.errorType).toBe("UpdateError");
 });
 
-test(`H197 a project has at most ${MAX_QUEUES} queues, also for requests at once`, async () => {
+test(`H197 a project has at most ${MAX_QUEUES} queues, even by simultaneous requests`, async () => {
   const { people, as, create, tenant } = team;
   await create();
   const rows = await database.select().from(queueTable);

@@ -42,7 +42,7 @@ const publishedKeys = async () => {
   return keys.map(({ x }) => x);
 };
 
-test("H493 a deletion of an end user gives a signed receipt of what was deleted and derived", async () => {
+test("H493 the deletion of an end user gives a signed receipt of the deleted and derived records", async () => {
   const found = await attributedCase(api, graph);
   const label = { errorType: "UpdateError", op: null, link: null, reason: "" } as const;
   await api("PUT /cases/{case}/label", { params: { case: found.id }, body: label });
@@ -72,7 +72,7 @@ test("H493 a deletion of an end user gives a signed receipt of what was deleted 
   for (const text of [user, graph, found.id]) expect(await rowsWith(text)).toEqual({});
 });
 
-test("H494 a receipt stays when its project is deleted, and no other project sees it", async () => {
+test("H494 a receipt stays after its project is deleted, and no other project sees it", async () => {
   await attributedCase(api, graph);
   const { receipt } = await api("DELETE /users/{user}", { params: { user } });
   const other = clientOf((await newProject()).key);
@@ -87,7 +87,7 @@ test("H494 a receipt stays when its project is deleted, and no other project see
   expect(kept?.signature).toEqual(expect.any(String));
 });
 
-test("H495 the sweep continues a deletion that was interrupted, and signs its receipt", async () => {
+test("H495 the sweep continues an interrupted deletion and signs its receipt", async () => {
   await attributedCase(api, graph);
   const receipts = new ReceiptRepository(database, tenant.project);
   const id = `rcp_${crypto.randomUUID()}`;

@@ -30,13 +30,13 @@ const stored = async (id: string) =>
 const tried = async (text: string) =>
   (await api("POST /project/redaction/try", { body: { text } })).text;
 
-test("H410 nothing is redacted until somebody turns it on", async () => {
+test("H410 nothing is redacted until a person turns redaction on", async () => {
   expect(await api("GET /project/redaction")).toEqual({ kinds: [], patterns: [], lists: [] });
   await sendEvents(tenant.key, [value("a", { value: `Mail ${email}.` })]);
   expect(await stored("a@1")).toBe(`Mail ${email}.`);
 });
 
-test("H411 events are redacted before anything is stored, and repetitions are recognised", async () => {
+test("H411 events are redacted before anything is stored, and repeated events are recognised", async () => {
   expect((await turnOn()).status).toBe(200);
   const events = [
     { type: "graph", id: "g", graph, at: 0, user: email } as TraceEvent,
@@ -61,7 +61,7 @@ test("H411 events are redacted before anything is stored, and repetitions are re
   expect(await rowsWith(email)).toEqual({});
 });
 
-test("H412 splices lead to the redacted value, also after the isolate forgot its base", async () => {
+test("H412 splices change the redacted value, even if the isolate no longer has its base in memory", async () => {
   await turnOn();
   await sendEvents(tenant.key, [value("a", { name: "memory", value: `Mail ${email}, then ` })]);
   const at = `Mail ${email}, then `.length;
@@ -80,7 +80,7 @@ test("H412 a splice of an unknown value is rejected with the remedy", async () =
   expect(answer.rejected[0]?.message).toContain("send the text of the value in value");
 });
 
-test("H413 spans and given cases are redacted, and deletion finds the person by the plain name", async () => {
+test("H413 spans and given cases are redacted, and a deletion finds the person by the plain name", async () => {
   await turnOn();
   await sendEvents(tenant.key, [
     { type: "graph", id: "g", graph, at: 0, user: email } as TraceEvent,
@@ -109,7 +109,7 @@ test("H413 spans and given cases are redacted, and deletion finds the person by 
   expect(deleted.status).toBe(200);
 });
 
-test("H414 a text can be tried, with settings that are not stored", async () => {
+test("H414 a person can try redaction on a text with settings that are not stored", async () => {
   const settings = {
     kinds: [],
     patterns: [{ name: "order", pattern: "A-\\d+" }],
@@ -136,14 +136,14 @@ test.each([
     { ...ALL, lists: ["b", "c"].map((word) => ({ name: "own", words: [word] })) },
     "own names two patterns or lists",
   ],
-])("H415 settings that cannot be used are refused: %#", async (settings, message) => {
+])("H415 invalid settings are refused: %#", async (settings, message) => {
   const answer = await turnOn(settings);
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain(message);
   expect(await api("GET /project/redaction")).toEqual({ kinds: [], patterns: [], lists: [] });
 });
 
-test("H416 what was redacted is counted by day and kind, and a repetition is not counted", async () => {
+test("H416 redacted values are counted by day and kind, and repeated events do not count", async () => {
   await turnOn();
   const event = value("a", { value: `${email} 192.168.10.20 ${email}` });
   for (let time = 0; time < 2; time += 1) await sendEvents(tenant.key, [event]);
@@ -155,7 +155,7 @@ test("H416 what was redacted is counted by day and kind, and a repetition is not
   ]);
 });
 
-test("H417 the key of the pseudonyms is encrypted and stays when the settings change", async () => {
+test("H417 the key of the pseudonyms is encrypted and stays the same when the settings change", async () => {
   await turnOn();
   const before = await tried(email);
   await turnOn({ ...ALL, kinds: ["email"] });
@@ -171,7 +171,7 @@ test("H417 the key of the pseudonyms is encrypted and stays when the settings ch
   expect(elsewhere.text).not.toBe(before);
 });
 
-test("P51 a splice of a value with invented replacements is redacted like any other", async () => {
+test("P51 a splice of a value with invented replacements is redacted like any other splice", async () => {
   await turnOn();
   const origin = { "memtrace:redacted": [null, ["a", -1, {}]] };
   const splice = { of: "a", at: 4, remove: 0, insert: ` ${email}` };
@@ -183,7 +183,7 @@ test("P51 a splice of a value with invented replacements is redacted like any ot
   expect(await stored("memory@2")).toBe(await tried(`Mail ${email}.`));
 });
 
-test("P52 splices of one batch store a bounded number of replacements", async () => {
+test("P52 the splices of one batch store a limited number of replacements", async () => {
   await turnOn();
   const text = Array.from({ length: 2_000 }, (_, index) => `a${index}@b.com`).join(" ");
   await sendEvents(tenant.key, [value("s0", { name: "memory", value: text })]);
@@ -201,7 +201,7 @@ test("P52 splices of one batch store a bounded number of replacements", async ()
   expect(await sendEvents(tenant.key, [spliceOf(101)])).toMatchObject({ accepted: 1 });
 });
 
-test("P53 kept values and their replacements take a bounded memory", () => {
+test("P53 the values and replacements that are kept in memory take a limited space", () => {
   const values = new RecentValues();
   const replaced = Array.from({ length: 50_000 }, (_, index) => [index, 1, 1] as const);
   for (let index = 0; index < 40; index += 1) values.set("g", `r${index}`, { text: "", replaced });

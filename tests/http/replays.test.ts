@@ -34,7 +34,7 @@ const tell = (of: Case, facts: Partial<ReplayFacts> = {}) => {
   return api.response("POST /cases/{case}/replays", { params: { case: of.id }, body: json });
 };
 
-test("Z20 the plan of a case names the call to correct, what comes after it, and what would be right", async () => {
+test("Z20 the plan of a case names the call to correct, the steps after it and the right result", async () => {
   const of = await attributed();
   const answer = await api.response("GET /cases/{case}/replay", { params: { case: of.id } });
   expect(await answer.json()).toMatchObject({
@@ -54,7 +54,7 @@ test("Z20 the plan of a case names the call to correct, what comes after it, and
   });
 });
 
-test("Z21 what a replay came to is said by the service, and stands at the case", async () => {
+test("Z21 the service decides the outcome of a replay, and the case shows it", async () => {
   const of = await attributed();
   expect(of.proof).toBe(null);
   const decided: [Partial<ReplayFacts>, string][] = [
@@ -77,7 +77,7 @@ test("Z21 what a replay came to is said by the service, and stands at the case",
   );
 });
 
-test("Z22 a proof is one of the verdict that was tested: another verdict is refused, a new one clears it", async () => {
+test("Z22 a proof holds only for the tested verdict: another one is refused, and a new one clears it", async () => {
   const of = await attributed();
   expect((await tell(of, { errorType: "UpdateError" })).status).toBe(409);
   const elsewhere = { ...REPLAY_FACTS.correction, op: "op-answer" } as ReplayFacts["correction"];
@@ -114,7 +114,7 @@ test("Z22 a proof is one of the verdict that was tested: another verdict is refu
   expect(await again()).toMatchObject({ op: "op-drop", proof: null });
 });
 
-test("Z23 the graph of a replay opens no case, is of its case alone, and goes with the recorded graph", async () => {
+test("Z23 a replay's graph opens no case, belongs to one case and is deleted with the recorded graph", async () => {
   const of = await attributed();
   const { graph: replayed } = await tellReplay(tenant.key, of);
   if (replayed === null) throw new Error("it is traced");
@@ -142,7 +142,7 @@ test("Z23 the graph of a replay opens no case, is of its case alone, and goes wi
   expect(await storedBy(tenant.project, replayed)).toEqual(NOTHING_STORED);
 });
 
-test("Z34 a graph that names the recorded one as what it replays is listed as such and goes with it, also where nobody told of it", async () => {
+test("Z34 a graph that names what it replays is listed and deleted with it, even without a reported outcome", async () => {
   const of = await attributed();
   const at = Date.parse("2026-03-04T05:06:07.000Z");
   const header = (id: string, metadata: Record<string, string>) =>
@@ -171,7 +171,7 @@ test("Z34 a graph that names the recorded one as what it replays is listed as su
   );
 });
 
-test("Z36 a proof is one of the operation that the plan names, and of a case that can be replayed", async () => {
+test("Z36 a proof needs the operation that the plan names, and a case that can be replayed", async () => {
   const of = await attributed();
   const { correction } = REPLAY_FACTS;
   if (correction === null) throw new Error("it corrects something");
@@ -193,7 +193,7 @@ test("Z36 a proof is one of the operation that the plan names, and of a case tha
   expect(told).toMatchObject({ outcome: "inconclusive", reason: expect.stringContaining("cut") });
 });
 
-test("Z24 both graphs stand side by side, step by step", async () => {
+test("Z24 the replay shows both graphs side by side, step by step", async () => {
   const of = await attributed();
   const { id, graph: replayed } = await tellReplay(tenant.key, of);
   const told = forgottenDog(replayed ?? "").flatMap((event) => {
@@ -216,7 +216,7 @@ test("Z24 both graphs stand side by side, step by step", async () => {
   ]);
 });
 
-test("Z25 the project's model writes a correction, and nothing that it was not shown", async () => {
+test("Z25 the project's model writes a correction without seeing the expected answer", async () => {
   const of = await attributed();
   const params = { case: of.id };
   expect((await api.response("POST /cases/{case}/correction", { params })).status).toBe(422);
@@ -243,7 +243,7 @@ test("Z25 the project's model writes a correction, and nothing that it was not s
   model.close();
 });
 
-test("Z25 a model that gives no correction, or has no budget, is told of as such; one that fails may answer later", async () => {
+test("Z25 a missing correction or budget is reported as such, and a model that fails can be asked again", async () => {
   const of = await attributed();
   const correction = () =>
     api.response("POST /cases/{case}/correction", { params: { case: of.id } });

@@ -39,7 +39,7 @@ const report = (body: CreateReport) => api("POST /reports", { body });
 const count = async (filter: Omit<CreateReport, "from" | "to">) =>
   (await report({ ...DAY, ...filter })).body.cases;
 
-test("R90 a report takes the filters of the case list, keeps them, and counts only their cases", async () => {
+test("R90 a report takes the filters of the case list, stores them and counts only their cases", async () => {
   const made = await report({ ...DAY, users: [ada], errorType: "ExtractionError" });
   expect(made).toMatchObject({
     filter: { users: [ada], errorType: "ExtractionError" },
@@ -83,7 +83,7 @@ test("R90 lists and the distribution take the same filters, and an unknown one i
   expect(await refused.text()).toContain("Did you mean system?");
 });
 
-test("R91 what another project has is not found, and no report is made", async () => {
+test("R91 a report about records of another project is not found and not made", async () => {
   const other = clientOf((await newProject()).key);
   const [finding] = (await api("GET /findings")).items;
   const { id: dataset } = await api("POST /datasets", { body: { name: "dogs" } });
@@ -106,7 +106,7 @@ test("R92 without a period, a report on named cases covers the time of these cas
   expect(from >= DAY.from && to <= DAY.to).toBe(true);
 });
 
-test("R93 a report begins with the memory systems and the health of their memory", async () => {
+test("R93 a report begins with the memory systems and their memory health", async () => {
   const record = { graph: "g1", at: Date.parse(DAY.from) + 1_000, session: "s1" };
   const said = "My dentist appointment is on 14 June 2026, after the swimming lesson.";
   await sendPacked(tenant.key, [
@@ -135,7 +135,7 @@ test("R93 a report begins with the memory systems and the health of their memory
   expect(conclusions).toMatchObject([{ errorType: "ExtractionError", cases: [ids.g1] }]);
 });
 
-test("R97 deleting a graph removes it, its user and its cases from the filters and ends of reports", async () => {
+test("R97 the deletion of a graph removes it, its user and its cases from report filters and conclusions", async () => {
   const { id } = await report({
     ...DAY,
     ...{ graphs: ["g1", "g2"], users: [ada, bob] },

@@ -45,7 +45,7 @@ const attributedCase = async (graph = "g"): Promise<string> => {
 const makeReport = async (json: { from?: string; to?: string }) =>
   api("POST /reports", { body: json });
 
-test("R40 a report on request holds the period's figures and telling cases, and stays readable", async () => {
+test("R40 a requested report has the period's figures and typical cases, and can be read later", async () => {
   const id = await attributedCase();
   const report = await makeReport(DAY);
   expect(report).toMatchObject({
@@ -71,7 +71,7 @@ test("R40 a report on request holds the period's figures and telling cases, and 
   });
 });
 
-test("R41 a report is pushed to the endpoints that asked for it", async () => {
+test("R41 a report is sent to the endpoints that subscribed to it", async () => {
   await api("POST /webhooks", {
     body: { url: "https://hooks.example.com/", events: ["report.ready"] },
   });
@@ -83,7 +83,7 @@ test("R41 a report is pushed to the endpoints that asked for it", async () => {
   });
 });
 
-test("R42 without a period a report covers the last seven days; one that ends before it starts or is too long is refused", async () => {
+test("R42 without a period, a report covers seven days; a reversed or too long period is refused", async () => {
   const { from, to } = await makeReport({});
   expect(Date.parse(to) - Date.parse(from)).toBe(7 * 24 * 3_600_000);
   expect(Math.abs(Date.parse(to) - Date.now())).toBeLessThan(60_000);
@@ -94,7 +94,7 @@ test("R42 without a period a report covers the last seven days; one that ends be
   }
 });
 
-test("R43 a report tells what changed since the period before, once there is one", async () => {
+test("R43 a report shows the changes since the previous period, if there was one", async () => {
   await attributedCase();
   expect((await makeReport(DAY)).body.changes).toBeNull();
   await env.DB.prepare("update project set first_event_at = ? where id = ?")
@@ -109,7 +109,7 @@ test("R43 a report tells what changed since the period before, once there is one
   });
 });
 
-test("R44 the distribution counts what the filters select, and knows when the first event came", async () => {
+test("R44 the distribution counts the cases that match the filters, and gives the time of the first event", async () => {
   const distribution = async (query: Input<"GET /distribution">["query"]) =>
     api("GET /distribution", { query });
   expect(await distribution({})).toMatchObject({ cases: 0, firstEventAt: null });
@@ -130,7 +130,7 @@ const asPerson = ({ browser }: Person): Headers => {
   return headers;
 };
 
-test("T46 a person lists the projects of their organizations, and its owners add to them", async () => {
+test("T46 a person lists the projects of their organizations, and owners create projects", async () => {
   const tenant = await newTenant();
   const { owner, organization, project } = tenant;
   const create = (person: Person, where: string) =>

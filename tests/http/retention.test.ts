@@ -61,7 +61,7 @@ const age = (own: OwnProject, id: string, ago: number) =>
     .bind(MARK - ago, own.project, id)
     .run();
 
-test("X20 nothing is left of a graph that has expired; what is newer or kept stays as it is", async () => {
+test("X20 nothing is left of an expired graph, and newer or kept graphs do not change", async () => {
   await api("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
   const other = await newProject();
   const [newer, kept] = [`newer-${crypto.randomUUID()}`, `kept-${crypto.randomUUID()}`];
@@ -107,7 +107,7 @@ test("X20 nothing is left of a graph that has expired; what is newer or kept sta
   expect(again).toMatchObject({ accepted: 1 });
 });
 
-test("X20 a project that is being deleted, or keeps all again, expires nothing", async () => {
+test("X20 nothing expires in a project that is being deleted or that keeps all graphs again", async () => {
   await packed(tenant, graph, 40 * DAY);
   await keepFor(30);
   await keepFor(null);
@@ -115,7 +115,7 @@ test("X20 a project that is being deleted, or keeps all again, expires nothing",
   expect(await rowsWith(graph)).toHaveProperty("pack");
 });
 
-test("X21 an event that arrived and is not packed yet keeps its graph", async () => {
+test("X21 an event that arrived but is not yet packed keeps its graph", async () => {
   await packed(tenant, graph, 40 * DAY);
   await keepFor(30);
   const object = graphObject(tenant.project, graph);
@@ -158,7 +158,7 @@ const runOnce = async (fails: (id: string) => boolean): Promise<string[]> => {
   return asked;
 };
 
-test("X22 a run deletes a bounded number, the next ones the rest, whichever fails", async () => {
+test("X22 a run deletes a limited number of graphs and the next runs the rest, even if some fail", async () => {
   await expiredRows(401);
   const fails = (id: string) => id === `${graph} 7`;
   expect(await runOnce(fails)).toHaveLength(400);
@@ -169,7 +169,7 @@ test("X22 a run deletes a bounded number, the next ones the rest, whichever fail
   expect((await rowsWith(graph)).graph).toMatchObject([{ id: `${graph} 7` }]);
 });
 
-test("X22 graphs that always fail keep no other, though they are more than one run takes", async () => {
+test("X22 graphs whose deletion always fails block no other graph, even if they exceed one run", async () => {
   await expiredRows(450);
   const fails = (id: string) => Number(id.split(" ")[1]) < 405;
   await until(async () => {

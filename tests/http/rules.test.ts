@@ -64,7 +64,7 @@ const check = async () => {
   });
 };
 
-test("W76 a rule sends matching events to its channels, and a cause once in its period", async () => {
+test("W76 a rule sends matching events to its channels, and each cause once in its period", async () => {
   const rule = await newRule({ events: ["attribution.completed"], repeat: "day" });
   await newRule({
     ...{ events: ["attribution.completed"], filter: { errorTypes: ["UpdateError"] } },
@@ -98,7 +98,7 @@ test("W75 a muted or disabled rule sends nothing, and quiet hours postpone the m
   expect(inSlack()).toEqual([]);
 });
 
-test("W77 a threshold sends one message per window", async () => {
+test("W77 a threshold rule sends one message per window", async () => {
   const threshold = { measure: "count", value: 2, windowMinutes: 60 } as const;
   const rule = await newRule({ threshold, filter: { errorTypes: ["ExtractionError"] } });
   const occurNow = () =>
@@ -119,7 +119,7 @@ test("W77 a threshold sends one message per window", async () => {
   expect((await api("GET /rules")).items[0]?.firedAt).not.toBeNull();
 });
 
-test("W77 two checks at once of a rule that always repeats send one message", async () => {
+test("W77 two simultaneous checks of a rule that always repeats send one message", async () => {
   const threshold = { measure: "count", value: 1, windowMinutes: 60 } as const;
   await newRule({ threshold, repeat: "always" });
   await sendWrongAnswer();
@@ -137,7 +137,7 @@ test("W77 two checks at once of a rule that always repeats send one message", as
   expect(await deliveries()).toHaveLength(1);
 });
 
-test("W78 a digest sums up its period, and an empty one is not sent", async () => {
+test("W78 a digest summarises its period, and an empty digest is not sent", async () => {
   const rule = await newRule({ digest: "daily" });
   const yesterday = (table: string, column: string, at: number) =>
     env.DB.prepare(`update ${table} set ${column} = ? where project = ?`)
@@ -157,7 +157,7 @@ test("W78 a digest sums up its period, and an empty one is not sent", async () =
   expect(lines).toHaveLength(1);
 });
 
-test("W80 a sample goes to the enabled channels and shows the answers", async () => {
+test("W80 a sample is sent to the enabled channels and shows the answers", async () => {
   const { id } = await newRule({ events: ["finding.opened"] });
   const params = { rule: id };
   const { items } = await api("POST /rules/{rule}/test", { params });
@@ -174,7 +174,7 @@ test("W80 a sample goes to the enabled channels and shows the answers", async ()
   expect(none.status).toBe(409);
 });
 
-test("W83 samples of rules count as test messages, of which a project has few in an hour", async () => {
+test("W83 samples of rules count as test messages, which a project has a limited number of per hour", async () => {
   const { id } = await newRule({ events: ["finding.opened"] });
   const ask = () => api.response("POST /rules/{rule}/test", { params: { rule: id } });
   const asked = MAX_TEST_EVENTS_PER_HOUR + 5;
@@ -186,7 +186,7 @@ test("W83 samples of rules count as test messages, of which a project has few in
   expect((await api.response("POST /channels/{channel}/test", { params })).status).toBe(409);
 });
 
-test("W81 a rule that could never send is refused with the field", async () => {
+test("W81 a rule that could never send is refused, and the error names the field", async () => {
   const refused = async (body: object) => {
     const response = await api.response("POST /rules", {
       body: { name: "Rule", channels: [channel], ...body },

@@ -53,7 +53,7 @@ function namedBy({ attribution, op, queryId, predictionId, evidence }: Case): st
 }
 
 describe("saved views", () => {
-  test("H250 everyone in the project sees a view with its author; writers rename, change, delete it", async () => {
+  test("H250 everyone in the project sees a view and its author; writers rename, change and delete it", async () => {
     const filter = { errorType: "RetrievalError", period: "30d" } as const;
     const made = await api("POST /views", { body: { name: "Retrieval", filter } });
     const reader = clientOf(await newKey(own.project, ["read"]));
@@ -72,7 +72,7 @@ describe("saved views", () => {
     expect((await api("GET /views")).items).toEqual([]);
   });
 
-  test("H250 two views never have one name, also if two are saved at once", async () => {
+  test("H250 two views never have the same name, even if two people save at once", async () => {
     const save = (name: string) => api.response("POST /views", { body: { name, filter: {} } });
     const saved = await Promise.all([save("Same"), save("Same"), save("Same")]);
     expect(saved.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -85,7 +85,7 @@ describe("saved views", () => {
     expect(kept.status).toBe(200);
   });
 
-  test("H250 refuses unknown filters, a period beside a range, and views beyond the limit", async () => {
+  test("H250 unknown filters, a period together with a range, and views beyond the limit are refused", async () => {
     const save = (filter: object) => api.response("POST /views", { body: { name: "Odd", filter } });
     expect((await save({ errorTypes: "x" })).status).toBe(400);
     expect((await save({ period: "7d", from: "2026-01-01T00:00:00Z" })).status).toBe(400);
@@ -101,7 +101,7 @@ describe("saved views", () => {
 });
 
 describe("public links", () => {
-  test("H251 shows exactly the case, without an id and without the project's name", async () => {
+  test("H251 a link shows exactly the case, without an id or the project's name", async () => {
     const { url } = await link("case", caseId);
     const answer = await open(url);
     expect(answer.status).toBe(200);
@@ -122,12 +122,12 @@ describe("public links", () => {
     expect(texts.filter((text) => /^(id|op|graph|target|label|variable)$/.test(text))).toEqual([]);
   });
 
-  test("H251 the project's name is shown only if the maker chose so", async () => {
+  test("H251 a link shows the project's name only if its maker chose so", async () => {
     const { url } = await link("case", caseId, { showsProject: true });
     expect((await read(url)).project).toBe("Agent");
   });
 
-  test("H251 a report shows its figures and cases, and a view those that match when it is opened", async () => {
+  test("H251 a link shows a report's figures and cases, or the cases that match a view when it is opened", async () => {
     const period = { from: "2026-03-01T00:00:00Z", to: "2026-04-01T00:00:00Z" };
     const report = await api("POST /reports", { body: period });
     const text = "memory:u1@1 lost (message:m1@1).";
@@ -161,14 +161,14 @@ describe("public links", () => {
     expect(await read(url)).toMatchObject({ view: { cases: [] } });
   });
 
-  test("H251 no link is made to what the project does not have", async () => {
+  test("H251 a link to a record that the project lacks is refused", async () => {
     const body = { kind: "case", target: caseId } as const;
     expect((await clientOf(other.key).response("POST /links", { body })).status).toBe(404);
     const reader = clientOf(await newKey(own.project, ["read"]));
     expect((await reader.response("POST /links", { body })).status).toBe(403);
   });
 
-  test("H252 a revoked, an expired and an unknown link answer alike", async () => {
+  test("H252 a revoked, an expired and an unknown link get the same answer", async () => {
     const revoked = await link("case", caseId);
     const expired = await link("case", caseId, { days: 1 });
     await database.update(publicLink).set({ expiresAt: Date.now() }).where(isIt(expired.id));
@@ -190,7 +190,7 @@ describe("public links", () => {
     expect((await api.response("POST /links", { body: tooLong })).status).toBe(400);
   });
 
-  test("H430 a link whose target is deleted while it is made is not stored", async () => {
+  test("H430 if its target is deleted while a link is made, the link is not stored", async () => {
     const doomed = await newProject();
     const links = new LinkRepository(database, doomed.project);
     const now = Date.now();
@@ -211,7 +211,7 @@ describe("public links", () => {
     expect(await made("view", view.id)).toMatchObject({ kind: "view", target: view.id });
   });
 
-  test("H252 a link ends with its view, its graph and its project", async () => {
+  test("H252 a link ends with its view, its graph or its project", async () => {
     const view = await api("POST /views", { body: { name: "Short-lived", filter: {} } });
     const ofView = await link("view", view.id);
     expect(ofView.name).toBe("Short-lived");
@@ -244,7 +244,7 @@ describe("public links", () => {
     expect((await open(ofReport.url)).status).toBe(404);
   });
 
-  test("H253 stores a hash, shows the address once, and is kept by no cache or search engine", async () => {
+  test("H253 the service stores a hash, shows the address once and forbids caches and search engines", async () => {
     const made = await link("case", caseId);
     const token = made.url.split("/").at(-1) ?? "";
     expect(token).toMatch(/^mts_[0-9A-Za-z]{33}$/);
@@ -259,7 +259,7 @@ describe("public links", () => {
     expect(after?.lastOpenedAt).not.toBeNull();
   });
 
-  test("H253 one network opens a limited number of links, and others are not affected", async () => {
+  test("H253 one network opens a limited number of links, and other networks are not affected", async () => {
     const { url } = await link("case", caseId);
     let status = 200;
     for (let tries = 0; tries < 40 && status === 200; tries += 1) {

@@ -14,7 +14,7 @@ const rename = (from: string, to: string) =>
 afterEach(() => vi.restoreAllMocks());
 afterEach(() => rename("session_elsewhere", "session"));
 
-test("H50 H13 while the storage fails, a request by cookie and a sign-in answer 503", async () => {
+test("H50 H13 while the storage fails, a request with a cookie and a sign-in get 503", async () => {
   const log = (["log", "warn", "error"] as const).map((level) => vi.spyOn(console, level));
   const person = await signUp("person");
   await newOrganization(person);

@@ -47,7 +47,7 @@ const OPERATIONS = [
   ["DELETE", "/v1/graphs/some", undefined],
 ] as const;
 
-test("H50 while the database fails, reads, events and management are answered with 503 and Retry-After", async () => {
+test("H50 while the database fails, reads, events and management get 503 with Retry-After", async () => {
   const DB = failingDatabase("D1_ERROR: Network connection lost.");
   for (const [method, path, body] of OPERATIONS) {
     const { status, retryAfter, error, details } = await ask({ DB }, method, path, body);
@@ -71,7 +71,7 @@ test.each([
   ["D1_ERROR: UNIQUE constraint failed: graph.id: SQLITE_CONSTRAINT", 500],
   ["D1_TYPE_ERROR: Type 'undefined' not supported for value 'undefined'", 500],
   ["Cannot read what was never written", 500],
-])("H50 a database that says “%s” is answered with %i", async (message, expected) => {
+])("H50 if the database fails with “%s”, the answer is %i", async (message, expected) => {
   const { status, retryAfter } = await ask({ DB: failingDatabase(message) }, "GET", "/v1/graphs");
   expect([status, retryAfter !== null]).toEqual([expected, expected === 503]);
 });
@@ -82,7 +82,7 @@ test.each([
   [new Error("Durable Object reset because its code was updated."), 503],
   [new Error("D1_ERROR: D1 DB is overloaded."), 503],
   [new TypeError("overloaded is not a function"), 500],
-])("H50 an object that fails with “%s” is answered with %i", async (error, expected) => {
+])("H50 if a Durable Object fails with “%s”, the answer is %i", async (error, expected) => {
   const GRAPHS = failingObjects(error);
   const sent = await ask({ GRAPHS }, "POST", "/v1/events", event());
   const read = await ask({ GRAPHS }, "GET", "/v1/graphs/some");

@@ -38,7 +38,7 @@ function blaming(graph: EvolutionGraph, picks: readonly number[]): BlamedVariabl
   }));
 }
 
-test("Q94 on any graph, the stored ledger gives the same pages as the graph", async () => {
+test("Q94 for any graph, the stored ledger gives the same pages as a computed one", async () => {
   await fc.assert(
     fc.asyncProperty(anyGraph, anyQuery, fc.array(fc.nat()), async (graph, query, picks) => {
       const source = await ledgerOfGraph(graph);

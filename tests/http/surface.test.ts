@@ -10,7 +10,7 @@ import { clientOf, newProject, send } from "../workers/support/tenants.ts";
 
 const services = () => createServices(env, () => undefined);
 
-test("H1 the description holds every route of the API and nothing else", async () => {
+test("H1 the description holds every route of the API and no other", async () => {
   const routes = createApp(services)
     .routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/v1/"))
     .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`)
@@ -21,7 +21,7 @@ test("H1 the description holds every route of the API and nothing else", async (
   expect([...described].sort()).toEqual([...new Set(routes)].sort());
 });
 
-test("H2 the description is whole: references resolve, parameters, schemes and failures are declared", async () => {
+test("H2 the description is complete: references resolve, and parameters, schemes and failures are declared", async () => {
   const description = await readDescription();
   const text = JSON.stringify(description);
   expect(description.openapi).toBe("3.1.0");
@@ -48,7 +48,7 @@ test("H2 the description is whole: references resolve, parameters, schemes and f
   }
 });
 
-test("H429 no cache keeps an answer about a project, also not a refusal", async () => {
+test("H429 no cache may store an answer about a project, not even a refusal", async () => {
   const { key } = await newProject();
   const headers = { authorization: `Bearer ${key}` };
   for (const [path, request] of [
@@ -64,7 +64,7 @@ test("H429 no cache keeps an answer about a project, also not a refusal", async 
   }
 });
 
-test("H3 the page of the API is HTML without a script of its own", async () => {
+test("H3 the page of the API is HTML without an inline script", async () => {
   const page = await send("/docs/api");
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toContain("text/html");
@@ -74,13 +74,13 @@ test("H3 the page of the API is HTML without a script of its own", async () => {
   for (const [, , content] of scripts) expect(content?.trim()).toBe("");
 });
 
-test("H4 health answers without a key", async () => {
+test("H4 the health route answers without a key", async () => {
   const answer = await send("/health");
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ ok: true });
 });
 
-test("H5 every failure has the one form, with an id that the header repeats", async () => {
+test("H5 every failure has the same form, with an id that is also in the header", async () => {
   const tenant = await newProject();
   const headers = { authorization: `Bearer ${tenant.key}` };
   const failures: [string, RequestInit, number, string][] = [
@@ -104,7 +104,7 @@ test("H5 every failure has the one form, with an id that the header repeats", as
   }
 });
 
-test("H6 an unknown failure answers with a fixed text and tells nothing of its cause", async () => {
+test("H6 an unknown failure gives a fixed text that reveals nothing of its cause", async () => {
   const secret = "Failed at /srv/secret.ts:12";
   const app = createApp(() => ({
     ...services(),
@@ -122,7 +122,7 @@ test("H6 an unknown failure answers with a fixed text and tells nothing of its c
   });
 });
 
-test("H288 a failure says that repeating is safe only if it is", async () => {
+test("H288 a failure says that the request may be repeated only if that is safe", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { key } = await newProject();
   const said = async (cause: string, path: string, body: object) => {
@@ -147,7 +147,7 @@ test("H288 a failure says that repeating is safe only if it is", async () => {
   log.mockRestore();
 });
 
-test("H13 a failed query is logged by its cause, without its parameters", async () => {
+test("H13 a failed query is logged with its cause, without its parameters", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const failed = new DrizzleQueryError("select ?", ["a customer's text"], new Error("D1_ERROR"));
   const app = createApp(() => ({
@@ -161,7 +161,7 @@ test("H13 a failed query is logged by its cause, without its parameters", async 
   expect(logged).not.toContain("customer's text");
 });
 
-test("H7 a body that is not JSON is refused with the place, the type or the field", async () => {
+test("H7 a body that is not valid JSON is refused with the place, the type or the field", async () => {
   const { key } = await newProject();
   const post = async (body: string, type: string | undefined = "application/json") => {
     const headers = new Headers({ authorization: `Bearer ${key}` });
@@ -187,7 +187,7 @@ test("H7 a body that is not JSON is refused with the place, the type or the fiel
   });
 });
 
-test("H8 HEAD answers like GET without a body, OPTIONS opens nothing to other origins", async () => {
+test("H8 HEAD answers like GET without a body, and OPTIONS allows nothing to other origins", async () => {
   const { key } = await newProject();
   const headers = { authorization: `Bearer ${key}`, origin: "https://evil.example" };
   const head = await send("/v1/whoami", { method: "HEAD", headers });
@@ -196,7 +196,7 @@ test("H8 HEAD answers like GET without a body, OPTIONS opens nothing to other or
   expect(options.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("H9 keys are shown once over HTTP and stop working when revoked", async () => {
+test("H9 a key is shown once over HTTP and stops working when it is revoked", async () => {
   const { key, project } = await newProject();
   const api = clientOf(key);
   const expiresAt = "9999-12-31T00:00:00.000Z";
@@ -215,7 +215,7 @@ test("H9 keys are shown once over HTTP and stop working when revoked", async () 
   expect((await api.response("POST /keys", { body: late })).status).toBe(400);
 });
 
-test("H10 a project's name, report schedule and retention are changed one by one", async () => {
+test("H10 a project's name, report schedule and retention can be changed separately", async () => {
   const { key } = await newProject();
   const api = clientOf(key);
   const change = async (json: Input<"PATCH /project">["body"]) =>

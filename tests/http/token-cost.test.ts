@@ -58,7 +58,7 @@ const put = (body: ModelPrices = PRICES) => api("PUT /project/prices", { body })
 const tokens = () => api("GET /graphs/{graph}/tokens", { params });
 
 describe("prices of models", () => {
-  test("H675 a project without prices has an empty list; prices are replaced as a whole, and can all be removed", async () => {
+  test("H675 a project without prices has an empty list, and a request replaces or removes all prices", async () => {
     expect(await api("GET /project/prices")).toEqual({ prices: [] });
     expect(await put()).toEqual(PRICES);
     const next = { prices: [price("large", 0.15, 0.6), price("*", 0, 0, 0)] };
@@ -68,7 +68,7 @@ describe("prices of models", () => {
     expect(await api("GET /project/prices")).toEqual({ prices: [] });
   });
 
-  test("H675 the price of cached tokens may be left out, and a name loses the spaces around it", async () => {
+  test("H675 the price of cached tokens may be missing, and spaces around a name are removed", async () => {
     const given = { model: "  small ", usdPerMillionInput: 1, usdPerMillionOutput: 2 };
     expect(await api("PUT /project/prices", { body: { prices: [given] } })).toEqual({
       prices: [price("small", 1, 2)],
@@ -115,7 +115,7 @@ describe("prices of models", () => {
     expect(await put(most)).toEqual(most);
   });
 
-  test("H676 everyone who reads the project sees its prices; owners and admins change them, and the audit log shows the change", async () => {
+  test("H676 everyone in the project reads its prices, admins change them, and the audit log records this", async () => {
     const { owner, organization, project, key } = await newTenant();
     const member = await joinAs("member", owner, organization);
     const admin = await joinAs("admin", owner, organization);
@@ -149,7 +149,7 @@ describe("prices of models", () => {
 });
 
 describe("costs of the traced system", () => {
-  test("H677 an operation and the sums of a graph show their cost at the prices of today", async () => {
+  test("H677 an operation and the sums of a graph show their cost at the current prices", async () => {
     await traced();
     expect((await tokens()).total.cost).toBeNull();
     await put();
@@ -179,7 +179,7 @@ describe("costs of the traced system", () => {
     }
   });
 
-  test("H673 a cost that leaves out a model is incomplete and names the model", async () => {
+  test("H673 a cost without the price of a model is incomplete and names the model", async () => {
     await traced([
       call("op-other", { model: "large", usage: OTHER }),
       call("op-nameless", { usage: { inputTokens: 3 } }),
@@ -229,7 +229,7 @@ describe("costs of the traced system", () => {
     expect([(await version())?.cost, (await experiment()).cost]).toEqual([null, null]);
   });
 
-  test("H678 two texts of one version, read by operations of one name, add up by model", async () => {
+  test("H678 two texts of one version add up by model if operations of one name read them", async () => {
     const again = { ...call("op-again", { model: "large", usage: OTHER }), name: "extract" };
     const told = [
       { text: "Extract the facts.", version: 1 },
@@ -253,7 +253,7 @@ describe("costs of the traced system", () => {
     });
   });
 
-  test("H678 a graph stores the 20 models with the most tokens; the tokens of others have no price", async () => {
+  test("H678 a graph stores the 20 models with the most tokens, and other tokens have no price", async () => {
     const others = Array.from({ length: 25 }, (_, at) =>
       call(`op-${at}`, { model: `m${at}`, usage: { inputTokens: 1_000 + at } }),
     );

@@ -31,7 +31,7 @@ async function traced(
   await sendEvents(tenant.key, part(events));
 }
 
-test("H646 an operation has its tokens, and a graph their sums by model, operation and session", async () => {
+test("H646 an operation shows its tokens, and a graph their sums by model, operation and session", async () => {
   await traced("g");
   const params = { graph: "g" };
   const operation = await api("GET /graphs/{graph}/operations/{operation}", {
@@ -72,7 +72,7 @@ test("H647 a prompt's versions and an experiment have the tokens of their graphs
   expect(prompt.versions).toMatchObject([{ number: 1, tokens }]);
 });
 
-test("H647 a graph that was counted without its tokens gets them when it is counted again", async () => {
+test("H647 a graph that was counted without tokens gets them at the next count", async () => {
   await traced("g", (events) => events.filter(({ type }) => type !== "verdict"));
   const stored = async () => {
     await api("GET /graphs/{graph}/ledger", { params: { graph: "g" } });

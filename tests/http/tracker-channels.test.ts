@@ -47,7 +47,7 @@ async function withIssue() {
   return { channel: channel.id, opened, params: { finding: finding?.id ?? "" } };
 }
 
-test("W95 a finding opens an issue, and its fix closes it", async () => {
+test("W95 a finding opens an issue, and its fix closes the issue", async () => {
   receiver.answers.push(issue("open"), issue("open"), issue("closed"), issue("closed"));
   const { opened, params } = await withIssue();
   expect(opened?.url).toBe(ISSUES);
@@ -60,7 +60,7 @@ test("W95 a finding opens an issue, and its fix closes it", async () => {
   expect(JSON.parse(receiver.received[2]?.body ?? "")).toMatchObject({ state: "closed" });
 });
 
-test("H560 a finding links its issue with the state in which it was left", async () => {
+test("H560 a finding links its issue with the state in which MemTrace left it", async () => {
   receiver.answers.push(issue("open"), issue("open"), issue("closed"), issue("closed"));
   const { channel, params } = await withIssue();
   const shown = async () => (await api("GET /findings/{finding}", { params })).issues;
@@ -79,7 +79,7 @@ test("H560 a finding links its issue with the state in which it was left", async
   expect(await shown()).toEqual([]);
 });
 
-test("W96 the token is stored encrypted, and a revoked one disables the channel with the reason", async () => {
+test("W96 the token is stored encrypted, and a revoked token disables the channel with the reason", async () => {
   const channel = await (await github()).json();
   expect(channel.address).toBe("acme/agent (token …1234)");
   const rows = await env.DB.prepare("select * from endpoint where project = ?")

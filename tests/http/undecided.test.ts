@@ -64,7 +64,7 @@ test.each([
   [["  ", "..."], "The dog is called Rex."],
   [["\u200b", "—"], "Works as a baker."],
 ])(
-  "A77 P35 a thumbs-down with the expected answer %j to %j claims nothing about it",
+  "A77 P35 a thumbs-down with the expected answer %j to %j claims nothing about the expected answer",
   async (expected, prediction) => {
     const found = await attributed(thumbsDown(expected, prediction));
     expectNoClaim(found);
@@ -77,7 +77,7 @@ test.each([
 );
 
 test.each(["", " ", "..."])(
-  "A77 a judge with the expected answer “%s” is one without",
+  "A77 a judge's expected answer “%s” counts as missing",
   async (value) => {
     const judge = failingJudge("g").map((event) =>
       event.type === "variable" && event.name === "e1" ? { ...event, value } : event,
@@ -87,7 +87,7 @@ test.each(["", " ", "..."])(
 );
 
 test.each([[[]], [[""]], [["  ", "..."]]])(
-  "A77 a thumbs-down with the expected answer %j and nothing recorded is undecided everywhere",
+  "A77 a thumbs-down with expected answer %j and no other record is undecided everywhere",
   async (expected) => {
     const found = await undecided(expected);
     expect(found).toMatchObject({
@@ -106,7 +106,7 @@ test.each([[[]], [[""]], [["  ", "..."]]])(
   },
 );
 
-test("C7 a label on an undecided verdict neither agrees nor differs", async () => {
+test("C7 a label neither agrees with an undecided verdict nor differs from it", async () => {
   const { id } = await undecided();
   const label = { errorType: "ExtractionError", op: null, link: null, reason: "seen" } as const;
   const params = { case: id };
@@ -116,7 +116,7 @@ test("C7 a label on an undecided verdict neither agrees nor differs", async () =
   expect(distribution).toMatchObject({ undecided: 1, labelled: 0, agreeing: 0 });
 });
 
-test("Z38 the plan of an undecided verdict says that no operation is named, and what would help", async () => {
+test("Z38 the plan of an undecided verdict says that it names no operation, and what to do", async () => {
   const { id, attribution } = await undecided();
   const plan = await api("GET /cases/{case}/replay", { params: { case: id } });
   expect(plan).toMatchObject({ errorType: null, op: null, steps: [], target: null });

@@ -47,7 +47,7 @@ const tokenOf = async () => {
   return token;
 };
 
-test("W92 an alert letter has a link in text, HTML and header that ends the channel's letters", async () => {
+test("W92 an alert e-mail has an unsubscribe link in text, HTML and header, which ends the channel's e-mails", async () => {
   expect((await tested()).state).toBe("delivered");
   const token = await tokenOf();
   const answer = await change("POST", token);
@@ -65,7 +65,7 @@ test("W92 an alert letter has a link in text, HTML and header that ends the chan
   expect((await api("GET /channels")).items[0]?.unsubscribed).toEqual([]);
 });
 
-test("W93 opening the link changes nothing, and another text is no link", async () => {
+test("W93 opening the link changes nothing, and any other text is an invalid link", async () => {
   await tested();
   const token = await tokenOf();
   await (await change("GET", token)).text();
@@ -77,7 +77,7 @@ test("W93 opening the link changes nothing, and another text is no link", async 
   expect((await change("POST", token)).status).toBe(404);
 });
 
-test("W94 a person who left gets no more letters", async () => {
+test("W94 a person who left gets no more e-mails", async () => {
   const person = await joinAs("member", tenant.owner, tenant.organization);
   await database.update(user).set({ emailVerified: true }).where(eq(user.id, person.id));
   const recipients = [address, person.email];

@@ -29,7 +29,7 @@ const named = (id: string, fields: Record<string, unknown>) =>
 const pack = (...ids: readonly string[]) =>
   Promise.all(ids.map((id) => graphObject(tenant.project, id).flush()));
 
-test("X8 all graphs of one end user are deleted, in as many requests as it takes", async () => {
+test("X8 repeated requests delete all graphs of one end user", async () => {
   const user = `user of ${crypto.randomUUID()}`;
   const path = `/v1/users/${encodeURIComponent(user)}`;
   const ids = Array.from({ length: 51 }, (_, index) => `${graph} ${index}`);
@@ -61,7 +61,7 @@ test.each([
   ["a session alone names", () => session("user-a")],
   ["an event names that a later one follows", () => named(graph, { user: "user-a", at: 1 })],
   ["an event names that came late", () => named(graph, { user: "user-a", at: -1 })],
-] as const)("X14 a graph goes with a user whom %s", async (_, naming) => {
+] as const)("X14 a graph is deleted with a user whom %s", async (_, naming) => {
   await sendEvents(tenant.key, [named(graph, { user: "user-b" }), note(graph, "a")]);
   await pack(graph);
   await sendEvents(tenant.key, [naming(), named(graph, { user: "user-c", at: 2 })]);
@@ -79,12 +79,12 @@ test.each([
   expect(await remove("/v1/users/user-b", tenant.key)).toBe(404);
 });
 
-test("X14 a user of whom nothing is known may be one whose events are on their way", async () => {
+test("X14 the answer for an unknown user warns that events may still be on their way", async () => {
   const answer = await api.response("DELETE /users/{user}", { params: { user: "nobody" } });
   expect(await answer.text()).toContain("repeat the request in a minute");
 });
 
-test("X14 a user who is named again costs no row", async () => {
+test("X14 a user who is named again adds no row", async () => {
   await sendEvents(tenant.key, [named(graph, { user: "ada" }), session("ada")]);
   await pack(graph);
   const trigger = "after insert on graph_user begin select raise(abort, 'a row'); end";
@@ -98,7 +98,7 @@ test("X14 a user who is named again costs no row", async () => {
   expect((await rowsWith(graph)).graph_user).toHaveLength(1);
 });
 
-test("G14 list, figures, graph and file name one user and one system, whatever came when", async () => {
+test("G14 list, figures, graph and file name the same user and system, whatever the order of events", async () => {
   const header = fc.record({
     at: fc.integer({ min: 0, max: 3 }),
     seq: fc.option(fc.nat(2), { nil: undefined }),

@@ -97,7 +97,7 @@ test("W40 an attribution arrives at the endpoint, signed with the secret that wa
   expect(types.filter((type) => type !== "finding.opened")).toEqual(["attribution.completed"]);
 });
 
-test("W41 the secret is shown when it is made and never again, and is stored sealed", async () => {
+test("W41 the secret is shown only when it is created, and is stored encrypted", async () => {
   const { secret, id } = await newEndpoint();
   expect(secret).toMatch(/^whsec_/);
   expect(await (await api.response("GET /webhooks")).text()).not.toContain("whsec_");
@@ -105,7 +105,7 @@ test("W41 the secret is shown when it is made and never again, and is stored sea
   expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
 });
 
-test("W42 an address that is not allowed is refused with the reason, on creation and on change", async () => {
+test("W42 a forbidden address is refused with the reason, on creation and on change", async () => {
   const { id } = await newEndpoint();
   const refused = [
     "ftp://example.com/",
@@ -130,7 +130,7 @@ test("W42 an address that is not allowed is refused with the reason, on creation
   expect(items.map(({ url }) => url)).toEqual([HOOK]);
 });
 
-test("W42 outside development neither http nor loopback is allowed", async () => {
+test("W42 outside development, http and loopback addresses are refused", async () => {
   const app = createApp(() =>
     createServices({ ...env, ENVIRONMENT: "production" }, () => undefined),
   );
@@ -163,7 +163,7 @@ test("W43 a failed delivery is tried again under the same id until it is receive
   expect(ids).toEqual([id, id]);
 });
 
-test("W43 after the last attempt the delivery has failed", async () => {
+test("W43 a delivery has failed after its last attempt", async () => {
   const endpoint = await newEndpoint();
   receiver.answers.push(...Array.from({ length: 10 }, () => new Response(null, { status: 500 })));
   const { id } = await sendTest(endpoint.id);
@@ -173,7 +173,7 @@ test("W43 after the last attempt the delivery has failed", async () => {
   expect([state, attempts.length, nextAttemptAt]).toEqual(["failed", 10, null]);
 });
 
-test("W44 a redirect is a failure and is not followed", async () => {
+test("W44 a redirect fails the attempt and is not followed", async () => {
   const endpoint = await newEndpoint();
   receiver.answers.push(Response.redirect("https://elsewhere.example/", 307));
   const { id } = await sendTest(endpoint.id);
@@ -182,7 +182,7 @@ test("W44 a redirect is a failure and is not followed", async () => {
   expect(receiver.received).toMatchObject([{ url: HOOK, redirect: "manual" }]);
 });
 
-test("W45 410 disables the endpoint, and the other endpoint is told", async () => {
+test("W45 the answer 410 disables the endpoint, and another endpoint gets an event about it", async () => {
   const gone = await newEndpoint();
   const other = await newEndpoint({ url: OTHER_HOOK });
   receiver.answers.push(new Response(null, { status: 410 }));
@@ -227,7 +227,7 @@ const endEarlierSecrets = (endpoint: string, first: number) =>
     .bind(first, endpoint)
     .run();
 
-test("W47 each secret signs for a day after its rotation, also after several rotations", async () => {
+test("W47 each earlier secret signs for a day after its rotation, even after several rotations", async () => {
   const first = await newEndpoint();
   const params = { endpoint: first.id };
   const rotate = async () => api("POST /webhooks/{endpoint}/secret", { params });
@@ -254,7 +254,7 @@ test("W47 each secret signs for a day after its rotation, also after several rot
   expect(await holders()).toEqual([false, true, true]);
 });
 
-test("W55 as many earlier secrets sign as may; a rotation beyond that is refused until one ends", async () => {
+test("W55 a rotation is refused while the maximum number of earlier secrets signs", async () => {
   const { id } = await newEndpoint();
   const params = { endpoint: id };
   const rotate = async () =>
@@ -266,7 +266,7 @@ test("W55 as many earlier secrets sign as may; a rotation beyond that is refused
   expect(await rotate()).toBe(200);
 });
 
-test("W54 endpoints, test events and replays of one delivery are bounded, with the remedy", async () => {
+test("W54 endpoints, test events and repeats of a delivery are limited, and the error gives the remedy", async () => {
   const { key } = await newProject();
   const own = clientOf(key);
   const url = "https://hooks.example.com/";
@@ -306,7 +306,7 @@ test("W48 two wake-ups of one delivery send it once", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("W57 an endpoint that failed gets one attempt at a time until it receives something", async () => {
+test("W57 an endpoint that failed gets one attempt at a time until a delivery succeeds", async () => {
   const endpoint = await newEndpoint();
   receiver.answers.push(new Response(null, { status: 500 }));
   const first = await sendTest(endpoint.id);
@@ -331,7 +331,7 @@ test("W57 an endpoint that failed gets one attempt at a time until it receives s
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test("W49 nothing is sent to a disabled endpoint, and a deleted one leaves no deliveries", async () => {
+test("W49 a disabled endpoint gets nothing, and the deliveries of a deleted one are deleted", async () => {
   const endpoint = await newEndpoint();
   const params = { endpoint: endpoint.id };
   await api("PATCH /webhooks/{endpoint}", { params, body: { state: "disabled" } });
@@ -348,7 +348,7 @@ test("W49 nothing is sent to a disabled endpoint, and a deleted one leaves no de
   expect((await api("GET /deliveries")).items).toEqual([]);
 });
 
-test("W50 a change of an endpoint touches what it names and nothing else", async () => {
+test("W50 a change of an endpoint changes only the fields that it names", async () => {
   const { id } = await newEndpoint({ description: "mine", events: ["report.ready"] });
   const change = async (json: Partial<CreateEndpoint>) =>
     api("PATCH /webhooks/{endpoint}", { params: { endpoint: id }, body: json });
@@ -357,7 +357,7 @@ test("W50 a change of an endpoint touches what it names and nothing else", async
   expect(await change({ url: OTHER_HOOK })).toMatchObject({ ...asCreated, url: OTHER_HOOK });
 });
 
-test("W51 deliveries are listed newest first, by endpoint and state, in pages", async () => {
+test("W51 deliveries are listed in pages, newest first, by endpoint and state", async () => {
   const [one, other] = [await newEndpoint(), await newEndpoint({ url: OTHER_HOOK })];
   const ids = [
     (await sendTest(one.id)).id,
@@ -376,7 +376,7 @@ test("W51 deliveries are listed newest first, by endpoint and state, in pages", 
   expect([...idsOf(first), ...idsOf(rest)].sort()).toEqual([...ids].sort());
 });
 
-test("W52 a secret that cannot be read ends the delivery and disables the endpoint, with the remedy", async () => {
+test("W52 an unreadable secret ends the delivery and disables the endpoint, with the remedy", async () => {
   const { id } = await newEndpoint();
   await env.DB.prepare("update endpoint set secret = 'v1.AAAA' where id = ?").bind(id).run();
   const { id: delivery } = await sendTest(id);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const body = { endpoints: [], workersAi: true };
 
-test("M24 a project may ask Workers AI alone; its models and prices are shown", async () => {
+test("M24 a project may use only Workers AI, and its models and prices are shown", async () => {
   const settings = await api("PUT /project/model", { body });
   expect(settings).toMatchObject({
     ...{ workersAi: true, endpoints: [] },
@@ -44,7 +44,7 @@ test("M24 settings need an endpoint or Workers AI", async () => {
   ]);
 });
 
-test("M24 a deployment without Workers AI refuses the setting, and offers no models", async () => {
+test("M24 a deployment without Workers AI refuses the setting and offers no models", async () => {
   const { AI: _, ...without } = env;
   const headers = {
     authorization: `Bearer ${tenant.key}`,
@@ -64,7 +64,7 @@ test("M24 a deployment without Workers AI refuses the setting, and offers no mod
   expect(await (await ask({ method: "GET" })).json()).toMatchObject({ workersAiModels: null });
 });
 
-test("J29 with Workers AI alone an unsure case gets its answers, and the verdict says what they cost", async () => {
+test("J29 with Workers AI alone, an unsure case gets its answers and the verdict says what they cost", async () => {
   await api("PUT /project/model", { body: { ...body, usdPerCase: 50, usdPerDay: 100 } });
   const events = [...forgottenDog("g"), failingVerdict("g")].map((event) =>
     event.type === "variable" && ["unit", "found"].includes(event.ref)
@@ -86,7 +86,7 @@ test("J29 with Workers AI alone an unsure case gets its answers, and the verdict
   expect(spent?.usd).toBeCloseTo(0.02 * answers.length);
 });
 
-test("M15 the models come from the configuration; without the binding there are none", () => {
+test("M15 the models come from the configuration, and without the binding there are none", () => {
   const names = {
     ...{ WORKERS_AI_MODEL: "@cf/a", WORKERS_AI_EMBEDDINGS_MODEL: "" },
     WORKERS_AI_PRICES: "0.017, 0.112",

@@ -167,7 +167,7 @@ describe("the AI SDK", () => {
       expect(attribution).toMatchObject({ errorType, opName });
     });
 
-  it("I46 calls of models and tools are operations inside the running one, from the prompt to the answer", async () => {
+  it("I46 calls of models and tools are operations inside the running one, from prompt to answer", async () => {
     const { collector, telemetry, memtrace, close } = await collecting();
     const integrations = telemetry({ search_memory: { category: "retrieval", output: unit } });
     const tools = { search_memory: searchTool(() => [{ id: "unit-number-1", text: FACT }]) };
@@ -219,7 +219,7 @@ describe("the AI SDK", () => {
     expect([collector.rejected, graph.pending]).toEqual([[], []]);
   });
 
-  it("I47 objects, vectors and rankings are operations too, and vectors are not recorded", async () => {
+  it("I47 calls for objects, vectors and rankings are operations too, and vectors are not recorded", async () => {
     const { collector, telemetry, memtrace, close } = await collecting();
     const integrations = telemetry();
     const openai = provider();
@@ -278,7 +278,7 @@ describe("the AI SDK", () => {
     expect([collector.rejected, graph.pending]).toEqual([[], []]);
   });
 
-  it("I48 errors reach the app and mark their operations, also tools'; an aborted call says so", async () => {
+  it("I48 errors of models and tools reach the app and mark their operations; an aborted call is marked as aborted", async () => {
     const { collector, telemetry, memtrace, close } = await collecting();
     const integrations = telemetry();
     const model = provider().chat("scripted");
@@ -318,7 +318,7 @@ describe("the AI SDK", () => {
     ]);
   });
 
-  it("I48 unrecorded inputs and outputs never leave, and while tracing is off nothing leaves", async () => {
+  it("I48 the SDK sends no inputs and outputs that the app excludes, and nothing while tracing is off", async () => {
     const { collector, telemetry, memtrace, close } = await collecting();
     const integrations = telemetry();
     const model = provider().chat("scripted");

@@ -69,7 +69,7 @@ it("I23 Supermemory: documents are added, changed, searched and deleted by their
   expect(problems).toEqual([]);
 });
 
-it("I23 Supermemory: a memory is changed and forgotten by what it says, and profiles show memories", async () => {
+it("I23 Supermemory: a memory is changed and forgotten by its content, and profiles show memories", async () => {
   const row = { similarity: 0.9, metadata: null, updatedAt: "2026-05-01T00:00:00Z" };
   answers = {
     "POST /v4/search": { results: [{ ...row, id: "memory-1", memory: LIKES }] },
@@ -144,7 +144,7 @@ it("I22 Zep: data, facts and nodes are added, read, changed and deleted by their
   expect(problems).toEqual([]);
 });
 
-it("I21 Letta: an agent's edits of its blocks are versions, and a block that is read sets them right", async () => {
+it("I21 Letta: an agent's edits of its blocks are versions, and reading a block corrects its text", async () => {
   const call = (id: string, name: string, args: object) => [
     {
       id,
@@ -194,7 +194,7 @@ it("I21 Letta: an agent's edits of its blocks are versions, and a block that is 
   expect(problems).toEqual([]);
 });
 
-it("I21 Letta: block labels are remembered for a bounded number of agents", async () => {
+it("I21 Letta: the SDK remembers block labels of a limited number of agents", async () => {
   const agent = (index: number) => `agent-${index}`;
   const block = (id: string, value: string) => ({ id: `block-of-${id}`, label: "human", value });
   const { graph, problems } = await traced(async (memtrace) => {

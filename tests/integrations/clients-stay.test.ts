@@ -58,7 +58,7 @@ const TRACED = {
   ],
 };
 
-it("I26 every documented method is traced", async () => {
+it("I26 the SDK traces every documented method", async () => {
   await traced(async (memtrace) => {
     const clients = {
       letta: observeLetta(memtrace, newLetta()),
@@ -82,7 +82,7 @@ function isOwn(client: object, [step = "", ...rest]: readonly string[]): boolean
     : isOwn(Reflect.get(client, step) as object, rest);
 }
 
-it("I26 answers stay the client's own, however its promise is read, and each is recorded once", async () => {
+it("I26 the app gets the client's own answers, however it reads the promise, and each is recorded once", async () => {
   const { graph, problems } = await traced(async (memtrace) => {
     const client = newLetta();
     expect(observeLetta(memtrace, client)).toBe(client);
@@ -131,7 +131,7 @@ it("I26 errors of the service reach the app unchanged and mark the operation", a
   ]);
 });
 
-it("I26 a stream stays a stream, and the part that the app reads is the turn", async () => {
+it("I26 the app still gets a stream, and the part that it reads is recorded as the turn", async () => {
   const call = { tool_call_id: "call-1", name: "archival_memory_insert" };
   const pieces = [
     {
@@ -199,7 +199,7 @@ it("I26 the app gets a stream with unexpected pieces unchanged", async () => {
   expect(problems).toEqual([]);
 });
 
-it("I26 a broken stream is an error of its operation, and none of its tool calls is recorded", async () => {
+it("I26 a broken stream marks its operation as failed, and none of its tool calls is recorded", async () => {
   const { graph } = await traced(async (memtrace) => {
     const body = new ReadableStream({
       start: (controller) =>
@@ -237,7 +237,7 @@ it("I26 the app gets frozen answers unchanged", async () => {
   });
 });
 
-it("I26 units of one read are recorded one by one, however many they are", async () => {
+it("I26 each unit of one read is recorded separately, however many units there are", async () => {
   const passages = Array.from({ length: 120 }, (_, index) => ({
     id: `passage-${index}`,
     text: `The user likes tea number ${index}.`,
@@ -255,7 +255,7 @@ it("I26 units of one read are recorded one by one, however many they are", async
   expect(graph.variables.size).toBe(121);
 });
 
-it("I26 without a key, or switched off, the client behaves the same and nothing is recorded", async () => {
+it("I26 without a key or while switched off, the client behaves the same and nothing is recorded", async () => {
   const keyless = new MemTrace({ apiKey: "", onError: () => undefined });
   const client = observeLetta(keyless, newLetta());
   expect(await client.agents.passages.list("agent-1")).toEqual([PASSAGE]);

@@ -39,7 +39,7 @@ const ATTRIBUTED = { state: "done", errorType: "ExtractionError", op: "extract-1
 
 describe("memtrace", () => {
   for (const { version, path: node } of NODES) {
-    it.skipIf(node === undefined)(`K14 the whole way runs in Node ${version}`, async () => {
+    it.skipIf(node === undefined)(`K14 the built commands run in Node ${version}`, async () => {
       const graph = `whole way in ${version}`;
       const file = join(folderOf(graph), "graph.json");
       const on = (...args: string[]) => memtrace([...args, "--json"], options(node));
@@ -65,7 +65,7 @@ describe("memtrace", () => {
     });
   }
 
-  it("K15 imports files and folders, plain and compressed, and reports the result of each", async () => {
+  it("K15 import takes files and folders, plain and compressed, and reports the result of each", async () => {
     const folder = folderOf("one of a folder", {
       "damaged.json": '{"graph_id": "g", "data": {"nodes": 1}}',
       "torn.json": '{"graph_id"',
@@ -86,7 +86,7 @@ describe("memtrace", () => {
     expect(again.out).toContain("1 wrong answer: 1 ExtractionError");
   });
 
-  it("K16 --wait includes wrong answers that only the graph itself contains", async () => {
+  it("K16 --wait includes wrong answers that only a verdict in the graph reports", async () => {
     const { url, key } = inject("service");
     const graph = "judged by itself";
     const file = JSON.parse(fileOf(graph));
@@ -110,7 +110,7 @@ describe("memtrace", () => {
     });
   });
 
-  it("K17 exports a graph to stdout or to a file, compressed where its name says so", async () => {
+  it("K17 export writes a graph to stdout or to a file, compressed if its name says so", async () => {
     const graph = "exported";
     const folder = folderOf(graph);
     await run("import", folder);
@@ -129,7 +129,7 @@ describe("memtrace", () => {
     });
   });
 
-  it("K18 tail shows events imported meanwhile, and continues after a cursor", async () => {
+  it("K18 tail shows events imported meanwhile and events after a cursor", async () => {
     const graph = "watched";
     const folder = folderOf(graph);
     await run("import", folder);
@@ -164,7 +164,7 @@ describe("memtrace", () => {
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("Not a cursor") });
   });
 
-  it("K19 lists cases by filter, attributes one again, and reports them", async () => {
+  it("K19 the commands list cases by filter, attribute one again, and report them", async () => {
     const graph = "filtered";
     await run("import", folderOf(graph), "--wait");
     const listed = async (...args: string[]): Promise<CaseSummary[]> =>

@@ -12,7 +12,7 @@ import { startScriptedSupermemory } from "./support/scripted-supermemory.ts";
 const SAID = "By the way, the spare key is kept under the blue flowerpot.";
 const FACT = "The spare key is kept under the blue flowerpot.";
 
-it("I28 Zep: a user's threads, texts and facts are deleted with the user, a graph's with the graph", async () => {
+it("I28 Zep: deleting a user also deletes its threads, texts and facts; deleting a graph its data", async () => {
   const edge = {
     ...{ uuid: "fact-1", fact: FACT, episodes: ["episode-1"], name: "TOLD" },
     ...{ source_node_uuid: "node-1", target_node_uuid: "node-2" },
@@ -48,7 +48,7 @@ it("I28 Zep: a user's threads, texts and facts are deleted with the user, a grap
   expect(problems).toEqual([]);
 });
 
-it("I28 Supermemory: documents are deleted with their tag, and the memories of a document with it", async () => {
+it("I28 Supermemory: deleting a tag also deletes its documents, and deleting a document its memories", async () => {
   const service = await startScriptedSupermemory("none");
   const other = await startScriptedService(() => ({ success: true, deletedCount: 1 }));
   const { graph, problems } = await traced(async (memtrace) => {

@@ -65,7 +65,7 @@ interface Answer {
 }
 
 describe("memtrace experiment", () => {
-  it("Y15 runs a pipeline on a file, compares it with an earlier one, and each item has its graph", async () => {
+  it("Y15 an experiment runs a pipeline on a file, compares results, and gives each item a graph", async () => {
     const first = await run([pipeline("before", 6), "--dataset", QUESTIONS, "--json"]);
     expect(first).toMatchObject({ code: 0, err: expect.stringContaining("what the app prints") });
     const before: Answer = JSON.parse(first.out);
@@ -92,7 +92,7 @@ describe("memtrace experiment", () => {
     expect(await read(`/v1/graphs/${graph}`)).toMatchObject({ operations: 1 });
   });
 
-  it("Y15 a table, a list and a dataset's name are accepted; a refused item is reported and affects no other", async () => {
+  it("Y15 a table, a list and a dataset's name are valid input; a refused item affects no other", async () => {
     const table = file("table.csv", 'question,expected\n"Question 1?",answer 1\n,nothing\n');
     const list = file("list.json", JSON.stringify(questions(3), null, 2));
     const ofTable = await run([pipeline("table", 9), "--dataset", table]);
@@ -107,7 +107,7 @@ describe("memtrace experiment", () => {
     expect((await run([pipeline("name", 2), "--dataset", name])).out).toContain("2 of 3 right");
   });
 
-  it("Y16 the exit code tells a build whether enough was right", async () => {
+  it("Y16 the exit code says whether the share of right answers is high enough", async () => {
     const args = [pipeline("build", 15, 'if (number === 19) throw new Error("timed out");')];
     const on = [...args, "--dataset", QUESTIONS];
     const enough = await run([...on, "--fail-under", "0.75"]);
@@ -122,7 +122,7 @@ describe("memtrace experiment", () => {
     });
   });
 
-  it("Y16 invalid input is refused before anything runs", async () => {
+  it("Y16 the command refuses invalid input before it runs anything", async () => {
     const good = pipeline("good", 1);
     const empty = file("empty.mjs", "export const run = 1;");
     const broken = file("broken.mjs", "import './nowhere.mjs';");

@@ -35,7 +35,7 @@ const modelOf = () =>
   });
 
 describe("LangChain.js", () => {
-  it("I11 a run is an operation from its input to its output, and a model's prompt is recognised by its texts", async () => {
+  it("I11 a run is an operation from input to output, and a model's prompt is identified by its texts", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       memtrace.variable("I like green tea", { name: "turn-1", category: "message" });
       const answer = await modelOf().invoke(
@@ -82,7 +82,7 @@ describe("LangChain.js", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I11 the prompt of a long conversation is its beginning and its latest messages", async () => {
+  it("I11 the prompt of a long conversation is recorded as its beginning and its latest messages", async () => {
     const said = Array.from({ length: 60 }, (_, at) => new HumanMessage(`I said this as ${at}.`));
     const { graph, problems } = await traced(async (memtrace) => {
       await modelOf().invoke(said, { callbacks: [new MemTraceHandler(memtrace)] });
@@ -123,7 +123,7 @@ describe("LangChain.js", () => {
     ]);
   });
 
-  it("I11 a tool's arguments come from the answer that called it", async () => {
+  it("I11 a tool's arguments link to the answer that called the tool", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const properties = { text: { type: "string" } } as const;
       const schema = { type: "object", properties, required: ["text"] } as const;
@@ -167,7 +167,7 @@ describe("LangChain.js", () => {
     expect(linksOf(graph, "asking")).toHaveLength(6);
   });
 
-  it("I12 a stream stays a stream, and its full text is the result", async () => {
+  it("I12 a stream reaches the app as a stream, and its full text is the result", async () => {
     const { graph } = await traced(async (memtrace) => {
       let read = "";
       const chain = modelOf().pipe(RunnableLambda.from(({ content }: AIMessage) => `${content}!`));
@@ -196,7 +196,7 @@ describe("LangChain.js", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I12 without a key everything runs untouched", async () => {
+  it("I12 without a key, everything runs as without tracing", async () => {
     const memtrace = new MemTrace({ apiKey: "", onError: () => {} });
     const history = observeChatHistory(memtrace, new InMemoryChatMessageHistory());
     const message = new HumanMessage("I like tea");
@@ -208,7 +208,7 @@ describe("LangChain.js", () => {
     expect(content).toBe("You said: hello");
   });
 
-  it("I13 a chat history records added, read and cleared messages", async () => {
+  it("I13 the trace of a chat history shows added, read and cleared messages", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const history = observeChatHistory(memtrace, new InMemoryChatMessageHistory());
       expect(observeChatHistory(memtrace, history)).toBe(history);

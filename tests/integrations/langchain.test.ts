@@ -149,16 +149,19 @@ describe("LangChain.js", () => {
       { answered: UNKNOWN },
       { errorType: "ResponseError", opName: "ChatOpenAI" },
     ],
-  ])("I10 a fact that is %s is attributed so", async (what, injected, attribution) => {
-    fault = injected;
-    const { url, key } = inject("service");
-    // Run once with the message and the question recorded, and once with only the verdict.
-    for (const isToldOf of [true, false]) {
-      const memtrace = new MemTrace({ url, apiKey: key });
-      const graph = `langchain-${what.split(" ")[0]}-${isToldOf}`;
-      await ask(memtrace, graph, isToldOf);
-      await memtrace.close();
-      expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
-    }
-  });
+  ])(
+    "I10 a fact that is %s is attributed to the step that lost it",
+    async (what, injected, attribution) => {
+      fault = injected;
+      const { url, key } = inject("service");
+      // Run once with the message and the question recorded, and once with only the verdict.
+      for (const isToldOf of [true, false]) {
+        const memtrace = new MemTrace({ url, apiKey: key });
+        const graph = `langchain-${what.split(" ")[0]}-${isToldOf}`;
+        await ask(memtrace, graph, isToldOf);
+        await memtrace.close();
+        expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
+      }
+    },
+  );
 });

@@ -91,35 +91,43 @@ describe("an agent of LangGraph", () => {
       { answered: UNKNOWN },
       { errorType: "ResponseError", opName: "ChatOpenAI" },
     ],
-  ])("I14 a fact that is %s is attributed so", async (what, injected, attribution) => {
-    fault = injected;
-    const { url, key } = inject("service");
-    const memtrace = new MemTrace({ url, apiKey: key });
-    const embeddings = new OpenAIEmbeddings({
-      ...{ apiKey: "none", model: "words", encodingFormat: "float" },
-      configuration: { baseURL: server.url },
-    });
-    const index = { dims: DIMENSIONS, embeddings, fields: ["text"] };
-    const store = observeStore(memtrace, new InMemoryStore({ index }));
-    const app = agent(store);
-    const callbacks = [new MemTraceHandler(memtrace)];
-    const ask = async (said: string) => {
-      const { messages } = await app.invoke({ messages: [new HumanMessage(said)] }, { callbacks });
-      return String(messages.at(-1)?.content);
-    };
-    const graph = `langgraph-agent-${what.split(" ")[0]}`;
-    await memtrace.graph(graph, { system: "langgraph" }, async () => {
-      await ask(SAID);
-      await store.put(NAMESPACE, "asked", { text: "Under what the spare key is kept, she asks." });
-      const prediction = await ask(QUERY);
-      memtrace.verdict({
-        query: QUERY,
-        prediction,
-        expected: "the blue flowerpot",
-        score: prediction.includes("blue flowerpot"),
+  ])(
+    "I14 a fact that is %s is attributed to the step that lost it",
+    async (what, injected, attribution) => {
+      fault = injected;
+      const { url, key } = inject("service");
+      const memtrace = new MemTrace({ url, apiKey: key });
+      const embeddings = new OpenAIEmbeddings({
+        ...{ apiKey: "none", model: "words", encodingFormat: "float" },
+        configuration: { baseURL: server.url },
       });
-    });
-    await memtrace.close();
-    expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
-  });
+      const index = { dims: DIMENSIONS, embeddings, fields: ["text"] };
+      const store = observeStore(memtrace, new InMemoryStore({ index }));
+      const app = agent(store);
+      const callbacks = [new MemTraceHandler(memtrace)];
+      const ask = async (said: string) => {
+        const { messages } = await app.invoke(
+          { messages: [new HumanMessage(said)] },
+          { callbacks },
+        );
+        return String(messages.at(-1)?.content);
+      };
+      const graph = `langgraph-agent-${what.split(" ")[0]}`;
+      await memtrace.graph(graph, { system: "langgraph" }, async () => {
+        await ask(SAID);
+        await store.put(NAMESPACE, "asked", {
+          text: "Under what the spare key is kept, she asks.",
+        });
+        const prediction = await ask(QUERY);
+        memtrace.verdict({
+          query: QUERY,
+          prediction,
+          expected: "the blue flowerpot",
+          score: prediction.includes("blue flowerpot"),
+        });
+      });
+      await memtrace.close();
+      expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
+    },
+  );
 });

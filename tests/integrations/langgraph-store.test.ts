@@ -73,7 +73,7 @@ describe("a store of LangGraph", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I15 every operation of a batch is recorded separately, and a put of null is a deletion", async () => {
+  it("I15 each call of a batch is recorded separately, and a put of null is a deletion", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const store = observeStore(memtrace, new InMemoryStore());
       const item = { namespace: PREFIX, key: "tea" };
@@ -94,7 +94,7 @@ describe("a store of LangGraph", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I16 a node's store calls, through its graph's queue, belong to the node", async () => {
+  it("I16 a node's store calls belong to the node, although the graph queues them", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const app = twoNodes(observeStore(memtrace, new InMemoryStore()));
       const callbacks = [new MemTraceHandler(memtrace)];
@@ -118,7 +118,7 @@ describe("a store of LangGraph", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I16 without the callbacks, they belong to the operation that ran the graph", async () => {
+  it("I16 without the callbacks, a node's store calls belong to the operation that ran the graph", async () => {
     const { graph } = await traced(async (memtrace) => {
       const app = twoNodes(observeStore(memtrace, new InMemoryStore()));
       const ask = memtrace.operation("ask", (question: string) => app.invoke({ question }));

@@ -133,16 +133,19 @@ describe("a store of LangGraph", () => {
       { answered: UNKNOWN },
       { errorType: "ResponseError", opName: "ChatOpenAI" },
     ],
-  ])("I14 a fact that is %s is attributed so", async (what, injected, attribution) => {
-    fault = injected;
-    const { url, key } = inject("service");
-    // Run once with the message and the question recorded, and once with only the verdict.
-    for (const isToldOf of [true, false]) {
-      const memtrace = new MemTrace({ url, apiKey: key });
-      const graph = `langgraph-${what.split(" ")[0]}-${isToldOf}`;
-      await run(memtrace, graph, isToldOf);
-      await memtrace.close();
-      expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
-    }
-  });
+  ])(
+    "I14 a fact that is %s is attributed to the step that lost it",
+    async (what, injected, attribution) => {
+      fault = injected;
+      const { url, key } = inject("service");
+      // Run once with the message and the question recorded, and once with only the verdict.
+      for (const isToldOf of [true, false]) {
+        const memtrace = new MemTrace({ url, apiKey: key });
+        const graph = `langgraph-${what.split(" ")[0]}-${isToldOf}`;
+        await run(memtrace, graph, isToldOf);
+        await memtrace.close();
+        expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
+      }
+    },
+  );
 });

@@ -58,7 +58,7 @@ async function network(breaksAt: number | undefined) {
   return { batches, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-it("K60 a large file is imported in parts; its export is the file, and its annotation a case", async () => {
+it("K60 a large file is imported in parts; its export equals the file, and its annotation becomes a case", async () => {
   const file = largeGraphFile("large-whole");
   const path = await written("large.json.gz", gzipSync(textOf(file)));
   const imported = await run(url, "import", path);
@@ -85,7 +85,7 @@ it("K60 a large file is imported in parts; its export is the file, and its annot
   ]);
 });
 
-it("K61 an import that broke off goes on where it was", async () => {
+it("K61 an interrupted import continues where it stopped", async () => {
   const file = largeGraphFile("large-broken-off");
   const path = await written("large.json", textOf(file));
   const first = await network(4);
@@ -105,7 +105,7 @@ it("K61 an import that broke off goes on where it was", async () => {
   expect(edges).toEqual(file.data.edges);
 });
 
-it("K62 a damaged large file is refused with the place, and nothing of it is stored", async () => {
+it("K62 the import refuses a damaged large file with the place and stores nothing of it", async () => {
   const file = largeGraphFile("large-damaged");
   const dangling = { ...file.data.edges?.[0], edge_id: "dangling", op_id: "nowhere" };
   const edges = [...(file.data.edges ?? []), dangling];

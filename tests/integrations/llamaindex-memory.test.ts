@@ -34,7 +34,7 @@ const modelOf = () =>
 const user = (content: string) => ({ role: "user" as const, content });
 
 describe("LlamaIndex.TS", () => {
-  it("I18 the memory records additions, reads and clearing; messages are named by their ids", async () => {
+  it("I18 the trace shows additions, reads and clearing, and messages are named by their ids", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const memory = observeMemory(memtrace, new Memory([], { tokenLimit: 30 }));
       expect(observeMemory(memtrace, memory)).toBe(memory);
@@ -64,7 +64,7 @@ describe("LlamaIndex.TS", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I18 the facts of a block are one unit, and messages moved into blocks are removed", async () => {
+  it("I18 the facts of a block are one unit, and messages that move into a block count as removed", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const llm = observeLLM(memtrace, modelOf());
       const facts = new FactExtractionMemoryBlock({ id: "facts-1", priority: 2, llm, maxFacts: 9 });
@@ -84,7 +84,7 @@ describe("LlamaIndex.TS", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I18 a block with a vector store is recorded with the store's own steps", async () => {
+  it("I18 the trace of a block with a vector store has the store's own steps", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const embedModel = new OpenAIEmbedding({ apiKey: "none", baseURL: server.url });
       const vectorStore = new ListStore(embedModel);
@@ -107,7 +107,7 @@ describe("LlamaIndex.TS", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I18 a custom block is recorded when it is read", async () => {
+  it("I18 a custom block is recorded when the app reads it", async () => {
     class Echo extends BaseMemoryBlock {
       async get() {
         return [{ id: this.id, role: "memory" as const, content: "She likes green tea." }];
@@ -125,7 +125,7 @@ describe("LlamaIndex.TS", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I18 a stream stays a stream, and the part that the app reads is the answer", async () => {
+  it("I18 a stream reaches the app as a stream, and the part that the app reads is the answer", async () => {
     const { graph } = await traced(async (memtrace) => {
       const llm = observeLLM(memtrace, modelOf());
       let read = "";

@@ -226,5 +226,5 @@ async function isAttributedSo(...[what, run, injected, attribution]: (typeof cas
 }
 
 describe("LlamaIndex.TS", () => {
-  it.each(cases)("I17 a fact that is %s is attributed so", isAttributedSo);
+  it.each(cases)("I17 a fact that is %s is attributed to the step that lost it", isAttributedSo);
 });

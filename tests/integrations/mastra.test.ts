@@ -205,7 +205,7 @@ it.each(CASES)(
   },
 );
 
-it("I20 Mastra: with the exporter, steps and tools have inputs and outputs, and nothing is recorded twice", async () => {
+it("I20 Mastra: with the exporter, steps and tools have inputs and outputs, each recorded once", async () => {
   const model = await startScriptedOpenAI(noting());
   const memory = new MastraMemory({ options: { workingMemory: { enabled: true } } });
   const { graph, problems } = await traced(async (memtrace) => {
@@ -273,7 +273,7 @@ it("I20 Mastra: observations and reflections are versions of the agent's summary
   expect(problems).toEqual([]);
 });
 
-it("I26 Mastra: an agent whose model refuses fails as without tracing, and its run is marked; the same without a key", async () => {
+it("I26 Mastra: a refusal of the model reaches the app as without tracing and marks the run", async () => {
   const model = await startScriptedOpenAI(() => undefined);
   const newAgent = () => agentWith(new MastraMemory({ storage: new InMemoryStore() }), model.url);
   const failing = async (agent: Agent) =>
@@ -312,7 +312,7 @@ function agentWith(memory: MastraMemory, url: string): Agent {
   });
 }
 
-it("I20 Mastra: the messages of a thread are deleted with it, however often they were read", async () => {
+it("I20 Mastra: deleting a thread deletes its messages, however often they were read", async () => {
   const [threadId, resourceId] = ["thread-1", "user-1"];
   const messages = Array.from({ length: 50 }, (_, index) => ({
     ...{ id: `message-${index}`, role: "user" as const, createdAt: new Date(index) },

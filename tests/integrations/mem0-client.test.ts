@@ -90,7 +90,7 @@ const CASES: Readonly<Record<string, [string, (client: MemoryClient) => Promise<
 
 describe("mem0's hosted client", () => {
   it.each(Object.entries(CASES))(
-    "I43 a fact lost by %s is attributed to that step",
+    "I43 a fact that %s loses is attributed to that step",
     async (opName, [errorType, lose]) => {
       const { url, key } = inject("service");
       const memtrace = new MemTrace({ url, apiKey: key });
@@ -133,7 +133,7 @@ describe("mem0's hosted client", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I43 an error names a memory passed as a client, and a client passed as a memory", async () => {
+  it("I43 observeMem0 rejects a hosted client and names the right module", async () => {
     await traced(async (memtrace) => {
       expect(() => observeMem0(memtrace, newClient())).toThrow("@memtrace/sdk/mem0-client");
     });

@@ -46,21 +46,24 @@ describe("a replay of an app over mem0", () => {
     return { of: await attributedCase(graph), said, api, client: { url, apiKey: key } };
   }
 
-  it.each(FAULTS)("Z14 %s: the verdict is proved", async (name, injected, errorType, opName) => {
-    const { of, said, api, client } = await wrongAnswer(name, injected);
-    expect(of.attribution).toMatchObject({ errorType, opName });
-    const plan = await api.replayPlan(of.id);
-    const asked = model.asked.length;
-    const facts = await replayOf(model.url, fault, [folder]).run(plan, { client });
-    const replay = await api.addReplay(of.id, facts);
-    expect(replay).toMatchObject({ outcome: "proved", control: { answer: said, isSame: true } });
-    expect((await api.case(of.id)).proof).toBe("proved");
-    // A replay runs only the answer again, not the steps before the question. It does so in both
-    // runs.
-    if (errorType === "RetrievalError") expect(model.asked.length - asked).toBe(2);
-  });
+  it.each(FAULTS)(
+    "Z14 %s: a replay proves the verdict",
+    async (name, injected, errorType, opName) => {
+      const { of, said, api, client } = await wrongAnswer(name, injected);
+      expect(of.attribution).toMatchObject({ errorType, opName });
+      const plan = await api.replayPlan(of.id);
+      const asked = model.asked.length;
+      const facts = await replayOf(model.url, fault, [folder]).run(plan, { client });
+      const replay = await api.addReplay(of.id, facts);
+      expect(replay).toMatchObject({ outcome: "proved", control: { answer: said, isSame: true } });
+      expect((await api.case(of.id)).proof).toBe("proved");
+      // A replay runs only the answer again, not the steps before the question. It does so in both
+      // runs.
+      if (errorType === "RetrievalError") expect(model.asked.length - asked).toBe(2);
+    },
+  );
 
-  it("Z14 a memory whose store is a file is no copy", async () => {
+  it("Z14 a replay refuses a memory whose store is a file", async () => {
     const { of, api, client } = await wrongAnswer("no copy", { says: "I forgot." });
     const real = replayOf(model.url, fault, [folder], join(folder, "real.db"));
     const run = real.run(await api.replayPlan(of.id), { client });

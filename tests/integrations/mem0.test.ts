@@ -169,7 +169,7 @@ describe("mem0", () => {
     },
   );
 
-  it("I41 units are named by their ids, changes are versions, deletions are markers, and vectors are not recorded", async () => {
+  it("I41 units are named by their ids, changes are versions, deletions are markers, and vectors are omitted", async () => {
     const { collector, trace } = await collecting();
     await trace(async (memory) => {
       const { results } = await memory.add(SAID, USER);
@@ -212,7 +212,7 @@ describe("mem0", () => {
     expect([collector.rejected, graph.pending]).toEqual([[], []]);
   });
 
-  it("I41 parallel additions from two graphs to one memory stay apart", async () => {
+  it("I41 parallel additions from two graphs to one memory stay in their own graphs", async () => {
     const { collector, memtrace, trace } = await collecting();
     const told = [...FACTS].slice(0, 2);
     await trace(async (memory) => {
@@ -266,7 +266,7 @@ describe("mem0", () => {
     ]);
   });
 
-  it("I41 the reranker and the history are operations, and what the reranker drops is its fault", async () => {
+  it("I41 the reranker and the history are operations, and the reranker is blamed for what it drops", async () => {
     const { collector, memtrace, trace } = await collecting();
     const rerank = async (_: string, documents: string[]) =>
       documents.flatMap((text, index) => (text === FACT ? [] : [{ index, rerankScore: 1 }]));

@@ -96,7 +96,7 @@ const CASES: readonly [string, Fault, string, string][] = [
 ];
 
 it.each(CASES)(
-  "I1 %s: the running service attributes it to the step",
+  "I1 %s: the running service attributes the fault to the right step",
   async (what, planted, errorType, opName) => {
     fault = planted;
     const graph = `openai, ${what}`;

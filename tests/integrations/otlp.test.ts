@@ -134,7 +134,7 @@ it.each([
   ],
   ["aiSdk", "retrieval", "RetrievalError", "searchMemory", () => fromEnvironment(JsonExporter)],
 ] as const)(
-  "B40 in %s a fault of %s is a %s at %s",
+  "B40 in %s, the service attributes the fault of %s as %s at %s",
   async (convention, fault, errorType, opName, exporter) => {
     const user = `${convention} ${fault}`;
     await runTraced({ convention, fault, user, exporter: exporter() });
@@ -167,7 +167,7 @@ const anyAttributes = fc.dictionary(
   { maxKeys: 5 },
 );
 
-it("B41 the output of the exporters' serializers reads back as the same spans", () => {
+it("B41 the service reads exactly the spans that the exporters' serializers wrote", () => {
   fc.assert(
     fc.property(
       fc.array(anyAttributes, { minLength: 1, maxLength: 4 }),

@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it("S112 publint finds nothing in it", async () => {
+it("S112 publint finds no problem in the package", async () => {
   const { stdout } = await run(join(BIN, "publint"), [packed, "--strict"]);
   expect(stdout).toContain("All good!");
 });
 
-it("S112 the types of every subpath are found and are those of its code", async () => {
+it("S112 attw finds the types of every subpath, and they match its code", async () => {
   // The tool fails if a module cannot resolve a path or its types.
   const args = ["--profile", "esm-only", "--format", "ascii", "--no-color", packed];
   const { stdout } = await run(join(BIN, "attw"), args);

@@ -135,7 +135,7 @@ const command = (args: readonly string[], env: Readonly<Record<string, string>>)
   );
 
 describe("the reference's experiment", () => {
-  it("Y17 LoCoMo is read: sessions in order, evidence that there is, no adversarial questions", () => {
+  it("Y17 the reader of LoCoMo keeps sessions in order and existing evidence, and skips adversarial questions", () => {
     const [first] = readLocomo(locomo());
     expect(first?.sessions.flat()).toEqual([
       { id: "D1:1", text: "[9:00 am on 7 May, 2023] Ann: My favourite colour is teal." },
@@ -155,7 +155,7 @@ describe("the reference's experiment", () => {
     expect(() => readLocomo(wrong)).toThrow(/is not LoCoMo: 0\.qa/);
   });
 
-  it("Y18 it runs from the file to compared figures, and mem0 then uses the accepted prompt", async () => {
+  it("Y18 the experiment runs from the file to compared figures, and mem0 then uses the accepted prompt", async () => {
     const json = join(FOLDER, "figures.json");
     const args = [
       ...["--locomo", locomo(), "--base-url", model.url, "--dimensions", `${DIMENSIONS}`],
@@ -185,7 +185,7 @@ describe("the reference's experiment", () => {
     expect(model.asked.some((messages) => textOf(messages[0]).includes(LEARNT))).toBe(true);
   });
 
-  it("Y18 missing settings are reported before anything runs", async () => {
+  it("Y18 the experiment reports missing settings before it runs anything", async () => {
     const without = await command(["--locomo", "nowhere.json"], { OPENAI_API_KEY: "none" });
     expect(without).toMatchObject({
       code: 1,

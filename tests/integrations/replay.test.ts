@@ -46,7 +46,7 @@ const caseOf = (errorType: string): CaseSummary => {
 };
 
 describe("memtrace replay", () => {
-  it("Z15 proves a verdict of the example agent, and says so in text and in the UI's data", async () => {
+  it("Z15 the command proves a verdict of the example agent, and text and UI data say so", async () => {
     const { id } = caseOf("UpdateError");
     const { code, out, err } = await replay(id, "--with", MODULE);
     expect([code, err]).toEqual([0, ""]);
@@ -60,7 +60,7 @@ describe("memtrace replay", () => {
     expect((await api.cases({ proof: "proved" })).map((item) => item.id)).toContain(id);
   });
 
-  it("Z15 takes given values, and says as JSON what was refuted", async () => {
+  it("Z15 the command takes given values and prints a refutation as JSON", async () => {
     const { id } = caseOf("ExtractionError");
     const given = ["--value", "Maya likes rain.", "--json"];
     const { code, out } = await replay(id, "--with", MODULE, ...given);
@@ -73,7 +73,7 @@ describe("memtrace replay", () => {
     expect((await api.case(id)).proof).toBe("proved");
   });
 
-  it("Z15 ends with exit code 1 if nothing is decided, and with 2 on invalid input", async () => {
+  it("Z15 the command ends with exit code 1 if the outcome is inconclusive, and with 2 on invalid input", async () => {
     const { id } = caseOf("JudgeError");
     const undecided = await replay(id, "--with", MODULE);
     expect([undecided.code, undecided.out]).toEqual([1, expect.stringContaining("inconclusive: ")]);

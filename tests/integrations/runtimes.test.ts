@@ -26,7 +26,7 @@ const RUNTIMES: readonly Runtime[] = [
 describe("the built SDK", () => {
   for (const { runtime, program, args } of RUNTIMES) {
     it.skipIf(program === undefined)(
-      `I2 traces on ${runtime}, and the case is attributed`,
+      `I2 the SDK traces on ${runtime}, and the case is attributed`,
       async () => {
         const { url, key } = inject("service");
         const graph = `runtime-${runtime}`;

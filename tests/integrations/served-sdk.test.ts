@@ -7,7 +7,7 @@ import { expect, inject, it } from "vitest";
 
 const run = promisify(execFile);
 
-it("K64 npm installs the SDK from the service, without a registry, and its command works", async () => {
+it("K64 npm installs the SDK from the service without a registry, and its command works", async () => {
   const { url, key } = inject("service");
   const folder = mkdtempSync(join(tmpdir(), "memtrace-served-"));
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');

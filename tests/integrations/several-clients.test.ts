@@ -185,7 +185,7 @@ async function request(library: Traced, graph: string, close: boolean): Promise<
 const saidIn = (graph: string) => `What ${graph} likes best is green tea.`;
 
 it.each(Object.keys(LIBRARIES))(
-  "I27 %s that outlives its clients is recorded by the client in whose graph it is called",
+  "I27 if %s outlives its clients, the client in whose graph a call runs records the call",
   async (name) => {
     const library = await LIBRARIES[name]?.();
     if (!library) throw new Error(`there is no ${name}`);

@@ -81,7 +81,7 @@ it.each(CASES)(
   },
 );
 
-it("I22 Zep: an outdated fact is a version that says so, made by its own operation", async () => {
+it("I22 Zep: an outdated fact gets a version that says so, in an operation of its own", async () => {
   const service = await startScriptedZep("invalidated");
   const { graph, problems } = await traced(async (memtrace) => {
     const client = observeZep(memtrace, newClient(service.url));

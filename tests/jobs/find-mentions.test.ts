@@ -40,7 +40,7 @@ function workOf(body: string, named: ReturnType<typeof members>) {
   return { reads, lookups };
 }
 
-test("H286 the work to read the mentions of a comment does not grow with members times signs", () => {
+test("H286 the work to find the mentions of a comment grows with members plus @ signs, not their product", () => {
   const [few, many] = [members(20), members(200)];
   const handles = workOf("", many);
   expect(handles.reads).toBeLessThan(5 * many.length);
@@ -53,13 +53,13 @@ test("H286 the work to read the mentions of a comment does not grow with members
   }
 });
 
-test("H286 reading stops after one person more than a comment may mention", () => {
+test("H286 the search stops one person above the maximum number of mentions", () => {
   const many = members(200);
   const found = findMentions(many.map(({ email }) => `@${email}`).join(" "), many, MOST);
   expect(found.ok && found.value).toHaveLength(MOST + 1);
 });
 
-test("H183 names are compared without case, whole, and the longest counts", () => {
+test("H183 a mention matches a whole name without regard to case, and the longest name wins", () => {
   const named = ["Bo", "Bo Diddley", "\u0130pek", "\u{1f600} Joy", "Stra\u00dfe", ""].map(
     (name, index) => ({
       ...{ id: name, name, email: `${index}@firm.example` },

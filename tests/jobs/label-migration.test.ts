@@ -7,7 +7,7 @@ const FOLDER = resolve(import.meta.dirname, "../../migrations");
 const statements = (file: string) =>
   readFileSync(join(FOLDER, file), "utf8").split("--> statement-breakpoint");
 
-test("H154 labels from before the migration keep counting, with an author", () => {
+test("H154 labels from before the migration still count and have an author", () => {
   const database = new DatabaseSync(":memory:");
   const [initial = "", ...later] = readdirSync(FOLDER)
     .filter((file) => file.endsWith(".sql"))

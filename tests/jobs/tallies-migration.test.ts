@@ -48,7 +48,7 @@ const talliesOf = (database: DatabaseSync) =>
 const kindsOf = (database: DatabaseSync) =>
   database.prepare("select project, kinds from tally_check order by 1").all();
 
-test("R100 the migration counts the answers that are stored already", () => {
+test("R100 the migration counts the answers that are already stored", () => {
   const older = new DatabaseSync(":memory:");
   migrate(older, FILES.slice(0, FILES.indexOf(TALLIES)));
   fill(older);

@@ -64,7 +64,7 @@ class HeldWork {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("J50 for any backlog and order of ends, all work is done once within every bound", async () => {
+test("J50 for any backlog, the lane does all work once and within every limit", async () => {
   await fc.assert(
     fc.asyncProperty(backlogs, fc.infiniteStream(fc.nat()), async (items, draws) => {
       const work = new HeldWork(items);
@@ -101,7 +101,7 @@ test("J50 a party waits for at most one place per other party, however much work
   );
 });
 
-test("J51 hanging work blocks only its own place", async () => {
+test("J51 work that hangs blocks only its own place", async () => {
   const slow = { key: "hangs", party: "slow-1" };
   const others = Array.from({ length: 30 }, (_, number) => ({ key: `${number}`, party: "a" }));
   const work = new HeldWork([slow, ...others]);
@@ -114,7 +114,7 @@ test("J51 hanging work blocks only its own place", async () => {
   expect(work.begun).toHaveLength(31);
 });
 
-test("J52 failed work rests for a minute and blocks no other work", async () => {
+test("J52 failed work waits a minute and blocks no other work", async () => {
   let now = 0;
   const begun: string[] = [];
   const due = ["fails", "other"];
@@ -137,7 +137,7 @@ test("J52 failed work rests for a minute and blocks no other work", async () => 
   expect(begun).toEqual(["fails", "other", "fails"]);
 });
 
-test("J56 work that failed while the clock was far ahead rests no longer than a minute", async () => {
+test("J56 work that failed while the clock was far ahead waits no longer than a minute", async () => {
   let now = 1e15;
   const begun: string[] = [];
   const lane = new WorkLane<string>({
@@ -157,7 +157,7 @@ test("J56 work that failed while the clock was far ahead rests no longer than a 
   expect(begun).toEqual(["fails", "fails"]);
 });
 
-test("J59 a lane tells its bounded list which items rest, and takes the others", async () => {
+test("J59 a lane excludes the items that wait after a failure from its limited list, and takes the others", async () => {
   const failing = ["a", "b", "c", "d"];
   const done: string[] = [];
   const lane = new WorkLane<string>({

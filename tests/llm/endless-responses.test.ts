@@ -47,13 +47,13 @@ test.each([
   ["a stream without an end", { type: STREAM, piece: deltaChunk({}).repeat(100) }, 20],
   ["a stream of tool calls without an end", { type: STREAM, piece: manyCalls }, 1],
   ["a tool call with an endless name", { type: STREAM, piece: call(0, { id: PIECE }) }, 20],
-])("M25 %s is read up to a bound", async (_, endless, mostMB) => {
+])("M25 %s is read only up to a byte limit", async (_, endless, mostMB) => {
   const { client, sent } = endpointOf(endless);
   expect(await client.ask(ASKED)).toMatchObject({ ok: false });
   expect(sent.bytes / MB).toBeLessThan(mostMB);
 });
 
-test("M25 vectors are read up to a bound", async () => {
+test("M25 the service reads vectors only up to a byte limit", async () => {
   const { client, sent } = endpointOf({ type: "application/json", piece: PIECE });
   expect(await client.embed(["x"])).toMatchObject({ ok: false, remedy: "again" });
   expect(sent.bytes / MB).toBeLessThan(10);

@@ -6,7 +6,7 @@ import { ScriptedEndpoint } from "./support/scripted-endpoint.ts";
 
 const AZURE = "A. acquired an azure vessel, of some height, at a ceramics atelier up north.";
 
-test("O8 the environment's endpoint is asked, and its cost is counted", async () => {
+test("O8 the evaluation asks the environment's endpoint and counts the cost", async () => {
   const endpoint = await ScriptedEndpoint.start(({ messages }) => {
     const found = messages[1]?.content.includes("azure") === true;
     const read = found ? { answer: "blue", quotes: ["azure"] } : { answer: "", quotes: [] };
@@ -31,7 +31,7 @@ test("O8 the environment's endpoint is asked, and its cost is counted", async ()
   expect(endpoint.seen[0]).toMatchObject({ authorization: "Bearer sk-1", body: { model: "m" } });
 });
 
-test("O8 without an endpoint the error names the variables to set", async () => {
+test("O8 without an endpoint, the error names the variables to set", async () => {
   for (const name of ["oracle", "agent", "hybrid"] as const) {
     expect(await attributorOf({ method: name }, {})).toMatchObject({
       missing: expect.stringContaining("MEMTRACE_MODEL_URL"),

@@ -57,7 +57,7 @@ function poolOf(
 const ASKED: ModelRequest = { messages: [{ role: "user", text: "Hello?" }], maxTokens: 50 };
 const COLOUR = z.object({ colour: z.enum(["red", "blue"]), sure: z.boolean() });
 
-test("M1 a question is streamed to the endpoint with its key, model and limits; tokens and money are counted", async () => {
+test("M1 the service streams a question with key, model and limits, and counts tokens and money", async () => {
   const endpoint = await scripted([{ text: "Hello yourself, friend.", usage: [1_000, 200] }]);
   const answer = await poolOf([endpoint.url]).pool.complete(ASKED);
   expect(answer).toMatchObject({ ok: true, text: "Hello yourself, friend.", calls: [] });
@@ -78,7 +78,7 @@ test("M1 if the endpoint reports no tokens, they are estimated and not zero", as
   expect(answer.spent.inputTokens).toBeGreaterThan(0);
 });
 
-test("M1 an answer that the endpoint does not stream is read too", async () => {
+test("M1 the service can also read an answer that is not streamed", async () => {
   const look = { name: "look", arguments: { at: "op-1" } };
   const endpoint = await scripted([
     { whole: { text: "Hello yourself.", usage: [1_000, 200] } },
@@ -101,13 +101,13 @@ test.each([
   ["an error", { error: { message: "no such thing" } }],
   ["no end", { choices: [{ index: 0, message: { role: "assistant", content: "half" } }] }],
   ["no message", { choices: [{ index: 0, finish_reason: "stop" }] }],
-])("M4 after JSON that holds %s the question is asked again", async (_, whole) => {
+])("M4 after JSON that holds %s, the question is asked again", async (_, whole) => {
   const endpoint = await scripted([{ whole }, { text: "whole" }]);
   expect(await poolOf([endpoint.url]).pool.complete(ASKED)).toMatchObject({ text: "whole" });
   expect(endpoint.seen).toHaveLength(2);
 });
 
-test("M2 tool calls are returned whole, and their results are sent on", async () => {
+test("M2 tool calls are read completely, and their results are sent back to the model", async () => {
   const calls = [
     { name: "look", arguments: { at: "op-1", note: "a long argument, in parts" } },
     { name: "look", arguments: "{broken" },
@@ -142,7 +142,7 @@ test("M2 tool calls are returned whole, and their results are sent on", async ()
   ]);
 });
 
-test("M3 a structured answer is requested by its schema and found also inside other words", async () => {
+test("M3 the service requests a structured answer by its schema and finds it inside other words", async () => {
   const endpoint = await scripted([{ text: 'Sure!\n```json\n{"colour":"red","sure":true}\n```' }]);
   const answer = await poolOf([endpoint.url]).pool.ask({ ...ASKED, schema: COLOUR });
   expect(answer).toMatchObject({ ok: true, value: { colour: "red", sure: true } });
@@ -157,7 +157,7 @@ test.each([
   ["another shape", '{"colour":"green","sure":true}', "colour"],
   ["an impossible value", '{"colour":"blue","sure":false}', "never unsure"],
 ])(
-  "M3 %s is returned once with the error, then refused; both calls are counted",
+  "M3 an answer with %s is sent back once with the error, then refused; both calls are counted",
   async (_, wrong, complaint) => {
     const right = '{"colour":"blue","sure":true}';
     const check = (value: z.infer<typeof COLOUR>) =>
@@ -189,7 +189,7 @@ test("M4 a failing endpoint is retried after waits that double", async () => {
 });
 
 test.each(["hang", "silence", "reset", "cut", "reset-midway", "no-protocol"] as const)(
-  "M4 after %s the question is retried, and no partial answer is accepted",
+  "M4 after %s, the question is retried and no partial answer is accepted",
   async (fault) => {
     const endpoint = await scripted([{ fault }, ...WHOLE_ANSWERS]);
     const { pool } = poolOf([endpoint.url], {}, SHORT_SILENCE_MS);
@@ -198,7 +198,7 @@ test.each(["hang", "silence", "reset", "cut", "reset-midway", "no-protocol"] as 
   },
 );
 
-test("M10 an endless answer is given up, and the question is given up after a minute", async () => {
+test("M10 the service gives up an endless answer, and gives up the question after a minute", async () => {
   const endless = await scripted([{ fault: "endless" }, ...WHOLE_ANSWERS]);
   const { pool } = poolOf([endless.url], {}, SILENCE_MS, SHORT_SILENCE_MS);
   expect(await pool.complete(ASKED)).toMatchObject({ ok: true, text: "whole" });
@@ -208,7 +208,7 @@ test("M10 an endless answer is given up, and the question is given up after a mi
   expect(down.seen).toHaveLength(4);
 });
 
-test("M4 an endpoint that keeps failing is given up, and the failure quotes its message", async () => {
+test("M4 the service gives up an endpoint that keeps failing, and quotes its message", async () => {
   const endpoint = await scripted(() => ({ status: 500, error: { message: "Out of cards" } }));
   const answer = await poolOf([endpoint.url]).pool.complete(ASKED);
   expect(answer).toMatchObject({ ok: false, reason: "unavailable", spent: { calls: 0, usd: 0 } });
@@ -216,7 +216,7 @@ test("M4 an endpoint that keeps failing is given up, and the failure quotes its 
   expect(endpoint.seen).toHaveLength(5);
 });
 
-test("M5 a short Retry-After is waited for, and a long one ends the question", async () => {
+test("M5 the service waits for a short Retry-After, and a long one ends the question", async () => {
   const short = await scripted([{ status: 429, headers: { "retry-after": "7" } }, { text: "ok" }]);
   const { pool, clock } = poolOf([short.url]);
   expect(await pool.complete(ASKED)).toMatchObject({ ok: true });
@@ -226,7 +226,7 @@ test("M5 a short Retry-After is waited for, and a long one ends the question", a
   expect(long.seen).toHaveLength(1);
 });
 
-test("M6 another endpoint of the pool answers at once for a failing one, which is used again after it recovers", async () => {
+test("M6 if an endpoint fails, another one of the pool answers at once; the first is used again after it recovers", async () => {
   const first = await scripted([
     { status: 429, headers: { "retry-after": "60" } },
     { text: "first again" },
@@ -248,7 +248,7 @@ test.each([
   [404, undefined, "not_found"],
   [302, undefined, "not_found"],
 ])(
-  "M6 an endpoint that answers %i (%s) is not asked again, another one is",
+  "M6 an endpoint that answers %i (%s) is not asked again; another one is asked",
   async (status, code, reason) => {
     const headers: Record<string, string> =
       status === 302 ? { location: "http://127.0.0.1:1/" } : {};
@@ -273,7 +273,7 @@ test("M7 a refused request is not repeated", async () => {
   expect(endpoint.seen).toHaveLength(1);
 });
 
-test("M7 a protocol field that an endpoint refuses is omitted from then on", async () => {
+test("M7 a protocol feature that an endpoint refuses is omitted from later requests", async () => {
   const endpoint = await scripted((body) => {
     for (const field of ["response_format", "max_completion_tokens", "temperature"] as const) {
       if (body[field] !== undefined) {
@@ -302,11 +302,11 @@ test("M8 an endpoint's message is quoted in one short line, without anything tha
   expect(answer.message.length).toBeLessThan(400);
 });
 
-test("M6 a pool without endpoints says so", async () => {
+test("M6 the error of a pool without endpoints says that it has none", async () => {
   expect(await poolOf([]).pool.complete(ASKED)).toMatchObject({ ok: false, reason: "not_found" });
 });
 
-test("M9 texts are embedded in requests of 64, and come back in their order", async () => {
+test("M9 texts are embedded in requests of 64, and the vectors keep their order", async () => {
   const endpoint = await scripted([]);
   const { pool } = poolOf([endpoint.url], { embeddingsModel: "vectors" });
   const texts = Array.from({ length: 70 }, (_, index) => (index % 3 === 0 ? "blue" : "plain"));
@@ -320,6 +320,6 @@ test("M9 texts are embedded in requests of 64, and come back in their order", as
   ]);
 });
 
-test("M9 without an embedding model nothing is embedded", async () => {
+test("M9 without an embedding model, nothing is embedded", async () => {
   expect(poolOf(["http://127.0.0.1:1/v1"]).pool.embed).toBeUndefined();
 });

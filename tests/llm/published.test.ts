@@ -69,7 +69,7 @@ async function run(...args: readonly string[]) {
   return evaluated;
 }
 
-describe("what the agent is told", () => {
+describe("what the agent gets", () => {
   const agent = converse(UNIT);
   const failed = ask(agent, ["unit-0@1"], ["Good morning."], "I do not know.");
 
@@ -93,7 +93,7 @@ describe("what the agent is told", () => {
     return { attribution, system: system?.content, first, texts, tools, embedded, asked };
   }
 
-  test("E19 it starts without the tracer's findings, and its verdict claims no confidence", async () => {
+  test("E19 the agent starts without the tracer's findings, and its verdict has no confidence", async () => {
     const { attribution, system, first, tools } = await told("graph-search");
     expect(first.exhibit).toBeUndefined();
     expect(system).not.toContain("AnnotationError");
@@ -105,7 +105,7 @@ describe("what the agent is told", () => {
     });
   });
 
-  test("E20 it begins at given messages, at found ones, or at none", async () => {
+  test("E20 the agent starts at given messages, at found messages, or at none", async () => {
     const is = (text: string) => text.includes(MESSAGE);
     const none = await told("graph-search", { start: "none" });
     expect(none.texts).toEqual([]);
@@ -127,7 +127,7 @@ describe("what the agent is told", () => {
     expect(is(hybrid.texts[0] ?? "")).toBe(true);
   });
 
-  test("E20 without an embedding model, dense starting points say what to set", async () => {
+  test("E20 without an embedding model, the error about dense starting points says what to set", async () => {
     await start(lookThenSubmit);
     vi.stubEnv("MEMTRACE_MODEL_EMBEDDINGS", "");
     expect(await open("graph-search")).toEqual({
@@ -135,13 +135,13 @@ describe("what the agent is told", () => {
     });
   });
 
-  test("E21 it knows how the system works only with --prior", async () => {
+  test("E21 the agent gets a description of the memory system only with --prior", async () => {
     expect((await told("graph-search")).system).not.toContain("About systems of this kind");
     const { system } = await told("graph-search", { prior: true });
     expect(system).toContain("About systems of this kind: Mem0");
   });
 
-  test("E22 log-search gets the log's tools, and no message to begin with", async () => {
+  test("E22 the agent of log-search gets the log's tools but no starting message", async () => {
     const { texts, tools, system, embedded } = await told("log-search");
     const names = tools.map(({ function: { name } }) => name);
     expect(names).toContain("search_log");
@@ -150,7 +150,7 @@ describe("what the agent is told", () => {
     expect(system).not.toContain("About systems of this kind");
   });
 
-  test("E23 --steps bounds the answers; the case is then undecided with the reason", async () => {
+  test("E23 --steps limits the agent's answers; a case over the limit is undecided with the reason", async () => {
     await start((body) => ({ calls: lookThenSubmit({ ...body, messages: [] }).calls }));
     const made = await open("log-search", { steps: 3 });
     if ("missing" in made) throw new Error(made.missing);
@@ -167,7 +167,7 @@ describe("what the agent is told", () => {
 });
 
 describe("a run", () => {
-  test("E24 a run that broke off pays for no answer twice", async () => {
+  test("E24 an interrupted run pays for no answer twice", async () => {
     const folder = labelledFolder();
     const cache = mkdtempSync(join(tmpdir(), "answers-"));
     let isCut = true;
@@ -192,7 +192,7 @@ describe("a run", () => {
     expect(third.text).toMatch(/Paid in this run[^\n]*\n.*\n.*\n0 +0 /);
   });
 
-  test("E24 a damaged answer in the folder is asked again, and vectors are kept too", async () => {
+  test("E24 the run asks again for a damaged answer in the cache folder, and keeps vectors too", async () => {
     const folder = labelledFolder();
     const cache = mkdtempSync(join(tmpdir(), "answers-"));
     const { seen } = await start(lookThenSubmit);
@@ -210,7 +210,7 @@ describe("a run", () => {
     expect(seen).toHaveLength(2 * asked);
   });
 
-  test("E25 --memory-errors-only leaves out cases of the annotation and the judge", async () => {
+  test("E25 --memory-errors-only leaves out cases labelled AnnotationError or JudgeError", async () => {
     const folder = mkdtempSync(join(tmpdir(), "evaluation-"));
     for (const type of ["ExtractionError", "AnnotationError", "LLMAsAJudgeError"]) {
       const file = labelledFile({ final_error_type: type, final_op_id: null });
@@ -220,7 +220,7 @@ describe("a run", () => {
     expect((await run(folder, "--memory-errors-only")).json.figures.cases).toBe(1);
   });
 
-  test("E26 --results writes the shape of the reference's result files", async () => {
+  test("E26 --results writes the format of the reference's result files", async () => {
     const folder = labelledFolder({ reviewer: "r1" });
     await start((body) =>
       answersIn(body) === 0 ? lookThenSubmit(body) : submit({ ...VERDICT, operation: "store-10" }),
@@ -245,7 +245,7 @@ describe("a run", () => {
     expect(Object.values(written.metrics.cases_by_graph)).toEqual([1, 1]);
   });
 
-  test("E27 at most so many cases run at once, and results keep their order", async () => {
+  test("E27 --parallel limits how many cases run at once, and results keep their order", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -286,7 +286,7 @@ describe("a run", () => {
     ],
     [["--cache", "/tmp/x"], "--cache keeps a model's answers; give a --method that asks one."],
     [["--parallel", "many"], "--parallel is many; give a whole number, 1 or more."],
-  ])("E8 %j is refused with the remedy", (args, message) => {
+  ])("E8 %j is refused, and the error says what to do", (args, message) => {
     expect(() => optionsOf("somewhere", ...args)).toThrow(message);
   });
 });

@@ -53,7 +53,7 @@ const ASKED: ModelRequest = {
 };
 const COLOUR = z.object({ colour: z.string() });
 
-test("M11 a question reaches the binding with its model and limits; tokens and money are counted", async () => {
+test("M11 the binding gets a question with its model and limits; tokens and money are counted", async () => {
   const { seen, pool } = bindingOf({ response: "Hello yourself.", usage: USAGE });
   const answer = await pool.complete(ASKED);
   expect(answer).toMatchObject({ ok: true, text: "Hello yourself.", calls: [] });
@@ -73,7 +73,7 @@ test("M11 a question reaches the binding with its model and limits; tokens and m
   ]);
 });
 
-test("M11 the wanted JSON is asked for in words, and tokens that are not counted are estimated", async () => {
+test("M11 the prompt asks for the JSON in words, and the service estimates uncounted tokens", async () => {
   const { seen, pool } = bindingOf({ response: 'Here it is: {"colour": "blue"}' });
   const answer = await pool.ask({ ...ASKED, schema: COLOUR });
   expect(answer).toMatchObject({ ok: true, value: { colour: "blue" } });
@@ -95,7 +95,7 @@ test.each([
     { choices: [{ message: { content: null, tool_calls: [{ id: "c9", function: CALL }] } }] },
     { calls: [{ ...CALL, id: "c9" }] },
   ],
-])("M12 an answer is read as %s", async (_, answer, expected) => {
+])("M12 the service reads an answer as %s", async (_, answer, expected) => {
   expect(await bindingOf(answer).pool.complete(ASKED)).toMatchObject({ ok: true, ...expected });
 });
 
@@ -127,13 +127,13 @@ test.each([
   ["5018: The account is not allowed to access this model", "unauthorized", 1],
   ["3006: Request is too large", "refused", 1],
   ["something else", "unavailable", 5],
-])("M13 the failure %s is %s, after %i requests", async (message, reason, requests) => {
+])("M13 the failure %s counts as %s, after %i requests", async (message, reason, requests) => {
   const { seen, pool } = bindingOf(new Error(message));
   expect(await pool.complete(ASKED)).toMatchObject({ ok: false, reason });
   expect(seen).toHaveLength(requests);
 });
 
-test("M13 a passing failure, a hanging call and an unknown form are asked again", async () => {
+test("M13 the service asks again after a temporary failure, a hanging call and an unknown format", async () => {
   const { seen, pool } = bindingOf(
     new Error("3040: busy"),
     "hang",
@@ -144,7 +144,7 @@ test("M13 a passing failure, a hanging call and an unknown form are asked again"
   expect(seen).toHaveLength(4);
 });
 
-test("M13 it answers for an endpoint that fails", async () => {
+test("M13 Workers AI answers if an endpoint fails", async () => {
   const broken = await ScriptedEndpoint.start(() => ({ status: 401, error: { message: "no" } }));
   const { deps } = bindingOf({ response: "from the platform" });
   const first = { ...OWN, url: broken.url, model: "other" };
@@ -153,7 +153,7 @@ test("M13 it answers for an endpoint that fails", async () => {
   await broken.stop();
 });
 
-test("M14 texts are embedded in order, and a wrong count is no answer", async () => {
+test("M14 texts are embedded in order, and a wrong number of vectors is refused", async () => {
   const { seen, pool } = bindingOf({
     shape: [2, 2],
     data: [

@@ -19,7 +19,7 @@ const split = async (text: string, length = 7) => {
   return statements;
 };
 
-test("J66 exported SQL is split at the ends of its statements, wherever its pieces end", async () => {
+test("J66 the backup splits exported SQL after each statement, however the text is divided into pieces", async () => {
   const statements = [
     "PRAGMA defer_foreign_keys=TRUE;",
     `CREATE TABLE "a;b" (\`c;d\` TEXT);`,
@@ -35,7 +35,7 @@ test("J66 exported SQL is split at the ends of its statements, wherever its piec
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-test("J67 long texts and blobs are restored from short statements, byte for byte", () => {
+test("J67 the restore writes long texts and blobs from short statements, byte for byte", () => {
   const longText = fc
     .array(fc.constantFrom("'", "''", "\\n", "\n", "a", "😀", "é", ";"), { minLength: 1 })
     .map((parts) => parts.join("").repeat(Math.ceil(90_000 / parts.length)));
@@ -57,12 +57,12 @@ test("J67 long texts and blobs are restored from short statements, byte for byte
   );
 });
 
-test("J67 short statements stay as they are", () => {
+test("J67 the backup does not change short statements", () => {
   const statement = "INSERT INTO t VALUES('a');";
   expect(shortStatements(statement)).toEqual([statement]);
 });
 
-test("J67 texts whose line breaks the export cannot tell from a backslash and a letter are corrected", async () => {
+test("J67 the backup corrects texts in which the export confuses a line break with a backslash and a letter", async () => {
   const ambiguous = "C:\\new\nand 'quoted'\r\\r";
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE t (id TEXT, n INTEGER, a TEXT, b TEXT, PRIMARY KEY (id, n))");

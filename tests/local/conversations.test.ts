@@ -7,7 +7,7 @@ const conversation = fc
   .map(([seed, id]) => ({ seed, id, made: makeConversation(seed, id) }));
 
 describe("Y conversations", () => {
-  test("Y44 a conversation follows from its seed and its id", () => {
+  test("Y44 a conversation depends only on its seed and its id", () => {
     fc.assert(
       fc.property(conversation, ({ seed, id, made }) => {
         expect(makeConversation(seed, id)).toEqual(made);
@@ -17,7 +17,7 @@ describe("Y conversations", () => {
     expect(makeConversation(1, "a").messages).not.toEqual(makeConversation(1, "b").messages);
   });
 
-  test("Y44 each question is asked once, and its evidence answers it, but for a few mistakes", () => {
+  test("Y44 each question is asked once, and its evidence answers it, except for a few mistakes", () => {
     let mistaken = 0;
     let asked = 0;
     fc.assert(

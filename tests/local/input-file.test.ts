@@ -15,8 +15,8 @@ const given = (content: Uint8Array) => {
 };
 const LIMIT = { bytes: 64, refused: "too large" };
 
-describe("a file that is read", () => {
-  it("K30 text comes back as it was written, plain and compressed", async () => {
+describe("reading an input file", () => {
+  it("K30 the command reads a text file unchanged, plain and compressed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), fc.boolean(), async (text, isGzip) => {
         const plain = Buffer.from(`{${text.replaceAll("\0", "")}`);
@@ -28,7 +28,7 @@ describe("a file that is read", () => {
     );
   });
 
-  it("K30 any other bytes are refused with the whole path and a remedy, never with a failure", async () => {
+  it("K30 the command refuses any other bytes with the full path and a remedy, and never crashes", async () => {
     const invalid = fc
       .uint8Array({ maxLength: 40 })
       .map((bytes) => Buffer.from([0x7b, 0xff, ...bytes]));
@@ -49,7 +49,7 @@ describe("a file that is read", () => {
     );
   });
 
-  it("K5 more than the limit is refused, before and after it is unpacked; a device is read no further", async () => {
+  it("K5 the command refuses an input above the limit, packed or unpacked, and stops reading a device", async () => {
     const fits = await readInput(given(Buffer.alloc(64, "{")), LIMIT);
     expect(fits).toMatchObject({ isGzip: false });
     for (const bytes of [Buffer.alloc(65, "{"), gzipSync(Buffer.alloc(9999, "{"))]) {
@@ -65,11 +65,11 @@ describe("a file that is read", () => {
     ["EACCES", /^permission denied \(.*\/a\.json\)\. .*chmod u\+r/],
     ["EPERM", /^permission denied \(.*\/a\.json\)\. \S/],
     ["EIO", /^cannot be read: it broke \(.*\/a\.json\)\. Copy it/],
-  ])("K30 %s says what to do", (code, said) => {
+  ])("K30 the message about %s says what to do", (code, said) => {
     expect(readingProblem("a.json", Object.assign(new Error("it broke"), { code }))).toMatch(said);
   });
 
-  it("K30 a path that is whole is not said twice", () => {
+  it("K30 the message gives an absolute path only once", () => {
     expect(problem("/a/b.json", "is odd", "Mend it.")).toBe("is odd. Mend it.");
   });
 });

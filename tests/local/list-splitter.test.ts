@@ -37,7 +37,7 @@ const file = fc.dictionary(
 );
 const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 });
 
-test("K63 a file that is split into the items of its lists gives the same JSON, however it arrives", () => {
+test("K63 splitting a file into list items gives the same JSON, however the file's text is divided", () => {
   fc.assert(
     fc.property(file, fc.constantFrom(undefined, 1, "\t"), shares, (content, indent, ends) => {
       const written = JSON.stringify(content, null, indent);
@@ -47,7 +47,7 @@ test("K63 a file that is split into the items of its lists gives the same JSON, 
   );
 });
 
-test("K63 NaN is read as null and counted; a string that holds the word is not", () => {
+test("K63 NaN becomes null and is counted; a string that contains NaN does not change", () => {
   const written = '{"data":{"nodes":[{"score":NaN,"value":"NaN"},{"score":-Infinity}]}}';
   expect(split(written, [0.4])).toEqual({
     value: { data: { nodes: [{ score: null, value: "NaN" }, { score: null }] } },
@@ -62,12 +62,12 @@ test.each([
   ['{"data":{"nodes":["a]}}', "the file ends in the middle."],
   ['{"data" {"nodes":[1]}}', "the file: expected a colon"],
   ["   ", "the file: the text ends too early"],
-])("K63 %s is refused with the place", (written, message) => {
+])("K63 %s is refused, and the error gives the place", (written, message) => {
   expect(() => split(written, [0.5])).toThrow(UnreadableText);
   expect(() => split(written, [0.5])).toThrow(message);
 });
 
-test("K63 text that is not UTF-8 is refused with the place", () => {
+test("K63 text that is not UTF-8 is refused, and the error gives the place", () => {
   const splitter = new ListSplitter();
   const bytes = Buffer.from('{"data":{"nodes":["dog"]}}');
   bytes[bytes.indexOf("dog")] = 0xff;

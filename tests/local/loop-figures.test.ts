@@ -29,8 +29,8 @@ function run(
 
 const answers = fc.array(fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()), { minLength: 1 });
 
-describe("Y the figures of the loop", () => {
-  test("Y45 the loop is better only where it answers more than before and more than its baseline", () => {
+describe("Y figures of the loop", () => {
+  test("Y45 the loop is better only if it answers more than before and more than the baseline", () => {
     fc.assert(
       fc.property(answers, (asked) => {
         const before = asked.map(([right]) => right);
@@ -52,7 +52,7 @@ describe("Y the figures of the loop", () => {
     );
   });
 
-  test("Y45 a round that failed, or a question that the script could not answer, is no success", () => {
+  test("Y45 a failed round, or a question that the script could not answer, is no success", () => {
     const better = run("decisive", [false, false], [true, true]);
     const baseline = run("response", [false, false], [true, false]);
     expect(loopFigures([better, baseline], [], 1).ok).toBe(true);

@@ -23,8 +23,11 @@ it.each([
   ["demo/demo.ts", ["--json", "/nowhere/f.json"], /^--json: there is no folder \/nowhere\.\n$/],
   ["loop/main.ts", ["--json", "/nowhere/f.json"], /^--json: there is no folder \/nowhere\.\n$/],
   ["loop/main.ts", ["--seeds", "0"], /^--seeds/],
-])("K26 %s %j is refused before anything is started", async (script, args, said) => {
-  const { code, out, err } = await memtrace(args, { program: join(LOCAL, script) });
-  expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toMatch(said);
-});
+])(
+  "K26 the command %s refuses the arguments %j before anything starts",
+  async (script, args, said) => {
+    const { code, out, err } = await memtrace(args, { program: join(LOCAL, script) });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(said);
+  },
+);

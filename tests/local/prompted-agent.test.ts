@@ -63,8 +63,8 @@ async function run(memtrace: MemTrace, texts: Record<PromptName, string>): Promi
   return runConversation(memtrace, agent, CONVERSATION);
 }
 
-describe("Y the agent that is run by prompts", () => {
-  test("Y46 it is recorded without a problem, and each wrong answer leads to the prompt at fault", async () => {
+describe("Y the agent with prompts", () => {
+  test("Y46 the agent is recorded without a problem, and each wrong answer leads to the prompt at fault", async () => {
     const memtrace = client();
     const answered = await run(memtrace, PROMPTS);
     await memtrace.close();
@@ -85,7 +85,7 @@ describe("Y the agent that is run by prompts", () => {
     for (const { errorType, prompts } of behind) expect(prompts).toEqual([PROMPT_OF[errorType]]);
   });
 
-  test("Y46 with mended prompts the same agent answers what its memory was told", async () => {
+  test("Y46 with corrected prompts, the agent answers what its memory received", async () => {
     const silent = new MemTrace({ apiKey: "", onError: () => undefined });
     const before = await run(silent, PROMPTS);
     const after = await run(silent, MENDED);
@@ -98,7 +98,7 @@ describe("Y the agent that is run by prompts", () => {
     expect(right(after)).toBe(after.length - mistaken.length);
   });
 
-  test("Y46 the model's calls are counted for who asked, and what is no question of the two is refused", async () => {
+  test("Y46 model calls are counted by caller, and a question of neither caller is refused", async () => {
     const calls = server.usage("test").calls;
     expect(calls).toBeGreaterThan(CONVERSATION.messages.length);
     const refused = await fetch(`${server.url}/chat/completions`, {

@@ -12,7 +12,7 @@ const silent: typeof fetch = (_, init) =>
     init?.signal?.addEventListener("abort", () => fail(init.signal?.reason));
   });
 
-it("K27 an answer that takes long to begin is told of, and given up on after two minutes", async () => {
+it("K27 the command reports an answer that begins late, and gives up after two minutes", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", silent);
   const told: [number, number][] = [];

@@ -29,7 +29,7 @@ function factsBy(prompt: string): string[] {
 }
 
 describe("Y the scripted model", () => {
-  test("Y40 it notes the kinds of facts that its prompt asks for, and no others", () => {
+  test("Y40 the model notes exactly the kinds of facts that its prompt asks for", () => {
     fc.assert(
       fc.property(fc.subarray([...TELLING]), (asked) => {
         const lines = asked.map(([label]) => `- Note ${label}.`);
@@ -40,14 +40,14 @@ describe("Y the scripted model", () => {
     );
   });
 
-  test("Y40 of two lines on one matter the later one counts", () => {
+  test("Y40 if two lines are about one matter, the later line counts", () => {
     const prompt = (...lines: string[]) => ["You keep notes for Maya.", ...lines, FORM].join("\n");
     const [note, leave] = ["- Note numbers and codes.", "- Leave out numbers."];
     expect(factsBy(prompt(note, leave))).toEqual([]);
     expect(factsBy(prompt(leave, note))).toEqual(["The code of Maya's locker is 4471."]);
   });
 
-  test("Y40 a prompt that lost its placeholder or its form is not made up for", () => {
+  test("Y40 the model does not compensate for a prompt without its placeholder or format", () => {
     const nameless = factsBy(`You keep notes.\n- Note codes.\n${FORM}`);
     expect(nameless).toEqual(["The code of The user's locker is 4471."]);
     expect(agentAnswer("You keep notes for Maya.\n- Note codes.", MESSAGE)).toBe(
@@ -59,14 +59,14 @@ describe("Y the scripted model", () => {
     ["replace the entry with the fact", "update", "Maya's sister drives a red tractor."],
     ["keep both", "update", "Maya's sister lives in Graz. Maya's sister drives a red tractor."],
     ["delete the entry", "delete", ""],
-  ])("Y40 a memory is kept as the prompt says: %s", (what, action, text) => {
+  ])("Y40 the model keeps a memory as the prompt says: %s", (what, action, text) => {
     const prompt = `You keep the memory of Maya.\n- When an entry is about the same thing, ${what}.\nAnswer with JSON.`;
     const data =
       "Fact:\nMaya's sister drives a red tractor.\nEntries:\n1. Maya's dog is called Milo.\n2. Maya's sister lives in Graz.";
     expect(JSON.parse(agentAnswer(prompt, data) ?? "")).toEqual({ action, entry: 2, text });
   });
 
-  test("Y40 a search has the words that the prompt asks for", () => {
+  test("Y40 a search query has the words that the prompt asks for", () => {
     const data = "Question:\nWhat is the code of Maya's locker?";
     const query = (line: string) =>
       agentAnswer(`You look things up in the memory of Maya.\n- ${line}`, data);
@@ -74,7 +74,7 @@ describe("Y the scripted model", () => {
     expect(query("Write every word that matters.")).toBe("code locker");
   });
 
-  test("Y40 an answer comes from the memories that were found, as the prompt allows", () => {
+  test("Y40 the model answers from the found memories, as the prompt allows", () => {
     const data =
       "Question:\nWhat is the code of Maya's locker?\nMemories:\n1. The code of Maya's bicycle is 9032.\n2. The code of Maya's locker is 4471.";
     const answer = (...lines: string[]) =>
@@ -84,7 +84,7 @@ describe("Y the scripted model", () => {
     expect(answer("- Use the first memory.")).toBe("I do not know that.");
   });
 
-  test("Y40 whatever a prompt says, the model answers to data of its agent, and to no other", () => {
+  test("Y40 whatever a prompt says, the model uses only its own agent's data", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (prompt, text) => {
         expect(agentAnswer(prompt, `Message:\n${text}`)).toBeTypeOf("string");
@@ -93,12 +93,12 @@ describe("Y the scripted model", () => {
     );
   });
 
-  test("Y41 which call a prompt is for is told from its own words", () => {
+  test("Y41 the model recognises the purpose of a prompt from the prompt's own words", () => {
     expect(Object.values(PROMPTS).map(taskOf)).toEqual(["extraction", "update", "query", "answer"]);
     expect(taskOf("Be kind.")).toBeUndefined();
   });
 
-  test("Y41 kinds of details are told apart", () => {
+  test("Y41 the model distinguishes kinds of details", () => {
     for (const { label, asked } of KINDS) {
       expect(KINDS.filter((kind) => kind.asked.test(label)).map((kind) => kind.label)).toEqual([
         label,

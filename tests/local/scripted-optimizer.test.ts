@@ -53,7 +53,7 @@ async function changeFor(name: PromptName, told: CaseBrief, text?: string) {
 const LOCKER = "The code of my locker is 4471.";
 
 describe("Y the scripted optimiser", () => {
-  test("Y42 what it suggests follows from what was lost, and from what the prompt asks for already", async () => {
+  test("Y42 suggestions depend on the lost details and on what the prompt already asks for", async () => {
     expect(await changeFor("fact-extraction-prompt", brief(LOCKER, [LOCKER]))).toBe(
       "Note numbers and codes.",
     );
@@ -74,7 +74,7 @@ describe("Y the scripted optimiser", () => {
     ["Maya's exam is now on Friday.", "When a fact corrects an entry"],
     ["Maya's exam is over for today.", "When something is over"],
   ])(
-    "Y42 what an update is told depends on the fact that it was given: %s",
+    "Y42 the suggestion for an update depends on the fact that the update got: %s",
     async (fact, begins) => {
       const entries = "Maya's exam is on Monday.";
       const change = await changeFor("memory-update-prompt", brief(LOCKER, [fact, entries]));
@@ -82,7 +82,7 @@ describe("Y the scripted optimiser", () => {
     },
   );
 
-  test("Y43 its answers pass the checks of the service, and its prompts keep what they told before", async () => {
+  test("Y43 the answers pass the service's checks, and rewritten prompts keep their old content", async () => {
     for (const name of Object.keys(PROMPTS) as PromptName[]) {
       const change = await changeFor(name, brief(LOCKER, [LOCKER]));
       const changes = ["a", "b", "c"].map((id) => ({ case: id, change: change ?? "" }));
@@ -97,7 +97,7 @@ describe("Y the scripted optimiser", () => {
     }
   });
 
-  test("Y43 a line goes where all that it says is told otherwise by later ones", async () => {
+  test("Y43 a rewrite removes a line if later lines replace all that it says", async () => {
     const point = (change: string) => [{ id: "A1", change, cases: ["a"] }];
     const asked = async (text: string, change: string) => {
       const written = await rewrite(model, behind("answer-prompt", text), point(change), [], []);

@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const { version } = JSON.parse(read("package.json"));
 
-test("Y80 every file that states the version states that of package.json", () => {
+test("Y80 every file that states the version states the version of package.json", () => {
   for (const path of Object.keys(VERSIONED)) {
     expect([path, new Set(versionsIn(path))]).toEqual([path, new Set([version])]);
   }
@@ -16,7 +16,7 @@ test("Y80 every file that states the version states that of package.json", () =>
   expect([locked, packages[""].version, packages.sdk.version]).toEqual([version, version, version]);
 });
 
-test("Y80 the changelog has this version, in the form of Keep a Changelog", () => {
+test("Y80 the changelog has an entry for this version in the format of Keep a Changelog", () => {
   const [unreleased = "", ...versions] = read("CHANGELOG.md").split(/^## /m).slice(1);
   expect(unreleased).toMatch(/^Unreleased\n/);
   expect(versions[0]?.split("\n")[0]).toBe(version);

@@ -43,7 +43,7 @@ test.each(Object.entries(LETTERS))("T131 %s: every value is escaped in the HTML"
   expect(subject.length).toBeGreaterThan(10);
 });
 
-test.each(Object.entries(LETTERS))("T131 %s: text and HTML say the same", (_, make) => {
+test.each(Object.entries(LETTERS))("T131 %s: text and HTML have the same content", (_, make) => {
   const { html, text } = make("Ada");
   const shown = html
     .replace(/<style>[\s\S]*?<\/style>|<[^>]+>/g, " ")
@@ -55,14 +55,14 @@ test.each(Object.entries(LETTERS))("T131 %s: text and HTML say the same", (_, ma
   }
 });
 
-test("T131 a letter follows the reader's light or dark mode", () => {
+test("T131 an e-mail follows the reader's light or dark mode", () => {
   const { html } = passwordResetLetter(URL_);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain("prefers-color-scheme: dark");
   expect(html).not.toMatch(/body[^>]*(background|color:)/);
 });
 
-test("T131 no name that somebody chose becomes a link of the mail program", () => {
+test("T131 no user-chosen name becomes a link in a mail program", () => {
   const link = /\w\.\w|:\/\/|\w@\w/;
   expect(chosenName("Acme Inc.")).toBe("Acme Inc.");
   for (const name of ["evil.example", "https://evil.example/x", "me@evil.example"]) {
@@ -71,7 +71,7 @@ test("T131 no name that somebody chose becomes a link of the mail program", () =
   }
 });
 
-test("T131 no name turns the direction of a letter's text", () => {
+test("T131 no name reverses the text direction of an e-mail", () => {
   const turned = "Acme\u202egro.live\u2066\u200f";
   const { subject, text, html } = LETTERS.invitation?.(turned) ?? layOut({} as never);
   for (const shown of [subject, text, html]) {
@@ -80,7 +80,7 @@ test("T131 no name turns the direction of a letter's text", () => {
   expect(subject).toContain("Acmegro.");
 });
 
-test("T131 any text stays text, in one line of the subject", () => {
+test("T131 any text stays text and fits on the one line of the subject", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), (value) => {
       const { subject, html } = layOut({ subject: value, paragraphs: [value], closing: value });
@@ -92,7 +92,7 @@ test("T131 any text stays text, in one line of the subject", () => {
   );
 });
 
-test("M30 an alert letter has a link that ends the letters, in text and HTML", () => {
+test("M30 an alert e-mail has an unsubscribe link in its text and its HTML", () => {
   const texts = { subject: "Alert", paragraphs: ["Text"], url: URL_, unsubscribe: UNSUBSCRIBE };
   const { text, html } = alertLetter(texts);
   expect(text).toContain(`Stop these letters: ${UNSUBSCRIBE}`);

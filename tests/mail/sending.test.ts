@@ -24,14 +24,14 @@ function attemptTimes(jitter: number, waitSeconds = 0): number[] {
   }
 }
 
-test("T122 without jitter nine attempts are 20 s to 10 h apart and end after 20.7 h", () => {
+test("T122 without jitter, nine attempts are 20 s to 10 h apart and end after 20.7 h", () => {
   const times = attemptTimes(0);
   const waits = times.slice(1).map((time, i) => (time - (times[i] ?? 0)) / SECOND);
   expect(waits).toEqual([20, 120, 600, 1_800, 3_600, 10_800, 21_600, 36_000]);
   expect(((times.at(-1) ?? 0) - NOW) / HOUR).toBeCloseTo(20.7, 1);
 });
 
-test("T122 whatever the provider asks for, no attempt comes after its memory of the key", () => {
+test("T122 no attempt comes after the provider forgets the key, whatever Retry-After says", () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -70,7 +70,7 @@ test.each(answers)("T123 the answer %i %s means %s", (status, body, kind) => {
   expect(outcomeOf(status, body, null).kind).toBe(kind);
 });
 
-test("T123 a Retry-After in seconds or as a date is kept, within six hours", () => {
+test("T123 the service follows a Retry-After in seconds or as a date, up to six hours", () => {
   const past = "Fri, 02 Jan 2026 08:00:00 GMT";
   const future = "Fri, 02 Jan 2099 08:00:00 GMT";
   const waits = ["30", "999999", "soon", "-1", past, future].map((after) =>
@@ -81,7 +81,7 @@ test("T123 a Retry-After in seconds or as a date is kept, within six hours", () 
   ]);
 });
 
-test("T121 the request has the letter's id as its idempotency key and follows no redirect", async () => {
+test("T121 the request uses the e-mail's id as its idempotency key and follows no redirect", async () => {
   const sent: { url: string; request: { headers: object; body: string; redirect: string } }[] = [];
   const mailer = httpProvider({
     ...{ url: "https://mail.example/emails", key: "secret", from: "MemTrace <m@acme.example>" },
@@ -107,7 +107,7 @@ test("T121 the request has the letter's id as its idempotency key and follows no
   });
 });
 
-test("T123 a broken connection is tried again, and its message is not kept", async () => {
+test("T123 the service retries after a broken connection, and does not store the message", async () => {
   const mailer = httpProvider({
     ...{ url: "https://mail.example/emails", key: "secret", from: "m@acme.example" },
     fetch: async () => {
@@ -139,7 +139,7 @@ test.each(codes)("T123 the binding's code %s means %s", async (code, kind) => {
   expect(JSON.stringify(outcome)).not.toContain("ada@");
 });
 
-test("T121 the binding gets the sender's name and address apart", async () => {
+test("T121 the binding gets the sender's name and address as separate fields", async () => {
   const sent: unknown[] = [];
   const binding = { send: async (message: unknown) => void sent.push(message) };
   const mailer = emailBinding({ binding, from: "MemTrace <m@acme.example>" });
@@ -149,7 +149,7 @@ test("T121 the binding gets the sender's name and address apart", async () => {
   ]);
 });
 
-test("M31 the providers get the one-click link of a channel's letter as headers", async () => {
+test("M31 the providers get the one-click unsubscribe link of an alert e-mail as headers", async () => {
   const bodies: string[] = [];
   const answer = { status: 200, headers: { get: () => null }, text: async () => "" };
   const provider = httpProvider({

@@ -28,7 +28,7 @@ test("F30 an undecided verdict blames no operation", () => {
 });
 
 test.each([[[]], [[""]], [["blue"]]])(
-  "F45 A77 the answering operation of an undecided case is blamed without a word on the expected answer %j",
+  "F45 A77 an undecided case is assigned to the answering operation without mentioning the expected answer %j",
   (expected) => {
     const { graph, failed } = bareAnswer(expected);
     const blamed = blameOf(graph, failed, attribute(graph, failed), "response");

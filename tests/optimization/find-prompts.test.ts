@@ -32,14 +32,14 @@ const shown = (trace: Trace) =>
     ops: uses.map(({ op }) => op),
   }));
 
-describe("what is a prompt", () => {
-  test("F1 instructions of a model are a prompt with their name and the operations that read it", () => {
+describe("recognising prompts", () => {
+  test("F1 a text that instructs a model is a prompt, with its name and the operations that read it", () => {
     expect(shown(extracting(EXTRACT, 2))).toEqual([
       { name: "extract-prompt", text: EXTRACT, ops: ["extract-0", "extract-1"] },
     ]);
   });
 
-  test("F1 a repeated text is one entry; another text with the same name is another entry", () => {
+  test("F1 a repeated text is listed once; another text with the same name is listed separately", () => {
     const trace = extracting(EXTRACT);
     for (const [version, text] of [[2, `${EXTRACT} Keep dates.`] as const, [3, EXTRACT] as const]) {
       const told = trace.variable("extract-prompt", text, { ...PROMPT, version });
@@ -52,7 +52,7 @@ describe("what is a prompt", () => {
     ]);
   });
 
-  test("F2 a template is the prompt of the operation that reads its filled-in text; that text is no prompt", () => {
+  test("F2 a template, not its filled-in text, is the prompt of the operation that reads that text", () => {
     const trace = new Trace();
     const template = trace.variable("answer-template", "Answer {question} from {context}.", PROMPT);
     const asked = trace.variable("q", "Who?", { class: "query" });
@@ -68,7 +68,7 @@ describe("what is a prompt", () => {
     ]);
   });
 
-  test("F2 a text that steps record repeatedly as their own is no filled-in text", () => {
+  test("F2 a text that steps repeatedly record as their own is not a filled-in text", () => {
     const trace = new Trace();
     const told = trace.variable("own-prompt", EXTRACT, PROMPT);
     for (const at of [0, 1]) {
@@ -82,7 +82,7 @@ describe("what is a prompt", () => {
     expect(shown(trace)).toMatchObject([{ name: "own-prompt", ops: ["op-0", "op-1"] }]);
   });
 
-  test("F3 texts that differ at every call are no versions of their name", () => {
+  test("F3 texts that differ at every call are not versions of one prompt", () => {
     const trace = new Trace();
     for (let at = 1; at <= 6; at++) {
       const told = trace.variable("chat", `Answer question ${at}.`, { ...PROMPT, version: at });
@@ -92,7 +92,7 @@ describe("what is a prompt", () => {
     expect(shown(trace)).toEqual([]);
   });
 
-  test("F3 no prompt: instructions of a judge, unread texts, giant texts, cut texts", () => {
+  test("F3 instructions of a judge, unread texts, giant texts and cut texts are not prompts", () => {
     const trace = extracting("x".repeat(MAX_PROMPT_CHARS + 1));
     const judging = trace.variable("judge", "Label the answer.", { class: "judge_prompt" });
     const gold = trace.variable("gold", "Rex", { class: "golden_answers" });
@@ -111,7 +111,7 @@ describe("what is a prompt", () => {
     expect(shown(trace)).toEqual([]);
   });
 
-  test("F5 an unnamed text is named by the app's own step once it repeats", () => {
+  test("F5 an unnamed text gets the name of the app's own step at its second use", () => {
     const trace = new Trace();
     const told = trace.variable("value-17-ab12cd", EXTRACT, PROMPT);
     const own = trace.variable("chat.input-18-abcdef", "Ada said hello.", PROMPT);
@@ -132,7 +132,7 @@ describe("what is a prompt", () => {
     ]);
   });
 
-  test("F5 instructions of a span are a prompt at their first use, named after the call", () => {
+  test("F5 system instructions of a span are a prompt at their first use, named after the call", () => {
     const trace = new Trace();
     const told = trace.variable("text:9f86d081884c7d65", EXTRACT, PROMPT);
     const made = trace.variable("r", "x", { category: "llm_response" });
@@ -140,7 +140,7 @@ describe("what is a prompt", () => {
     expect(shown(trace)).toMatchObject([{ name: "chat gpt-x instructions", ops: ["chat"] }]);
   });
 
-  test("F6 in an imported graph, the text is the value of Python's literal", () => {
+  test("F6 in an imported graph, the prompt's text is the decoded Python literal", () => {
     const trace = extracting("'Answer \\'briefly\\'.\\nUse {context}: \\u00e9\\\\'");
     const [first] = trace.events;
     const header = { type: "graph", id: "g", graph: "trace", at: 0, origin: { x: 1 } } as const;
@@ -154,7 +154,7 @@ describe("what is a prompt", () => {
 });
 
 describe("the prompts behind an operation", () => {
-  test("F4 the prompts behind an operation are those that it or an inner operation read", () => {
+  test("F4 the prompts behind an operation are those that it or an operation inside it read", () => {
     const trace = extracting(EXTRACT);
     trace.operation("around", "add", []);
     const made = trace.variable("x", "x", { category: "memory_entry" });
@@ -170,7 +170,7 @@ describe("the prompts behind an operation", () => {
     expect(namesBehind("unknown")).toEqual([]);
   });
 
-  test("F4 if it read none, they are those of the nearest enclosing operation that read one", () => {
+  test("F4 if none of these operations read a prompt, the nearest enclosing operation's prompts count", () => {
     const trace = extracting(EXTRACT);
     const made = trace.variable("x", "x");
     trace.operation("mid", "mid", [], { metadata: { inside: "extract-0" } });
@@ -179,7 +179,7 @@ describe("the prompts behind an operation", () => {
     expect(behind.map(({ name }) => name)).toEqual(["extract-prompt"]);
   });
 
-  test("F4 operations that claim to be inside each other end the search", () => {
+  test("F4 the search for prompts ends if operations claim to be inside each other", () => {
     const trace = new Trace();
     trace.operation("a", "a", [], { metadata: { inside: "b" } });
     trace.operation("b", "b", [], { metadata: { inside: "a" } });
@@ -187,7 +187,7 @@ describe("the prompts behind an operation", () => {
   });
 });
 
-test("F7 in any graph, each found prompt exists and is behind every operation that it instructs", () => {
+test("F7 in any graph, each found prompt exists and belongs to every operation that it instructs", () => {
   fc.assert(
     fc.property(anyGraph, (graph) => {
       for (const { variable, uses } of findPrompts(graph)) {
@@ -201,7 +201,7 @@ test("F7 in any graph, each found prompt exists and is behind every operation th
   );
 });
 
-test("F12 an answer counts for the version of each prompt that was used last before it", () => {
+test("F12 an answer counts for the version of each prompt that was last used before it", () => {
   const used = (text: string, ...at: number[]) => ({
     ...{ name: "p", variable: text, text, version: undefined },
     uses: at.map((time) => ({ op: `${time}`, opName: "answer", at: time })),
@@ -215,7 +215,7 @@ test("F12 an answer counts for the version of each prompt that was used last bef
   ]);
 });
 
-test("F8 very many prompts with the same readers are followed up to a limit; those found are complete", () => {
+test("F8 the search follows a limited number of links between prompts and readers, and returns only complete prompts", () => {
   const heavy = HEAVY_GRAPHS.find(({ name }) => name === "prompts");
   const graph = buildGraph("g", [...(heavy?.events("g", 10_000) ?? [])]);
   const found = findPrompts(graph);

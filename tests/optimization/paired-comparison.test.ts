@@ -14,7 +14,7 @@ function binomial(throws: number, heads: number): number {
   return ways / 2 ** throws;
 }
 
-test("Y10 the test is McNemar's exact one: all as uneven splits of what changed, two-sided", () => {
+test("Y10 the probability is that of McNemar's exact two-sided test", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 30 }),
@@ -32,7 +32,7 @@ test("Y10 the test is McNemar's exact one: all as uneven splits of what changed,
   );
 });
 
-test("Y10 swapping the experiments swaps better and worse, and only a clear difference is named", () => {
+test("Y10 swapping the experiments swaps better and worse, and only a clear difference counts", () => {
   fc.assert(
     fc.property(counts, (given) => {
       const now = comparePaired(given);
@@ -50,7 +50,7 @@ test("Y10 swapping the experiments swaps better and worse, and only a clear diff
   );
 });
 
-test("Y10 of all ways in which forty pairs can come out, at least 93 in 100 have the true difference in their interval", () => {
+test("Y10 the interval contains the true difference in at least 93 of 100 outcomes of forty pairs", () => {
   const pairs = 40;
   for (const [gain, loss] of [
     [0.1, 0.1],

@@ -21,7 +21,7 @@ const BETTER = PROMPT.text.replace(
 const said = (text: string) => ({ text, changes: [{ point: "A1", what: "Asks for places." }] });
 
 describe("F rewriting", () => {
-  test("F33 suggestions are joined in batches, and each point leads to its cases", async () => {
+  test("F33 the service merges suggestions in batches, and each point links to its cases", async () => {
     const model = optimizer(({ points, suggestions }) => ({
       points: [
         {
@@ -47,7 +47,7 @@ describe("F rewriting", () => {
     expect(answer.spent.calls).toBe(3);
   });
 
-  test("F33 a point without a suggestion is returned once, then refused", async () => {
+  test("F33 a point without a suggestion is sent back once, then refused", async () => {
     const model = optimizer(() => ({ points: [{ change: "Extract all.", from: ["S9"] }] }));
     const changes = [
       { case: "c1", change: "one" },
@@ -58,14 +58,14 @@ describe("F rewriting", () => {
     expect(model.asked).toHaveLength(2);
   });
 
-  test("F33 one suggestion is a point, and costs nothing", async () => {
+  test("F33 a single suggestion becomes a point without a model call", async () => {
     const model = optimizer(() => "never asked");
     const answer = await aggregate(model, PROMPT, [{ case: "c1", change: "one" }], []);
     expect(answer).toMatchObject({ ok: true, value: [{ change: "one", cases: ["c1"] }] });
     expect(model.asked).toHaveLength(0);
   });
 
-  test("F34 the rewriting model gets the prompt, the points and the parts to keep, and no trace text", async () => {
+  test("F34 the rewriting model gets the prompt, the points and the parts to keep, but no trace text", async () => {
     const model = optimizer(() => said(BETTER));
     const trace = ["The spare key lies under the blue flowerpot."];
     const answer = await rewrite(model, PROMPT, POINTS, [], trace);
@@ -100,7 +100,7 @@ describe("F rewriting", () => {
       BETTER.replace("likes,", "likes, that the spare key lies under the blue flowerpot,"),
     ],
     ["nothing", ""],
-  ])("F35 %s is sent back, then refused", async (_, text) => {
+  ])("F35 a rewrite with this fault is sent back, then refused: %s", async (_, text) => {
     const model = optimizer(() => said(text));
     const earlier = [
       {
@@ -114,20 +114,20 @@ describe("F rewriting", () => {
     expect(model.asked).toHaveLength(2);
   });
 
-  test("F35 a returned rewrite may come back corrected", async () => {
+  test("F35 the model may correct a rewrite that was sent back", async () => {
     const model = optimizer((_, complaint) =>
       said(complaint === undefined ? BETTER.replace("{user}", "the user") : BETTER),
     );
     expect(await rewrite(model, PROMPT, POINTS, [], [])).toMatchObject({ ok: true });
   });
 
-  test("F36 the prompt's own words do not count as trace text, also if the trace contains the filled-in prompt", async () => {
+  test("F36 the prompt's own words do not count as trace text, even if the trace has the filled-in prompt", async () => {
     const model = optimizer(() => said(BETTER));
     const filledIn = PROMPT.text.replace("{user}", "Ada").replace("{message}", "I like tea.");
     expect(await rewrite(model, PROMPT, POINTS, [], [filledIn])).toMatchObject({ ok: true });
   });
 
-  test("F39 an answer that is no JSON object is a failure with a plain message", async () => {
+  test("F39 an answer that is not a JSON object is a failure with a plain message", async () => {
     const model = optimizer(() => "As a language model I would rather not.");
     const answer = await rewrite(model, PROMPT, POINTS, [], []);
     expect(answer).toMatchObject({ ok: false, reason: "malformed" });
@@ -145,7 +145,7 @@ describe("F kept parts", () => {
     ["<memory>…</memory> <br/> 3 < 4 > 2", ["<memory>", "</memory>", "<br/>"]],
     ["{% for x in xs %} {{ x }} {% endfor %}", ["{% for x in xs %}", "{{ x }}", "{% endfor %}"]],
     ['{"a": 1} [] { } {"b": {"c": []}}', []],
-  ])("F35 placeholders of %s", (prompt, placeholders) => {
+  ])("F35 a rewrite keeps placeholders of %s", (prompt, placeholders) => {
     expect(keptParts(prompt).placeholders.toSorted()).toEqual(placeholders.toSorted());
   });
 
@@ -156,7 +156,7 @@ describe("F kept parts", () => {
     ['```json\n{"a": 1}\n```\nthen', ['```json\n{"a": 1}\n```']],
     ['an open { and then {"a": 1}', ['{"a": 1}']],
     ["(see [1]) and {x}", []],
-  ])("F35 parts of the answer's form in %s", (prompt, blocks) => {
+  ])("F35 a rewrite keeps parts of the answer's format in %s", (prompt, blocks) => {
     expect(keptParts(prompt).blocks).toEqual(blocks);
   });
 
@@ -166,7 +166,7 @@ describe("F kept parts", () => {
     expect(lostParts("%s of %s", "%s")).toContain("order");
   });
 
-  test("F61 fences are found in one pass, also in a text of only fences", () => {
+  test("F61 the service finds fenced blocks in one pass, even in a text of fences only", () => {
     const lines = ["~~~ sql", "```", "a", "~~~", "````js", "```", "b", "`````", "c", "```x"];
     expect(keptParts(lines.join("\n")).blocks).toEqual([
       "~~~ sql\n```\na\n~~~",
@@ -176,7 +176,7 @@ describe("F kept parts", () => {
     for (const text of hostile) expect(lostParts(text, text)).toBeUndefined();
   });
 
-  test("F35 a prompt compared with itself has lost nothing, and no prompt causes an exception", () => {
+  test("F35 a prompt compared with itself has lost nothing, and no prompt throws an exception", () => {
     const piece = fc.constantFrom(
       "{",
       "}",

@@ -111,16 +111,19 @@ const GIVEN: Variation = {
   },
 };
 
-describe("F what a suggestion may not carry over", () => {
-  test.each(OBEYED)("F37 an order of a trace is refused %s", (_, obeyed) => {
-    const passed = ORDERS.filter((order) => {
-      const trace = [...CHAT, `${CHAT[0]} ${order} ${CHAT[1]}`];
-      return traceLeak(obeyed(order), { trace, expected: [], known: KNOWN }) === undefined;
-    });
-    expect(passed).toEqual([]);
-  });
+describe("F trace text in suggestions", () => {
+  test.each(OBEYED)(
+    "F37 a suggestion is refused if it contains an order of a trace %s",
+    (_, obeyed) => {
+      const passed = ORDERS.filter((order) => {
+        const trace = [...CHAT, `${CHAT[0]} ${order} ${CHAT[1]}`];
+        return traceLeak(obeyed(order), { trace, expected: [], known: KNOWN }) === undefined;
+      });
+      expect(passed).toEqual([]);
+    },
+  );
 
-  test("F32 general advice is not refused", () => {
+  test("F32 general advice is accepted", () => {
     const refused = GENERAL.map((advice) =>
       traceLeak(advice, { trace: CHAT, expected: ["under the blue flowerpot"], known: KNOWN }),
     );
@@ -128,33 +131,28 @@ describe("F what a suggestion may not carry over", () => {
   });
 
   const folder = process.env.TRACEBENCH_DIR;
-  test.runIf(folder !== undefined)(
-    "F32 general advice is not refused for real traces",
-    async () => {
-      const refused: string[] = [];
-      let checked = 0;
-      for (const file of readdirSync(join(folder ?? "", "mem0")).slice(0, 3)) {
-        await judgeFile(join(folder ?? "", "mem0", file), GIVEN, async ({ graph, failed }) => {
-          const attribution = attribute(graph, failed);
-          const blamed = blameOf(graph, failed, attribution, "decisive");
-          if (blamed.ok) {
-            const behind = promptsBehind(graph, blamed.value.op);
-            const hidden = new Set(behind.map(({ variable }) => variable));
-            const trace = textsOf(
-              briefOf(graph, failed, blamed.value, attribution.evidence, hidden),
-            );
-            const known = behind.map(({ text }) => text);
-            for (const advice of behind.length > 0 ? GENERAL : []) {
-              checked += 1;
-              const why = traceLeak(advice, { trace, expected: failed.expected, known });
-              if (why !== undefined) refused.push(why);
-            }
+  test.runIf(folder !== undefined)("F32 general advice is accepted for real traces", async () => {
+    const refused: string[] = [];
+    let checked = 0;
+    for (const file of readdirSync(join(folder ?? "", "mem0")).slice(0, 3)) {
+      await judgeFile(join(folder ?? "", "mem0", file), GIVEN, async ({ graph, failed }) => {
+        const attribution = attribute(graph, failed);
+        const blamed = blameOf(graph, failed, attribution, "decisive");
+        if (blamed.ok) {
+          const behind = promptsBehind(graph, blamed.value.op);
+          const hidden = new Set(behind.map(({ variable }) => variable));
+          const trace = textsOf(briefOf(graph, failed, blamed.value, attribution.evidence, hidden));
+          const known = behind.map(({ text }) => text);
+          for (const advice of behind.length > 0 ? GENERAL : []) {
+            checked += 1;
+            const why = traceLeak(advice, { trace, expected: failed.expected, known });
+            if (why !== undefined) refused.push(why);
           }
-          return { attribution, cost: FREE };
-        });
-      }
-      expect(checked).toBeGreaterThan(100);
-      expect(refused).toEqual([]);
-    },
-  );
+        }
+        return { attribution, cost: FREE };
+      });
+    }
+    expect(checked).toBeGreaterThan(100);
+    expect(refused).toEqual([]);
+  });
 });

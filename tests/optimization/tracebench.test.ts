@@ -30,7 +30,7 @@ const TELLING_CHARS = 25;
 
 describe.skipIf(folder === undefined)("prompts of real systems (TRACEBENCH_DIR)", () => {
   test.each(Object.keys(TEMPLATES))(
-    "F2 of %s exactly the templates are found, none with a message in it, and each answer has its prompt",
+    "F2 in %s the service finds exactly the templates without messages, and each answer has its prompt",
     async (system) => {
       const names = new Set<string>();
       for (const file of readdirSync(join(folder ?? "", system))) {

@@ -155,7 +155,7 @@ test("B21 EverOS: writes for an owner and searches by a user share one graph", (
   expect([written, searched]).toEqual(["user:ada", "user:ada"]);
 });
 
-test("B21 memory.*: a span's name identifies it before its operation attribute does", () => {
+test("B21 memory.*: the service identifies a span by its name first, then by its operation attribute", () => {
   const spans: Record<string, string | undefined> = {
     "memory.add": "upsert_memory",
     "memory.embed": "embeddings",
@@ -192,7 +192,7 @@ test.each([
   ["search_removed_memories", false],
   ["saveMemory", false],
 ])(
-  "Q56 the tool %s removes units in spans exactly if it does in a recording: %s",
+  "Q56 the tool %s gets the same removal decision in spans as in a recording: %s",
   (name, removes) => {
     const graph = graphOf([step("execute_tool", { "gen_ai.tool.name": name })]);
     const [operation] = graph.operations.values();
@@ -201,7 +201,7 @@ test.each([
   },
 );
 
-test("B42 the Claude Agent SDK's agent span made the answer, and an agent span of others encloses its maker", () => {
+test("B42 the agent span of the Claude Agent SDK is the answering step; other agent spans only enclose it", () => {
   const spans = {
     "openinference.instrumentation.claude_agent_sdk": {
       "openinference.span.kind": "AGENT",
@@ -225,7 +225,7 @@ test("B42 the Claude Agent SDK's agent span made the answer, and an agent span o
   }
 });
 
-test("B21 the formatting of a prompt, and a workflow of OpenLLMetry, are frames and no steps", () => {
+test("B21 an OpenLLMetry workflow and the formatting of a prompt are frames, not steps", () => {
   const value = '{"lc":1,"id":["langchain_core","prompt_values"]}';
   const prompt = {
     "openinference.span.kind": "PROMPT",

@@ -42,7 +42,7 @@ test("B22 with few inputs and outputs, every input links to every output", () =>
   expect(links).toHaveLength(12);
 });
 
-test("B22 values over a step's limits are omitted in the middle and reported", () => {
+test("B22 values over a step's limits are omitted from the middle and reported", () => {
   const lines = (index: number) => said(50, `of text ${index}, statement`).join("\n");
   const texts = Array.from({ length: 3_000 }, (_, index) => lines(index));
   const { events, notes } = mapped([
@@ -64,7 +64,7 @@ test("B22 values over a step's limits are omitted in the middle and reported", (
   expect(notes).toEqual([expect.stringMatching(/^1 of 1 steps have more values/)]);
 });
 
-test("B23 inherited attributes are looked up once per span, however deep spans nest", () => {
+test("B23 inherited attributes are read once per span, however deep spans are nested", () => {
   let lookups = 0;
   class Counted extends Map<string, AttributeValue> {
     override get(key: string): AttributeValue | undefined {
@@ -93,7 +93,7 @@ test("B23 inherited attributes are looked up once per span, however deep spans n
   expect(lookups).toBeLessThan(2 * keysOfAll * depth);
 });
 
-test("B23 spans in a parent circle inherit nothing", () => {
+test("B23 spans inherit nothing if their parent links form a circle", () => {
   const around = (spanId: string, parentSpanId: string, own: Record<string, string> = {}) => ({
     ...step("chat", {}),
     ...{ spanId, parentSpanId },
@@ -128,7 +128,7 @@ const emptySpans = (count: number) => {
   return inside(1, ofScope);
 };
 
-test("H281 very many wrong spans are counted, and only the first are described", () => {
+test("H281 the answer counts all invalid spans and describes only the first ones", () => {
   const wrong = Array.from({ length: 50_000 }, () => 0);
   const text = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: wrong }] }] });
   for (const read of [readJsonRequest(text), readProtobufRequest(emptySpans(50_000))]) {
@@ -141,7 +141,7 @@ test("H281 very many wrong spans are counted, and only the first are described",
   }
 });
 
-test("H281 a request of too many spans, events, links or messages is refused, with the remedy", () => {
+test("H281 a request with too many spans, events, links or messages is refused with the remedy", () => {
   const many = Array.from({ length: 100_001 }, () => ({}));
   const inSpan = (field: object) => ({ spans: [{ ...step("chat", {}), ...field }] });
   const scopes = [{ spans: many }, inSpan({ events: many }), inSpan({ links: many })];
@@ -167,7 +167,7 @@ test("H281 a request of too many spans, events, links or messages is refused, wi
   }
 });
 
-test("B4 reading an id of a million bytes stops as soon as it is invalid", () => {
+test("B4 the reader stops at the first invalid character of a million-byte id", () => {
   const request = Object(requestOf([step("chat", {}), { ...step("chat", {}), traceId: LONG }]));
   const read = readProtobufRequest(encodeMessage(TRACE_MESSAGES, TRACE_REQUEST, request));
   expect(read).toMatchObject({
@@ -182,7 +182,7 @@ const LONG = "5b".repeat(1_000_000);
 /** A span of a trace that names no user. */
 const ELSEWHERE = { traceId: "2".padStart(32, "0"), attributes: [] };
 
-test("B44 a long text of the resource, the scope or the span is not read again for every span or verdict", () => {
+test("B44 a long text of a resource, scope or span is read only once for all spans and verdicts", () => {
   const long = "x".repeat(1_000_000);
   const evaluation = {
     name: "gen_ai.evaluation.result",

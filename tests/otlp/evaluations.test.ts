@@ -32,7 +32,7 @@ describe("H542 feedback and scores under common names", () => {
     [{ "eval.correctness.score": 0.1, "eval.correctness.label": "incorrect" }, 0],
     [{ "eval.answer_correctness.label": "correct" }, 1],
     [{ "gen_ai.evaluation.name": "user_feedback", "gen_ai.evaluation.score.value": false }, 0],
-  ])("H542 %j is a verdict", (attributes, score) => {
+  ])("H542 the attributes %j are a verdict", (attributes, score) => {
     expect(scores(attributes)).toEqual([score]);
   });
 
@@ -44,11 +44,11 @@ describe("H542 feedback and scores under common names", () => {
     { "tool.correctness": 0 },
     { feedback_url: "down" },
     { incorrectness: 0 },
-  ])("H542 %j is none", (attributes) => {
+  ])("H542 the attributes %j are no verdict", (attributes) => {
     expect(scores(attributes)).toEqual([]);
   });
 
-  test("H542 an event of this name is a verdict with its comment, beside the span's own", () => {
+  test("H542 a span event of this name is a verdict with a comment, in addition to the span's verdict", () => {
     const verdicts = scoresOfEvent("user_feedback", { score: 0, comment: "It is under the mat." });
     expect(verdicts).toMatchObject([{ score: 0, reason: "It is under the mat." }]);
     expect(scoresOfEvent("user_feedback", { correctness: 1, label: "bad" })).toHaveLength(2);

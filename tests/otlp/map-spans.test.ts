@@ -27,15 +27,18 @@ const expectedIn = (name: Name): Record<Fault, string> => ({
   response: `ResponseError at ${MODELS[name]}`,
 });
 
-test.each(NAMES)("B10 every planted fault of an agent in %s is found where it is", (name) => {
-  for (const fault of FAULTS) {
-    const turns = converse(fault);
-    expect(verdictOn(graphOf(spansOf(turns, name)), turns)).toBe(expectedIn(name)[fault]);
-  }
-});
+test.each(NAMES)(
+  "B10 in %s the tracer finds every planted fault of an agent at its operation",
+  (name) => {
+    for (const fault of FAULTS) {
+      const turns = converse(fault);
+      expect(verdictOn(graphOf(spansOf(turns, name)), turns)).toBe(expectedIn(name)[fault]);
+    }
+  },
+);
 
 test.each(Object.entries(PROMPT_SHAPES))(
-  "B10 also where the prompt holds things %s",
+  "B10 the tracer also finds each fault if the prompt holds its contents %s",
   (_, reshape) => {
     for (const name of NAMES) {
       for (const fault of FAULTS) {
@@ -48,7 +51,7 @@ test.each(Object.entries(PROMPT_SHAPES))(
 );
 
 test.each(NAMES)(
-  "B10 also where the model in %s calls the search, with a query of its own",
+  "B10 the tracer also finds each fault if the model in %s calls the search with its own query",
   (name) => {
     for (const fault of FAULTS) {
       const turns = bySearchTool(converse(fault));
@@ -57,7 +60,7 @@ test.each(NAMES)(
   },
 );
 
-test("B10 a reranker that drops the unit is found, though the search returned it", () => {
+test("B10 the tracer blames a reranker that drops the unit although the search returned it", () => {
   const [whole, turns] = [converse().at(-1), converse("retrieval")];
   const [search, found] = [whole?.steps[0], turns.at(-1)?.steps[0]];
   if (search?.kind !== "search" || found?.kind !== "search") throw new Error("no search");
@@ -86,7 +89,7 @@ test("B10 a reranker that drops the unit is found, though the search returned it
   expect(verdictOn(graphOf(spans), turns)).toBe("RetrievalError at rerank");
 });
 
-test("B10 also where nothing encloses the steps", () => {
+test("B10 the tracer also finds each fault if no span encloses the steps", () => {
   for (const fault of FAULTS) {
     const turns = converse(fault);
     const inner = spansOf(turns, "genai").filter((span) => "parentSpanId" in span);
@@ -111,7 +114,7 @@ test("B11 a span is one operation with its times, state and settings", () => {
   });
 });
 
-test("B12 spans that are no agent step are skipped", () => {
+test("B12 the service skips spans that are no agent step", () => {
   const noise = [
     step("GET /health", { "http.request.method": "GET" }),
     step("SELECT", { "db.system.name": "postgresql", "memtrace.graph": "ada" }),
@@ -126,7 +129,7 @@ test("B12 spans that are no agent step are skipped", () => {
 const conversation = spansOf(converse("retrieval"), "genai");
 const described = describeGraph(graphOf(conversation));
 
-test("B13 order, parts and repetition of spans do not change the graph", () => {
+test("B13 the order, the batches and the repetition of spans do not change the graph", () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray(conversation, { minLength: conversation.length }),
@@ -144,7 +147,7 @@ test("B13 order, parts and repetition of spans do not change the graph", () => {
   );
 });
 
-test("B14 a graph is named, else a user's, else a conversation's, else a trace's", () => {
+test("B14 the graph comes from the graph attribute, else the user, the conversation, or the trace", () => {
   const graphs = (attributes: Record<string, string>) => {
     const [span] = spansOf(converse().slice(0, 1), "genai", attributes);
     return [...new Set(mapped(span === undefined ? [] : [span]).events.map(({ graph }) => graph))];
@@ -159,7 +162,7 @@ test("B14 a graph is named, else a user's, else a conversation's, else a trace's
   expect(graphs({ "memtrace.graph": `${"x".repeat(300)}\n` })[0]).toMatch(/^x{200}#[\da-f]{16}$/);
 });
 
-test("B14 a span inherits from its nearest ancestor, else from its trace, in the same request", () => {
+test("B14 a span inherits the graph from its nearest ancestor or its trace, within one request", () => {
   const spans = spansOf(converse().slice(0, 1), "genai", {});
   const root = spans.at(-1);
   const named = { key: "user.id", value: { stringValue: "ada" } };
@@ -172,7 +175,7 @@ test("B14 a span inherits from its nearest ancestor, else from its trace, in the
   expect(mapped(spans).notes.join()).toContain("name neither a user nor a conversation");
 });
 
-test("B15 memory written in one trace and read in another is one unit, by its store and id", () => {
+test("B15 memory that is written and read in different traces is one unit, by store and id", () => {
   const graph = graphOf(conversation);
   const unit = graph.variables.get("facts/m2@1");
   expect(unit).toMatchObject({ value: "The spare key is kept in the blue flowerpot" });
@@ -189,7 +192,7 @@ test("B15 memory written in one trace and read in another is one unit, by its st
   expect([...graphOf([other]).variables.keys()]).toContain("other/m2@1");
 });
 
-test("B16 a link's category says how its source was recognised", () => {
+test("B16 the category of a link says how the service recognised its source", () => {
   const links = linksOf(graphOf(spansOf(converse(), "genai")));
   expect(links).toContain(
     "By the way, the spare key is kept in the → Extract the facts from what the user say (content)",
@@ -226,7 +229,7 @@ test("B16 a link's category says how its source was recognised", () => {
   );
 });
 
-test("B17 a step without content says so, and the answer reports it", () => {
+test("B17 a step without content gets a mark, and the answer reports it", () => {
   const silent = [
     step("chat", { "gen_ai.operation.name": "chat", "gen_ai.request.model": "m" }),
     step(
@@ -248,7 +251,7 @@ test("B17 a step without content says so, and the answer reports it", () => {
   expect(named?.comment).toMatch(/^Only ids of units/);
 });
 
-test("B18 a search that found nothing says so", () => {
+test("B18 a search without results gets a mark that says so", () => {
   const query = { "gen_ai.memory.query.text": "What is kept where?" };
   const none = {
     "gen_ai.operation.name": "search_memory",
@@ -266,7 +269,7 @@ test.each([
     '["mat", {"valueOf": 1, "toString": 2}, ["a", "b"], 7, null]',
     ["mat", '{"valueOf":1,"toString":2}', '["a","b"]', "7", "null"],
   ],
-])("B19 the expected answers %s are read as text", (written, expected) => {
+])("B19 the service stores the expected answers %s as text", (written, expected) => {
   const { verdicts } = graphOf([
     step("evaluate", {
       ...{ "memtrace.query": "Where is the key?", "memtrace.prediction": "I do not know" },
@@ -277,7 +280,7 @@ test.each([
   expect(verdicts).toMatchObject([{ score: 0, expected }]);
 });
 
-test("B19 an evaluation of an answer is a verdict, other scores are not", () => {
+test("B19 an evaluation of an answer is a verdict; other scores are not", () => {
   const chat = {
     "gen_ai.operation.name": "chat",
     "gen_ai.input.messages": '[{"role":"user","content":"Where is the key?"}]',
@@ -316,7 +319,7 @@ test("B19 an evaluation of an answer is a verdict, other scores are not", () => 
   }
 });
 
-test("B20 for any spans, the events are valid and the graph accepts them", () => {
+test("B20 the events of any spans are valid, and the graph accepts them", () => {
   const words = [
     ...["gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.memory.records"],
     ...["gen_ai.memory.record.id", "gen_ai.operation.name", "openinference.span.kind"],

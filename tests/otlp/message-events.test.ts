@@ -71,13 +71,16 @@ const SHAPES: Readonly<Record<string, JsonSpan>> = {
   }),
 };
 
-test.each(Object.entries(SHAPES))("B24 messages are read in their order: %s", (_, span) => {
-  const { values, notes, comment, category } = heard(span);
-  expect(values).toEqual(EXPECTED);
-  expect([notes, comment, category]).toEqual([[], undefined, "chat"]);
-});
+test.each(Object.entries(SHAPES))(
+  "B24 the service reads messages in their order: %s",
+  (_, span) => {
+    const { values, notes, comment, category } = heard(span);
+    expect(values).toEqual(EXPECTED);
+    expect([notes, comment, category]).toEqual([[], undefined, "chat"]);
+  },
+);
 
-test("B24 earlier replies and tool calls of the model are kept apart from its answer", () => {
+test("B24 the answer of the model is separate from its earlier replies and tool calls", () => {
   const call = {
     id: "c",
     type: "function",
@@ -101,7 +104,7 @@ test("B24 earlier replies and tool calls of the model are kept apart from its an
   ]);
 });
 
-test("B24 requests and answers of Google's Agent Development Kit are read, in the graph of their session", () => {
+test("B24 requests and answers of Google's ADK are read into the graph of their session", () => {
   const request = {
     model: "gemini",
     config: { system_instruction: SYSTEM },
@@ -151,7 +154,7 @@ test("B24 requests and answers of Google's Agent Development Kit are read, in th
   expect(mapped([own]).events.map(({ graph }) => graph)).toContain("conversation:session-9");
 });
 
-test("B25 content under an unknown name is omitted and reported", () => {
+test("B25 content under an unknown attribute name is omitted and reported", () => {
   const unknown: [JsonSpan, string][] = [
     [
       step("chat", { ...CHAT, "acme.llm_prompt": QUESTION, "acme.llm_answer": ANSWER }),
@@ -180,7 +183,7 @@ test("B25 content under an unknown name is omitted and reported", () => {
   }
 });
 
-test("B25 settings, figures, errors and ids are no content", () => {
+test("B25 settings, figures, errors and ids do not count as content", () => {
   const attributes: Attributes = {
     ...CHAT,
     "gen_ai.response.id": "chatcmpl-1234567890",
@@ -198,7 +201,7 @@ test("B25 settings, figures, errors and ids are no content", () => {
   expect(notes).toEqual([expect.stringMatching(/^1 of 1 steps carry no content/)]);
 });
 
-test("B26 a span sent before its end, and again with its content, is recorded in its final form", () => {
+test("B26 a span that is sent before its end and again after it is recorded in its final state", () => {
   const ended = step("chat", {
     ...CHAT,
     "gen_ai.output.messages": `[{"role":"assistant","content":"${ANSWER}"}]`,
@@ -218,7 +221,7 @@ test("B26 a span sent before its end, and again with its content, is recorded in
   expect(mapped([pending]).events).toEqual([]);
 });
 
-test("B27 a guess from nesting causes no warning if the enclosing span never arrives", () => {
+test("B27 a link guessed from nesting causes no warning if the enclosing span never arrives", () => {
   const found = {
     "gen_ai.operation.name": "search_memory",
     "gen_ai.memory.records": `[{"id":"u1","content":"${TOOL}"}]`,

@@ -19,22 +19,25 @@ const KEYS = [
   ...["gen_ai.tool.name", "memtrace.system", "user.id", "gen_ai.conversation.id"],
 ];
 
-test.each(KEYS)("H282 a span whose %s is a member of every object is mapped as text", (key) => {
-  for (const name of NAMES) {
-    const messages = JSON.stringify([{ role: name, content: "Rex is my dog." }]);
-    const attributes = { "gen_ai.input.messages": messages, [key]: name };
-    const { events } = mapped([step(name, attributes), step("chat", { [key]: name })]);
-    const said = JSON.stringify(events);
-    expect(said).toContain("Rex is my dog.");
-    expect(said).not.toContain("native code");
-    for (const event of events) {
-      const category = "category" in event ? event.category : undefined;
-      expect(["string", "undefined"]).toContain(typeof category);
+test.each(KEYS)(
+  "H282 a span is mapped as text if its %s is the name of a built-in object property",
+  (key) => {
+    for (const name of NAMES) {
+      const messages = JSON.stringify([{ role: name, content: "Rex is my dog." }]);
+      const attributes = { "gen_ai.input.messages": messages, [key]: name };
+      const { events } = mapped([step(name, attributes), step("chat", { [key]: name })]);
+      const said = JSON.stringify(events);
+      expect(said).toContain("Rex is my dog.");
+      expect(said).not.toContain("native code");
+      for (const event of events) {
+        const category = "category" in event ? event.category : undefined;
+        expect(["string", "undefined"]).toContain(typeof category);
+      }
     }
-  }
-});
+  },
+);
 
-test("H282 a span that cannot be read is left out and told, and the others are mapped", () => {
+test("H282 the service skips and reports a span that it cannot read, and maps the others", () => {
   const read = readSpans(
     requestOf([step("chat", MODEL_STEP), step("chat", MODEL_STEP, { spanId: "f".repeat(16) })]),
   );
@@ -54,7 +57,7 @@ test("H282 a span that cannot be read is left out and told, and the others are m
   expect(failed()).toMatchObject([{ spanId: bad.spanId, error: { message: "a fault of ours" } }]);
 });
 
-test("H282 the log counts operations of such a name", () => {
+test("H282 the log counts operations whose name is a built-in object property", () => {
   const spans = NAMES.map((name, at) =>
     step(name, MODEL_STEP, { spanId: `${at + 1}`.padStart(16, "0") }),
   );
@@ -62,7 +65,7 @@ test("H282 the log counts operations of such a name", () => {
   for (const name of NAMES) expect(said).toContain(`${JSON.stringify(name)}:1`);
 });
 
-test("H282 a column called __proto__ rejects its items, and no two items become one", () => {
+test("H282 a column called __proto__ rejects its items and merges no two items", () => {
   const read = readDatasetItems("question,__proto__\na,1\na,2\nb,\n", "csv");
   if (!read.ok) throw new Error(read.fault.kind);
   const message = expect.stringMatching(/^metadata\.__proto__: .*another name/);

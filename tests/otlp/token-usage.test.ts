@@ -6,7 +6,7 @@ const metadataOf = (attributes: Record<string, string | number>) => {
   return operation?.metadata;
 };
 
-test("B45 the tokens of a span are the usage of its operation, under the keys of each convention", () => {
+test("B45 the tokens of a span become its operation's usage, under each convention's keys", () => {
   const used = { usage: { inputTokens: 12, outputTokens: 3 } };
   for (const [input, output, model] of [
     ["gen_ai.usage.input_tokens", "gen_ai.usage.output_tokens", "gen_ai.request.model"],

@@ -70,7 +70,7 @@ const anySpan: fc.Arbitrary<JsonSpan> = fc
   })
   .map(spanWith);
 
-test("B1 ids are hexadecimal, 64-bit numbers text or numbers, enumerations numbers", () => {
+test("B1 ids are hexadecimal, 64-bit numbers are text or numbers, and enumerations are numbers", () => {
   const [span] = read(
     spanWith({ parentSpanId: "EEE19B7EC3C1B173", status: { code: 2, message: "down" } }),
   ).spans;
@@ -128,7 +128,7 @@ test.each([
   ["a group", [0x0b], "wire type"],
   ["a number in place of a message", [0x08, 0x01], "wire type 0 in place of 2"],
   ["text that is not UTF-8", [10, 8, 18, 6, 18, 4, 42, 2, 0xc3, 0x28], "is not UTF-8"],
-])("B3 %s is malformed, with the place and the remedy", (_, bytes, message) => {
+])("B3 %s is malformed, and the error gives the place and the remedy", (_, bytes, message) => {
   const result = readProtobufRequest(Uint8Array.from(bytes));
   expect(result).toHaveProperty("fault.message", expect.stringMatching(/^Byte \d+, in \w/));
   expect(result).toHaveProperty("fault.message", expect.stringContaining(message));
@@ -141,7 +141,7 @@ test.each([
   ['{"resourceSpans":{}}', "resourceSpans: must be a list"],
   ['{"resourceSpans":[{"scopeSpans":[3]}]}', "resourceSpans[0].scopeSpans[0]: must be an object"],
   ['{"resource_spans":[]}', "lowerCamelCase"],
-])("B3 the JSON %s is malformed, with the place and the remedy", (body, message) => {
+])("B3 the JSON %s is malformed, and the error gives the place and the remedy", (body, message) => {
   const result = readJsonRequest(body);
   expect(result).toHaveProperty("fault.message", expect.stringContaining(message));
   expect(result).toHaveProperty(
@@ -150,15 +150,18 @@ test.each([
   );
 });
 
-test.each([0, 1, 12_287, 12_288, 12_289, 12_290, 1_000_000])("B2 %i bytes are base64", (size) => {
-  const bytes = Buffer.alloc(size, "all kinds of bytes \u{1f511}");
-  const request = Object(
-    requestOf([spanWith(attribute({ bytesValue: bytes.toString("base64") }))]),
-  );
-  const result = readProtobufRequest(encode(request));
-  if (!result.ok) throw new Error(result.fault.message);
-  expect(result.value.spans[0]?.attributes.get("k") === bytes.toString("base64")).toBe(true);
-});
+test.each([0, 1, 12_287, 12_288, 12_289, 12_290, 1_000_000])(
+  "B2 a field of %i bytes is read from base64",
+  (size) => {
+    const bytes = Buffer.alloc(size, "all kinds of bytes \u{1f511}");
+    const request = Object(
+      requestOf([spanWith(attribute({ bytesValue: bytes.toString("base64") }))]),
+    );
+    const result = readProtobufRequest(encode(request));
+    if (!result.ok) throw new Error(result.fault.message);
+    expect(result.value.spans[0]?.attributes.get("k") === bytes.toString("base64")).toBe(true);
+  },
+);
 
 test("B3 reading never throws, whatever the bytes or JSON", () => {
   const whole = encode(conversation);
@@ -214,7 +217,7 @@ test("B3 no value of an attribute or a field makes reading or mapping throw", ()
   );
 });
 
-test("B3 endless attributes are rejected or omitted", () => {
+test("B3 attributes that are nested too deeply are rejected or omitted", () => {
   let value: object = { stringValue: "deep" };
   for (let depth = 0; depth < 500; depth++) value = { arrayValue: { values: [value] } };
   const request = Object(requestOf([spanWith(attribute(value))]));
@@ -234,7 +237,7 @@ test.each([
   [{ endTimeUnixNano: 1e30 }, "endTimeUnixNano"],
   [{ events: [1] }, "events[0] must be an object"],
   [{ links: [{ traceId: "x" }] }, "links[0].traceId"],
-])("B4 a span with %j is rejected alone, by its place", (fields, message) => {
+])("B4 a span with %j is rejected alone, and the error names its place", (fields, message) => {
   const { spans, rejected } = read(spanWith({ spanId: "eee19b7ec3c1b175" }), spanWith(fields));
   expect(spans).toHaveLength(1);
   expect(rejected.map(({ path, message: said }) => `${path} ${said}`)).toEqual([

@@ -47,7 +47,7 @@ test("P1 a batch is NDJSON or a JSON array, and blank lines are ignored", () => 
   }
 });
 
-test("P2 times are ISO 8601 with a zone or milliseconds, and are stored as milliseconds", () => {
+test("P2 times are ISO 8601 with a zone, or milliseconds, and are stored as milliseconds", () => {
   const at = (given: unknown) => only(value({ at: given })).events[0]?.event.at;
   expect(at("2026-03-04T05:06:07.089+01:00")).toBe(Date.UTC(2026, 2, 4, 4, 6, 7, 89));
   expect(at(12)).toBe(12);
@@ -56,7 +56,7 @@ test("P2 times are ISO 8601 with a zone or milliseconds, and are stored as milli
   }
 });
 
-test("H280 an event with too long a list is rejected alone, with one message", () => {
+test("H280 an event with a list over its maximum length is rejected alone, with one message", () => {
   const judged = {
     ...{ type: "verdict", id: "j", graph: "g", at: 1, query: "q", prediction: "p", score: 0 },
     ...{ expected: ["a"], evidence: ["m1"] },
@@ -79,12 +79,12 @@ test("H280 an event with too long a list is rejected alone, with one message", (
   ]);
 });
 
-test("P17 an event with lists is stored as its line too", () => {
+test("P17 an event with lists is stored as its received line too", () => {
   const line = `{"type":"verdict", "id":"j","graph":"g","at":1,"query":"q","prediction":"p","score":0,"expected":["a"],"evidence":["m1"]}`;
   expect(admitted(line).events[0]?.json).toBe(line);
 });
 
-test("P14 a time is in the years 0 to 9999, in any zone", () => {
+test("P14 a time must be in the years 0 to 9999, in any zone", () => {
   const first = Date.parse("0000-01-01T00:00:00.000Z");
   const last = Date.parse("9999-12-31T23:59:59.999Z");
   const taken = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", first, last, -1, 0];
@@ -110,7 +110,7 @@ test("P15 a given version is a whole number from 1 to a thousand million", () =>
   }
 });
 
-test("P15 a line of source is a whole number from 0", () => {
+test("P15 a source line is a whole number from 0", () => {
   for (const line of [0, 7, null]) expect(only(value({ source: { line } })).rejected).toEqual([]);
   for (const line of [-1, 0.5, "7"]) {
     const [rejected] = only(value({ source: { line } })).rejected;
@@ -118,7 +118,7 @@ test("P15 a line of source is a whole number from 0", () => {
   }
 });
 
-test("P32 of two events with one id in a batch, the first counts; a different second one is rejected", () => {
+test("P32 if events of a batch share an id, the first counts and a different second one is rejected", () => {
   const event = fc
     .tuple(fc.constantFrom("g", "h"), fc.constantFrom("1", "2", "3"), fc.constantFrom("a", "b"))
     .map(([graph, id, text]) => value({ graph, id, value: text }));
@@ -144,7 +144,7 @@ test("P32 of two events with one id in a batch, the first counts; a different se
   );
 });
 
-test("P3 an invalid event is rejected alone, with its place, the field and the fault", () => {
+test("P3 an invalid event is rejected alone, with its position, the field and the fault", () => {
   const events = [
     value(),
     value({ id: "v2", name: "" }),
@@ -180,7 +180,7 @@ test("P3 an invalid event is rejected alone, with its place, the field and the f
   expect(rejected[8]?.message).toContain("under its own ref");
 });
 
-test("P3 the error distinguishes a missing type from one that is no text", () => {
+test("P3 the error distinguishes a missing type from a type that is not text", () => {
   const messageOf = (event: object) => only(event).rejected[0]?.message;
   expect(messageOf({ id: "e" })).toMatch(/^type is missing; it must be one of graph, /);
   for (const type of [null, 7, ["variable"], {}]) {
@@ -193,11 +193,11 @@ test("P3 a rejection quotes a bounded number of characters", () => {
   expect(rejected[0]?.message.length).toBeLessThan(300);
 });
 
-test("P4 unknown fields are dropped, also those of newer clients", () => {
+test("P4 unknown fields are dropped, including those of newer clients", () => {
   expect(only(value({ colour: "red" })).events[0]?.event).toEqual(value());
 });
 
-test("P5 malformed JSON names line and column, in NDJSON and in an array", () => {
+test("P5 the error about malformed JSON gives line and column, in NDJSON and in an array", () => {
   const line = JSON.stringify(value());
   expect(readBatch(`${line}\n\n{"type": nope}`)).toMatchObject({
     fault: { kind: "malformed", at: { line: 3, column: 10 } },
@@ -210,7 +210,7 @@ test("P5 malformed JSON names line and column, in NDJSON and in an array", () =>
   });
 });
 
-test("P6 more events than a batch may hold are counted, not read", () => {
+test("P6 the service counts the events beyond the limit of a batch without reading them", () => {
   const body = Array.from({ length: MAX_BATCH_EVENTS + 1 }, () => "{}").join("\n");
   expect(readBatch(body)).toEqual(failure({ kind: "too-many", count: MAX_BATCH_EVENTS + 1 }));
 });
@@ -236,7 +236,7 @@ test("P7 a value over the limit is cut between whole characters and marked with 
   );
 });
 
-test("P7 a value at the limit stays, and one that was cut is not cut again", () => {
+test("P7 a value at the limit does not change, and a cut value is not cut again", () => {
   const exact = "x".repeat(MAX_VALUE_CHARS);
   expect(only(value({ value: exact }))).toMatchObject({
     cut: [],
@@ -247,7 +247,7 @@ test("P7 a value at the limit stays, and one that was cut is not cut again", () 
   expect(only(once)).toMatchObject({ cut: [], events: [{ event: once }] });
 });
 
-test("P7 every text has its limit: comments, errors, questions, answers, changes", () => {
+test("P7 every text has a limit: comments, errors, questions, answers, changes", () => {
   const long = "x".repeat(MAX_TEXT_CHARS + 1);
   const base = { id: "e", graph: "g", at: 1 };
   const cutOf = (event: object) => only(event).cut.map(({ field }) => field);
@@ -266,7 +266,7 @@ test("P7 every text has its limit: comments, errors, questions, answers, changes
 
 const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 
-test("P8 metadata that is too long or too deep is omitted visibly, and the event stays", () => {
+test("P8 metadata that is too long or too deep is replaced by a mark, and the event stays", () => {
   const metadataOf = (metadata: unknown) => {
     const { events, cut } = only(value({ metadata }));
     const event = events[0]?.event;
@@ -289,7 +289,7 @@ test("P8 metadata that is too long or too deep is omitted visibly, and the event
   });
 });
 
-test("P9 an event that is still too large to be one record is rejected alone", () => {
+test("P9 an event that is still too large for one record is rejected alone", () => {
   const expected = Array.from({ length: 100 }, () => "x".repeat(MAX_TEXT_CHARS));
   const verdict = {
     type: "verdict",
@@ -324,7 +324,7 @@ test("P35 a verdict without an expected answer may leave the field out", () => {
   }
 });
 
-test("P9 the largest value in any script is still one record", () => {
+test("P9 a value of the longest allowed length in any script fits into one record", () => {
   for (const unit of ["x", "界", "🐕", "\u0001"]) {
     const text = unit.repeat(MAX_VALUE_CHARS / unit.length);
     const bounded = boundEvent(TraceEvent.parse(value({ value: text })));
@@ -332,7 +332,7 @@ test("P9 the largest value in any script is still one record", () => {
   }
 });
 
-test("P10 a stored event reads back as the same event", () => {
+test("P10 a stored event is read back unchanged", () => {
   const { events } = only(value({ value: '\u2028 "quoted" \ud800 𝄞', metadata: { a: [1, null] } }));
   for (const { json, event } of events) expect(JSON.parse(json)).toEqual(event);
   expect(events).toHaveLength(1);

@@ -7,8 +7,8 @@ const ANY_TEXT = fc
   .string({ unit: "binary", minLength: 1 })
   .filter((text) => text !== "." && text !== "..");
 
-describe("the client of the declared routes", () => {
-  it("U80 any id and any parameter reach the service as they are", () => {
+describe("client of the declared routes", () => {
+  it("U80 the client sends any id and any parameter to the service unchanged", () => {
     fc.assert(
       fc.property(ANY_TEXT, ANY_TEXT, (graph, cursor) => {
         const { path } = requestOf("GET /graphs/{graph}/live", {
@@ -24,7 +24,7 @@ describe("the client of the declared routes", () => {
     );
   });
 
-  it("U80 a list is repeated, and a parameter without a value is left out", () => {
+  it("U80 the client repeats the parameter for a list, and leaves out a parameter without a value", () => {
     const params = { graph: "g", operation: "o" };
     const query = { first: ["a", "b&c"], project: "" };
     const { path } = requestOf("GET /graphs/{graph}/operations/{operation}", { params, query });

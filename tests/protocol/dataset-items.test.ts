@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readDatasetItems } from "../../src/protocol/json/dataset-items.ts";
 
-test("Y1 a row of CSV costs its own fields, not the columns of the first row", () => {
+test("Y1 the cost of a CSV row depends on its own fields, not on the columns of the first row", () => {
   const text = (columns: number, rows: number) =>
     `question${",expected".repeat(columns)}\n${"a\n".repeat(rows)}`;
   const read = readDatasetItems(text(200_000, 9_000), "csv");
@@ -10,7 +10,7 @@ test("Y1 a row of CSV costs its own fields, not the columns of the first row", (
   expect(read.value.items.every(({ item }) => item.expected.length === 0)).toBe(true);
 });
 
-test("Y1 a field with very many answers rejects its item alone", () => {
+test("Y1 only the item is rejected if one of its fields has too many answers", () => {
   const answers = JSON.stringify(Array.from({ length: 200_000 }, () => 1));
   const read = readDatasetItems(`question,expected\na,"${answers}"\nb,x\n`, "csv");
   if (!read.ok) throw new Error(read.fault.kind);
@@ -18,7 +18,7 @@ test("Y1 a field with very many answers rejects its item alone", () => {
   expect(read.value.items).toMatchObject([{ item: { question: "b", expected: ["x"] } }]);
 });
 
-test("H280 an item with very many wrong answers is rejected alone, with its field and maximum", () => {
+test("H280 only the item is rejected if many of its answers are wrong; the error names field and maximum", () => {
   const wrong = { question: "a", expected: Array.from({ length: 300_000 }, () => ({})) };
   const items = [wrong, { question: "b", expected: ["x"] }];
   const read = readDatasetItems(JSON.stringify(items), "json");

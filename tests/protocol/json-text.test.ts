@@ -5,7 +5,7 @@ import { parseExactJson, parseJson } from "../../src/protocol/json/json-text.ts"
 import { failure, success } from "../../src/protocol/result.ts";
 import { leastProcessorMs } from "../suites/processor-time.ts";
 
-test("P12 the parser accepts exactly the runtime's JSON, with the same value", () => {
+test("P12 the parser accepts exactly the JSON that the runtime accepts, with the same value", () => {
   const text = fc.oneof(
     fc.json(),
     fc.string({
@@ -52,11 +52,11 @@ test.each([
   ["\ufeff1", 1, 1, "expected a value"],
   ["[NaN]", 1, 2, "NaN and Infinity are not JSON; write null"],
   ['{"a":-Infinity}', 1, 6, "NaN and Infinity are not JSON; write null"],
-])("P13 the fault in %j is at %i:%i, %s", (text, line, column, message) => {
+])("P13 the error about %j gives the place %i:%i and says: %s", (text, line, column, message) => {
   expect(parseJson(text)).toEqual(failure({ line, column, message }));
 });
 
-test("P13 a fault is located at any nesting depth", () => {
+test("P13 the error gives the place of a fault at any nesting depth", () => {
   const text = `${"[".repeat(1_000_000)}x`;
   expect(parseJson(text)).toMatchObject({ fault: { column: 1_000_001 } });
 });
@@ -75,7 +75,7 @@ const NESTED = fc
   )
   .map((parts) => parts.map(([part, times]) => part.repeat(times)).join(""));
 
-test("H283 deep texts are accepted exactly if the runtime accepts them", () => {
+test("H283 the parser accepts a deeply nested text exactly if the runtime accepts it", () => {
   const isAccepted = (text: string) => {
     try {
       JSON.parse(text);
@@ -95,7 +95,7 @@ test("H283 deep texts are accepted exactly if the runtime accepts them", () => {
   );
 });
 
-test("H283 a value below the deepest level becomes null, and all else is kept", () => {
+test("H283 a value below the deepest level becomes null, and everything else is kept", () => {
   const within = (depth: number, value: string) =>
     `${'{"a":'.repeat(depth)}${value}${"}".repeat(depth)}`;
   for (const kept of [within(DEEPEST, "1"), `[${within(DEEPEST - 1, '"}]\\"[["')},{"b":2}]`]) {
@@ -108,7 +108,7 @@ test("H283 a value below the deepest level becomes null, and all else is kept", 
   );
 });
 
-test("H283 a text of brackets costs less than the runtime's parser needs for it", () => {
+test("H283 a text of nested brackets costs less than in the runtime's parser", () => {
   const depth = 1_000_000;
   const text = `${"[".repeat(depth)}${"]".repeat(depth)}`;
   const isCheaper = () =>
@@ -144,7 +144,7 @@ const { value: anyJson } = fc.letrec<{ value: string; object: string; array: str
   array: fc.array(tie("value"), { maxLength: 4 }).map((values) => `[${values}]`),
 }));
 
-test("P18 whole numbers keep their digits in any JSON", () => {
+test("P18 whole numbers in any JSON keep their digits", () => {
   fc.assert(
     fc.property(anyJson, (text) => {
       const parsed = parseExactJson(text);

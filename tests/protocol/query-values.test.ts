@@ -11,7 +11,7 @@ test.each([
   ["2026-03-04T06:06:07 01:00", AT],
   [String(AT), AT],
   ["2026-03-04", Date.parse("2026-03-04T00:00:00Z")],
-])("Q59 the time %s is read in an address as in an event", (text, at) => {
+])("Q59 the time %s has the same meaning in an address and in an event", (text, at) => {
   expect(atOf(text)).toBe(at);
 });
 
@@ -38,7 +38,7 @@ test.each(["yesterday", "", "2026-03-04T05:06:07", "2026-13-04", "1e3", "9999999
 );
 
 test.each(["", " ", "-1", "1.5", "many"])(
-  "Q59 the depth %j is no number and refused",
+  "Q59 the depth %j is refused because it is not a number",
   (maxDepth) => {
     expect(WalkQuery.safeParse({ maxDepth: "2" }).data?.maxDepth).toBe(2);
     expect(WalkQuery.safeParse({ maxDepth }).success).toBe(false);

@@ -81,7 +81,7 @@ const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
   ),
 }));
 
-test("H49 undeclared fields are refused inside any wrapper; declared ones pass", () => {
+test("H49 undeclared fields are refused inside any schema wrapper, and declared fields are accepted", () => {
   fc.assert(
     fc.property(sample, ({ schema, value, wrong }) => {
       expect([...unknownFields(schema, value)]).toEqual([]);
@@ -93,7 +93,7 @@ test("H49 undeclared fields are refused inside any wrapper; declared ones pass",
   );
 });
 
-test("H49 the message names the nearest known field in any case, and none that is far", () => {
+test("H49 the message names the nearest known field, ignoring case, but no distant one", () => {
   const schema = z.object({ sessionCategory: z.string(), opName: z.string() });
   expect([...unknownFields(schema, { SessionCategroy: "x" })]).toEqual([
     "SessionCategroy: is not known here. Did you mean sessionCategory? Known names: sessionCategory, opName.",
@@ -103,7 +103,7 @@ test("H49 the message names the nearest known field in any case, and none that i
   ]);
 });
 
-test("H49 of alternatives, the discriminating field selects the known fields", () => {
+test("H49 if a schema has alternatives, the discriminating field selects the known fields", () => {
   const schema = z.discriminatedUnion("part", [
     z.object({ part: z.literal("walk"), variable: z.string() }),
     z.object({ part: z.literal("whole") }),
@@ -129,7 +129,7 @@ test("H49 the search never throws, and its message stays short", () => {
   );
 });
 
-test("H49 the search stops with the last sentence that is asked for", () => {
+test("H49 the search stops after the requested number of messages", () => {
   const unread = new Proxy({}, { ownKeys: () => expect.fail("the second item was read") });
   const schema = z.array(z.object({ graph: z.string() }));
   const [first] = unknownFields(schema, [{ grahp: "x" }, unread]);
@@ -142,7 +142,7 @@ test("H47 a list parameter may be repeated", () => {
   expect(takesSeveral(z.string().transform((given) => [given]))).toBe(false);
 });
 
-test("H49 a graph part given as JSON is checked in the same way at any depth", () => {
+test("H49 a graph part given as JSON is checked in the same way, at any depth", () => {
   const part = (of: object) => PartQuery.safeParse({ of: JSON.stringify(of) }).error?.issues[0];
   const walk = { part: "walk", varable: "m1@1" };
   expect(part({ part: "union", of: [{ part: "whole" }, walk] })?.message).toMatch(

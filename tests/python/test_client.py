@@ -13,7 +13,7 @@ Problems = List[memtrace.Problem]
 
 
 def test_app_never_fails(traced: MakeClient, problems: Problems) -> None:
-    """S136 Nothing that goes wrong while recording reaches the app, and it is reported"""
+    """S136 No failure of recording reaches the app, and the SDK reports each failure"""
 
     class Odd:
         def __getattribute__(self, name: str) -> Any:
@@ -60,7 +60,7 @@ def test_app_never_fails(traced: MakeClient, problems: Problems) -> None:
 
 
 def test_failing_hook(traced: MakeClient, collector: Collector) -> None:
-    """S136 A hook that raises changes nothing"""
+    """S136 A hook that raises changes nothing for the app"""
 
     def hook(problem: memtrace.Problem) -> None:
         raise RuntimeError("the hook fails")
@@ -86,7 +86,7 @@ def test_strict(traced: MakeClient, problems: Problems) -> None:
 
 
 def test_judging(traced: MakeClient, collector: Collector) -> None:
-    """S145 Every call of a judge reports a verdict; without a result there is none"""
+    """S145 Each call of a judge reports a verdict; a call without a result reports none"""
     client = traced()
 
     @client.judging

@@ -55,7 +55,7 @@ def test_deferral_changes_nothing(traced: MakeClient, collector: Collector) -> N
 def test_deferral_of_changing_values(
     traced: MakeClient, collector: Collector, problems: Problems, seed: int
 ) -> None:
-    """S144 Calls with dicts and lists are deferred too, with the values that these had then"""
+    """S144 Calls with dicts and lists are deferred too, with the values at the time of the call"""
 
     def program(client: memtrace.MemTrace, **options: Any) -> None:
         chance = random.Random(seed)
@@ -118,7 +118,7 @@ class Incomparable:
 def test_deferred_work_is_bounded(
     traced: MakeClient, collector: Collector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """S144 If much work is deferred, the calls themselves do it, each a little"""
+    """S144 If much work is deferred, each call processes a little of it"""
     from memtrace.deliver import deferred
 
     monkeypatch.setattr(deferred, "MAX_DEFERRED_CHARS", 100_000)

@@ -28,7 +28,7 @@ def record(client: memtrace.MemTrace, count: int, graph: str = "g") -> None:
 
 
 def test_batches(traced: MakeClient, collector: Collector) -> None:
-    """S137 Events leave as gzipped NDJSON with a key and a batch id, each batch under its own id"""
+    """S137 Events are sent as gzipped NDJSON with a key, each batch under its own id"""
     client = traced()
     record(client, 10)
     client.flush()
@@ -47,7 +47,7 @@ def test_batches(traced: MakeClient, collector: Collector) -> None:
 
 
 def test_alone(traced: MakeClient, collector: Collector) -> None:
-    """S137 Without a flush, a batch leaves after a second, and a full one at once"""
+    """S137 Without a flush, a batch is sent after a second, and a full batch at once"""
     client = traced()
     record(client, 3)
     started = time.monotonic()
@@ -172,7 +172,7 @@ def test_queue_is_bounded(
 
 
 def test_unreachable(problems: Problems) -> None:
-    """S138 Without a service, flush gives up after its timeout and counts what still waits"""
+    """S138 Without a service, flush gives up after its timeout and counts the waiting events"""
     client = memtrace.MemTrace("k", "http://127.0.0.1:9", on_error=problems.append)
     record(client, 4)
     started = time.monotonic()
@@ -185,7 +185,7 @@ def test_unreachable(problems: Problems) -> None:
 
 
 def test_flush_under_load(traced: MakeClient, collector: Collector) -> None:
-    """S139 A flush waits for what was recorded before it, even while recording continues"""
+    """S139 A flush waits for everything recorded before it, even while recording continues"""
     import threading
 
     client = traced()
@@ -231,7 +231,7 @@ def test_mask(traced: MakeClient, collector: Collector, problems: Problems) -> N
 
 @pytest.mark.usefixtures("fast_retries")
 def test_failing_mask(traced: MakeClient, collector: Collector, problems: Problems) -> None:
-    """S143 While the mask fails, nothing leaves"""
+    """S143 While the mask fails, the SDK sends nothing"""
     attempts: List[Any] = []
 
     def mask(event: Any) -> Any:
@@ -269,7 +269,7 @@ def test_sample(traced: MakeClient, collector: Collector) -> None:
 
 
 def test_bounds(traced: MakeClient, collector: Collector) -> None:
-    """S137 A batch stays below its size, whatever waits"""
+    """S137 A batch stays below its maximum size, however much waits"""
     client = traced()
     with client.graph("g"):
         for number in range(20):
@@ -298,7 +298,7 @@ def test_outdated(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Y82 Batches name the SDK; its message that the SDK is too old is logged once, as no problem"""
+    """Y82 Batches name the SDK, and the message that it is too old is logged once, as no problem"""
     monkeypatch.setattr("memtrace.core.problem._is_outdated", False)
     answer = '{"accepted":1,"duplicates":0,"rejected":[],"message":"Update it."}'
     collector.answer = lambda number: (202, {}, answer)

@@ -63,7 +63,7 @@ def programs(page: Path) -> List[str]:
 
 
 def test_quickstart(client: memtrace.MemTrace) -> None:
-    """S147 The quickstart of the README runs as it stands, and its case names the operation"""
+    """S147 The quickstart of the README runs unchanged, and its case names the operation"""
     [program] = programs(PACKAGE / "README.md")
     graph = service.new_graph("quickstart")
     env = {**os.environ, "MEMTRACE_API_KEY": service.KEY, "MEMTRACE_URL": service.URL}
@@ -101,7 +101,7 @@ def scripted_answer(body: Dict[str, Any]) -> str:
     ],
 )
 def test_documented(number: int, package: str, graph: str, tmp_path: Path) -> None:
-    """S147 The programs of docs/python.md run as they stand, and record what the page says"""
+    """S147 The programs of docs/python.md run unchanged and record what the page says"""
     pytest.importorskip(package, reason=f"{package} is not installed")
     found = programs(ROOT / "docs/python.md")
     assert len(found) == 5

@@ -39,7 +39,7 @@ def test_exit(collector: Collector) -> None:
 
 
 def test_exit_without_service() -> None:
-    """S139 If the service is down, the program ends within two seconds and says what is missing"""
+    """S139 If the service is down, the program ends within two seconds and reports lost events"""
     started = time.monotonic()
     done = run("import memtrace\nmemtrace.variable('lost', name='v')", "http://127.0.0.1:9")
     assert done.returncode == 0
@@ -48,7 +48,7 @@ def test_exit_without_service() -> None:
 
 
 def test_exit_with_slow_service(collector: Collector) -> None:
-    """S139 A service that does not answer holds the end of a program up for two seconds at most"""
+    """S139 A service that does not answer delays the end of a program by at most two seconds"""
     ended = threading.Event()
 
     def wait(number: int) -> Any:
@@ -253,7 +253,7 @@ with memtrace.graph(sys.argv[3]):
 
 
 def test_kill(client: memtrace.MemTrace) -> None:
-    """S142 kill -9 at any moment loses only what no flush confirmed, and doubles nothing"""
+    """S142 kill -9 at any moment loses only events that no flush confirmed, and doubles none"""
     for attempt in range(6):
         graph = service.new_graph("killed")
         app = subprocess.Popen(

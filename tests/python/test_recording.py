@@ -32,7 +32,7 @@ def links(collector: Collector, operation: str) -> List[Any]:
 
 
 def test_kinds_of_functions(traced: MakeClient, collector: Collector, problems: Problems) -> None:
-    """S130 Functions, coroutines and generators stay what they are; each call is an operation"""
+    """S130 Functions, coroutines and generators keep their kind; each call is an operation"""
     client = traced()
 
     @client.operation
@@ -132,7 +132,7 @@ def test_errors(traced: MakeClient, collector: Collector) -> None:
 
 
 def test_generators_that_end_early(traced: MakeClient, collector: Collector) -> None:
-    """S130 A generator that the app leaves early is closed, and records what it yielded"""
+    """S130 A generator that the app ends early is closed, and records what it yielded"""
     client = traced()
     closed = []
 
@@ -172,7 +172,7 @@ class Client:
 
 
 def test_values(traced: MakeClient, collector: Collector, problems: Problems) -> None:
-    """S132 Data becomes JSON as JavaScript writes it, and other instances only show their class"""
+    """S132 Data becomes JSON as JavaScript writes it; other instances give only their class name"""
     client = traced()
     loop: Dict[str, Any] = {}
     loop["self"] = loop
@@ -331,7 +331,7 @@ def test_without_graph(traced: MakeClient, collector: Collector) -> None:
 
 
 def test_limits(client: memtrace.MemTrace, problems: Problems) -> None:
-    """S134 Names, texts, values and metadata over a limit are cut as the service counts"""
+    """S134 Names, texts, values and metadata over a limit are cut, counted as the service counts"""
     graph = service.new_graph("limits")
     with client.graph(graph):
         client.variable("😀" * 300_000, name="😀" * 400)

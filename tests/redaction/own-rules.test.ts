@@ -22,7 +22,7 @@ const least = (rounds: number, work: () => unknown) =>
   Math.min(...Array.from({ length: rounds }, () => measured(work)));
 
 test.each(["a|a.*b", "a|a.+.+b", "a|a(?:.|..)*b"])(
-  "P49 the pattern %s reads each character a few times at most",
+  "P49 the pattern %s reads each character at most a few times",
   (source) => {
     const finder = pattern(source);
     // In lines of one character, no match can be longer than one character.
@@ -37,7 +37,7 @@ test.each([
   ["words", "a b", "a "],
   ["texts without spaces", "李明", "李"],
   ["equal beginnings of many words", "a a a a a a a a a a a a b", "a "],
-])("P49 the time does not grow with the entries of a list: %s", (_, beginning, piece) => {
+])("P49 the time does not grow with the number of list entries: %s", (_, beginning, piece) => {
   const listOf = (size: number) => ({
     name: "person",
     words: Array.from({ length: size }, (_each, index) => `${beginning}${index}`),
@@ -50,14 +50,14 @@ test.each([
   expect(least(3, () => [...long(text)])).toBeLessThan(60 * Math.max(few, 5));
 });
 
-test("P49 a list is prepared in a time that grows with its length", () => {
+test("P49 the time to prepare a list grows only with its length", () => {
   const words = Array.from({ length: 40_000 }, (_, index) => `a b${index}`);
   const few = least(3, () => wordFinder([{ name: "person", words: words.slice(0, 4_000) }]));
   const all = least(3, () => wordFinder([{ name: "person", words }]));
   expect(all).toBeLessThan(60 * Math.max(few, 5));
 });
 
-test("P43 of several entries, the longest one that is there counts", () => {
+test("P43 if several entries match at one place, the longest one counts", () => {
   const finder = wordFinder([
     { name: "person", words: ["Ann", "Ann Lee", "Ann Lee Fox Hill", "李明", "李"] },
   ]);
@@ -66,7 +66,7 @@ test("P43 of several entries, the longest one that is there counts", () => {
   ]);
 });
 
-test("P43 of several matches that begin alike, the longest one counts", () => {
+test("P43 if several matches begin at one place, the longest one counts", () => {
   expect(texts(pattern("ab|a|abcd"), "abcd abc a")).toEqual(["abcd", "ab", "a"]);
   expect(texts(pattern("a|a.*b"), "a--b a")).toEqual(["a--b", "a"]);
 });

@@ -17,7 +17,7 @@ const redactor = new Redactor({ kinds: KINDS, own: [] }, hash);
 const EMAIL = redactor.text("alice@example.com");
 const base = { graph: "g", at: 1 };
 
-test("P47 names, comments, metadata, errors and verdicts are redacted, keys of metadata too", () => {
+test("P47 names, comments, metadata with its keys, errors and verdicts are redacted", () => {
   const events: TraceEvent[] = [
     {
       ...{ ...base, type: "variable", id: "e1", ref: "r1", name: "of alice@example.com" },
@@ -40,7 +40,7 @@ test("P47 names, comments, metadata, errors and verdicts are redacted, keys of m
   expect(text.split(EMAIL)).toHaveLength(12);
 });
 
-test("P47 an event without personal data stays the same object", () => {
+test("P47 redaction returns an event without personal data unchanged", () => {
   const event: TraceEvent = {
     ...base,
     type: "variable",
@@ -84,7 +84,7 @@ test("P47 references lead to the redacted records", () => {
   expect(graph.warnings).toEqual([]);
 });
 
-test("P47 two different ids stay different, and a redacted id stays as it is", () => {
+test("P47 two different ids stay different, and a redacted id does not change again", () => {
   const ids = [
     "alice@example.com",
     "Alice@example.com",
@@ -97,7 +97,7 @@ test("P47 two different ids stay different, and a redacted id stays as it is", (
   expect(made.map((id) => redactedId(id, redactor))).toEqual(made);
 });
 
-test("P48 a given case is redacted like the events of its graph", () => {
+test("P48 a case that a request opens is redacted like the events of its graph", () => {
   const failed = {
     ...{
       query: "Where does alice@example.com live?",
@@ -120,7 +120,7 @@ test.each([
   [[[1, 2]]],
   [[[-1, 2, 3]]],
   [{ a: "alice@example.com" }],
-])("P51 noted replacements that no redaction wrote are redacted and count as none: %j", (noted) => {
+])("P51 replacements that a client invented are redacted and not used as records: %j", (noted) => {
   const origin = { "memtrace:redacted": noted };
   const event: TraceEvent = {
     ...{ ...base, type: "variable", id: "e", ref: "r", name: "n", value: "tea", origin },

@@ -31,7 +31,7 @@ function stored(first: string, edits: readonly Edit[]): string {
 const applied = (text: string, { at, remove, insert }: Edit) =>
   text.slice(0, at) + insert + text.slice(at + remove);
 
-test("P46 a splice behind a redacted value changes the right place", () => {
+test("P46 a splice after a redacted value changes the right position", () => {
   const first = "Mail alice@example.com, then wait.";
   const edit = { at: first.indexOf("wait"), remove: 4, insert: "call +49 170 1234567" };
   expect(stored(first, [edit])).toBe(redactor.text(applied(first, edit)));
@@ -43,14 +43,14 @@ test("P46 a splice that completes an address replaces the whole address", () => 
   expect(stored(first, [edit])).toBe(redactor.text("Mail alice@example.com and wait"));
 });
 
-test("P46 the rest of a token whose beginning is redacted is not stored", () => {
+test("P46 if the beginning of a token is redacted, its rest is not stored", () => {
   const first = "key sk-proj-abcdefgh12345678";
   const text = stored(first, [{ at: first.length, remove: 0, insert: "ZYXWVUTSRQ987654 end" }]);
   expect(text).toMatch(/^key \[secret:[a-z]{12}\] end$/);
   expect(text).not.toBe(`${redactor.text(first)} end`);
 });
 
-test("P46 a splice inside of a redacted value leaves its pseudonym and nothing of the value", () => {
+test("P46 a splice inside a redacted value leaves its pseudonym and nothing of the value", () => {
   const first = "Mail alice@example.com today";
   const edit = { at: first.indexOf("ple.com"), remove: 3, insert: "XY" };
   const text = stored(first, [edit, { at: 0, remove: 4, insert: "Letter" }]);
@@ -67,7 +67,7 @@ const words = fc.constantFrom(
 );
 const sentence = fc.array(words, { maxLength: 12 }).map((each) => `${each.join(" ")} `);
 
-test("P46 changes between words store the same as the whole value", () => {
+test("P46 splices between words store the same text as redacting the whole value", () => {
   fc.assert(
     fc.property(
       sentence,
@@ -90,7 +90,7 @@ test("P46 changes between words store the same as the whole value", () => {
   );
 });
 
-test("P46 any changes store no address of the original", () => {
+test("P46 no sequence of splices stores an address of the original", () => {
   const parts = fc.constantFrom("alice@", "example", ".com", " ", "x", "bob@example.org");
   const text = fc.array(parts, { maxLength: 6 }).map((each) => each.join(""));
   fc.assert(

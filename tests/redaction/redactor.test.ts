@@ -44,7 +44,7 @@ test.each([
     "[card] und [email]",
   ],
   ["ali\u200bce@example.com", "[email]"],
-])("P40 redaction finds the values of %j", (text, expected) => {
+])("P40 redaction finds the personal values in %j", (text, expected) => {
   expect(shown(text)).toBe(expected);
 });
 
@@ -54,9 +54,9 @@ test.each([
   "the token count is 1234, a secret garden, std::vector, 4111 1111 1111 1112",
   "order 12345678, 3,141,592.65, DE89 3704 0044 0532 0130 01",
   "C++ dead::beef, ::1 and 127.0.0.1",
-])("P41 redaction leaves %s", (text) => expect(redactor().text(text)).toBe(text));
+])("P41 redaction does not change %s", (text) => expect(redactor().text(text)).toBe(text));
 
-test("P42 equal values get equal pseudonyms, in any spelling, and other values and keys get others", () => {
+test("P42 equal values get equal pseudonyms in any spelling; other values and other keys get different ones", () => {
   const made = redactor();
   expect(made.text("Alice@Example.com")).toBe(made.text("alice@example.com"));
   expect(made.text("+49 170 1234567")).toBe(made.text("+491701234567"));
@@ -75,7 +75,7 @@ function pattern(source: string): Finder {
   return made.value;
 }
 
-test("P43 own patterns and word lists are replaced under their names", () => {
+test("P43 matches of own patterns and word lists are replaced by the pattern's or list's name", () => {
   const people = wordFinder([{ name: "person", words: ["Jean-Luc Picard", "Caroline", "李明"] }]);
   expect(shown("Caroline's friend JEAN-LUC  picard, Carolines, 我是李明", people)).toBe(
     "Person's friend Person, Carolines, 我是Person",
@@ -117,7 +117,7 @@ const texts = fc.array(fc.oneof(pieces, fc.string({ unit: "binary", maxLength: 6
   maxLength: 14,
 });
 
-test("P44 redacted text stays as it is", () => {
+test("P44 redacting a redacted text changes nothing", () => {
   const made = redactor(
     wordFinder([{ name: "person", words: ["Caroline"] }]),
     pattern("x\\d+|\\]:"),
@@ -131,7 +131,7 @@ test("P44 redacted text stays as it is", () => {
   );
 });
 
-test("P44 the replacements lead from the original to the result", () => {
+test("P44 the recorded replacements map the original text to the redacted text", () => {
   const made = redactor();
   fc.assert(
     fc.property(texts, (parts) => {
@@ -180,7 +180,7 @@ const HOSTILE = [
   ],
 ];
 
-test.each(HOSTILE)("P45 time is linear in a text of only %j", (piece) => {
+test.each(HOSTILE)("P45 the time is linear in a text that consists only of %j", (piece) => {
   const made = redactor(pattern("(a+)+b|1.*2"));
   const least = (rounds: number, chars: number) => {
     const text = piece.repeat(Math.ceil(chars / piece.length));

@@ -28,7 +28,7 @@ const rated = fc
     ),
   );
 
-test("H156 pairs are compared on the cases that both labelled, each author on the decided ones", () => {
+test("H156 two people are compared on cases that both labelled, and the tracer on decided cases", () => {
   fc.assert(
     fc.property(rated, (rows) => {
       const of = (author: string) => rows.filter((row) => row.author === author);
@@ -62,7 +62,7 @@ test("H156 pairs are compared on the cases that both labelled, each author on th
   );
 });
 
-test("H156 one operation id in two graphs is two categories", () => {
+test("H156 the same operation id in two graphs counts as two categories", () => {
   const row = (graph: string, author: string): RatedCase => ({
     ...{ case: graph, graph, author, errorType: null, op: null },
     label: { errorType: "UpdateError", op: "op-1", also: [] },

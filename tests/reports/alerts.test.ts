@@ -13,12 +13,12 @@ test.each([
   ["2026-01-10T06:59:59Z", "2026-01-10T07:00:00.000Z"],
   ["2026-01-10T07:00:00Z", "2026-01-10T07:00:00.000Z"],
   ["2026-01-10T12:00:00Z", "2026-01-10T12:00:00.000Z"],
-])("W75 in quiet hours from 22 to 7, a message of %s goes out at %s", (now, expected) => {
+])("W75 in quiet hours from 22 to 7, a message of %s is sent at %s", (now, expected) => {
   const rule = { quiet: { from: "22:00", to: "07:00" }, timeZone: "UTC" };
   expect(new Date(sendAt(rule, Date.parse(now))).toISOString()).toBe(expected);
 });
 
-test("W75 quiet hours are those of the time zone, also in the night of summer time", () => {
+test("W75 quiet hours follow their time zone, also in the night of the clock change", () => {
   const rule = { quiet: { from: "22:00", to: "07:00" }, timeZone: "Europe/Berlin" };
   const before = Date.parse("2026-03-28T22:30:00Z");
   // In this night, Berlin changes from UTC+1 to UTC+2.
@@ -27,7 +27,7 @@ test("W75 quiet hours are those of the time zone, also in the night of summer ti
   expect(new Date(sendAt(rule, winter)).toISOString()).toBe("2026-01-11T06:00:00.000Z");
 });
 
-test("W75 a message never waits a day, and never goes out in quiet hours", () => {
+test("W75 a message waits less than a day and is never sent in quiet hours", () => {
   const minutes = fc.integer({ min: 0, max: 1_439 });
   const clock = (minute: number) => new Date(minute * 60_000).toISOString().slice(11, 16);
   fc.assert(
@@ -41,7 +41,7 @@ test("W75 a message never waits a day, and never goes out in quiet hours", () =>
   );
 });
 
-test("W76 a filter passes what it names; a field that the event does not have is not filtered", () => {
+test("W76 a filter passes events with the named values, and ignores fields that an event lacks", () => {
   const subject = { errorType: "UpdateError", opName: "update", system: null };
   const passes = (filter: Partial<typeof ANY> | object) =>
     sendsEach({ ...EACH, filter: { ...ANY, ...filter } }, "finding.opened", subject);
@@ -66,7 +66,7 @@ test.each([
   ["rate", 5, 9, 40, false],
   ["share", 1, 0, 0, false],
 ] as const)(
-  "W77 %s with limit %d: %d of %d in two hours",
+  "W77 threshold %s with limit %d: %d of %d in two hours",
   (measure, value, matching, all, isMet) => {
     const headline = reachedThreshold({ measure, value, windowMinutes: 120 }, { matching, all });
     expect(headline !== null).toBe(isMet);
@@ -90,7 +90,7 @@ test("W78 a digest is due once after each hour, day or week of its time zone", (
   expect(due("weekly", "2026-01-11T23:59:00Z", "2026-01-12T00:00:00Z")).toBe(true);
 });
 
-test("W79 a cause has one period per hour or day, or none", () => {
+test("W79 a cause has one repeat period per hour or day, or none", () => {
   expect(repeatPeriod("always", 5)).toBeNull();
   expect(repeatPeriod("hour", HOUR - 1)).toBe(repeatPeriod("hour", 0));
   expect(repeatPeriod("hour", HOUR)).not.toBe(repeatPeriod("hour", 0));

@@ -43,7 +43,7 @@ function missedKey(before: string, returned: readonly string[]) {
   return { graph, verdict, found, message };
 }
 
-test("R95 the model reads the evidence around the lost words, and what a retrieval returned with its ranks", () => {
+test("R95 the model reads the evidence around the lost words, and retrieved values with their ranks", () => {
   const returned = ["The cat sleeps on the sofa.", "The bins are emptied on Friday."];
   const {
     graph,
@@ -67,7 +67,7 @@ test("R95 the model reads the evidence around the lost words, and what a retriev
   expect(material.operation).toContain("op-search");
 });
 
-test("R95 what the model reads of a case stays within its bound, whatever was recorded", () => {
+test("R95 the text that the model reads for a case stays within its limit, whatever was recorded", () => {
   const text = fc.string({ unit: "binary", maxLength: 60 });
   fc.assert(
     fc.property(text, fc.array(text, { minLength: 1, maxLength: 4 }), (said, returned) => {

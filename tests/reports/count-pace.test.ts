@@ -5,7 +5,7 @@ import { type LastCount, postponedUntil } from "../../src/reports/health/count-p
 const DAY_MS = 24 * 3_600_000;
 const AT = Date.parse("2026-11-02T00:00:00.000Z");
 
-test("H525 the counts of a day read at most five times the graph, however it grows", () => {
+test("H525 the counts of a day read at most five times the graph's size, however the graph grows", () => {
   const steps = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 300 });
   fc.assert(
     fc.property(fc.integer({ min: 1_000, max: 50_000 }), steps, (first, grown) => {
@@ -24,7 +24,7 @@ test("H525 the counts of a day read at most five times the graph, however it gro
   );
 });
 
-test("H525 a count waits at most a day, and not for a count in the future", () => {
+test("H525 a count waits at most a day, and ignores an earlier count that is in the future", () => {
   const last = { countedAt: AT, counted: 1_900, records: 2_000 };
   expect(postponedUntil(last, AT + 1)).toBe(AT + DAY_MS);
   expect(postponedUntil(last, AT + DAY_MS)).toBe(null);

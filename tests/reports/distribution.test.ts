@@ -25,8 +25,8 @@ const total = (record: Record<string, number>) =>
 const totalCount = (shares: readonly { readonly count: number }[]) =>
   shares.reduce((sum, share) => sum + share.count, 0);
 
-describe("the distribution of a period", () => {
-  test("R1 the start belongs to the period and the end does not", () => {
+describe("distribution of a period", () => {
+  test("R1 a period includes its start and excludes its end", () => {
     const times = [WEEK.from - 1, WEEK.from, WEEK.to - 1, WEEK.to];
     const rows = times.map((occurredAt) => caseRow({ occurredAt }));
     const distribution = buildDistribution(rows, WEEK);
@@ -49,7 +49,7 @@ describe("the distribution of a period", () => {
     });
   });
 
-  test("R1 a case that is attributed again counts as waiting", () => {
+  test("R1 a case that is being attributed again counts as waiting", () => {
     const distribution = buildDistribution([caseRow({ state: "running" })], WEEK);
     expect(distribution).toMatchObject({ attributed: 0, waiting: 1, byType: [] });
   });
@@ -75,7 +75,7 @@ describe("the distribution of a period", () => {
   /** Fields of a distribution that come from other tables. */
   const BESIDE = { byPromptVersion: [], firstEventAt: null, right: null, correctedAt: null };
 
-  test("R1 R2 R12 every view adds up to the attributed and the undecided cases and has the declared shape", () => {
+  test("R1 R2 R12 each view adds up to the attributed and undecided cases and has the declared shape", () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const distribution = buildDistribution(rows, WEEK);
@@ -96,7 +96,7 @@ describe("the distribution of a period", () => {
     );
   });
 
-  test("R2 the order of the rows changes nothing", () => {
+  test("R2 the order of the rows does not change the distribution", () => {
     fc.assert(
       fc.property(shuffledRows, ({ rows, shuffled }) => {
         const one = JSON.stringify(buildDistribution(rows, WEEK));
@@ -105,7 +105,7 @@ describe("the distribution of a period", () => {
     );
   });
 
-  test("R2 the most frequent comes first and cases without a value come last among equals", () => {
+  test("R2 the most frequent group comes first; of equal groups, the one without a value comes last", () => {
     const rows = [
       ...caseRows(2, { opName: null, errorType: "JudgeError" }),
       ...caseRows(2, { opName: "b" }),
@@ -135,13 +135,13 @@ describe("the distribution of a period", () => {
     [93 * DAY, "week", 14],
     [0, "hour", 0],
     [-DAY, "hour", 0],
-  ])("R3 a period of %i ms is shown by the %s in %i buckets", (length, bucket, count) => {
+  ])("R3 a time series of %i ms has one bucket per %s and %i buckets", (length, bucket, count) => {
     const { overTime, ...rest } = buildDistribution([], { from: MONDAY, to: MONDAY + length });
     expect(rest.bucket).toBe(bucket);
     expect(overTime).toHaveLength(count);
   });
 
-  test("R3 weeks start on Monday, days and hours are full ones of UTC", () => {
+  test("R3 weeks start on Monday, and days and hours are full UTC days and hours", () => {
     const startOf = (from: number, length: number) =>
       buildDistribution([], { from, to: from + length }).overTime[0]?.start;
     const sunday = MONDAY - 9 * HOUR - 17;
@@ -150,7 +150,7 @@ describe("the distribution of a period", () => {
     expect(startOf(sunday, DAY)).toBe("2026-01-04T14:00:00.000Z");
   });
 
-  test("R3 above a thousand weeks, only weeks with cases are returned", () => {
+  test("R3 a time series of over a thousand weeks has only weeks with cases", () => {
     const rows = [caseRow(), caseRow({ occurredAt: 0 })];
     const { overTime } = buildDistribution(rows, { from: Date.UTC(1, 0, 1), to: WEEK.to });
     expect(overTime).toEqual([
@@ -159,7 +159,7 @@ describe("the distribution of a period", () => {
     ]);
   });
 
-  test("R4 labels agree by error type, and by operation if they name one", () => {
+  test("R4 labels agree if the error type is equal, and the operation too if the label names one", () => {
     const rows = [
       labelled(label("RetrievalError")),
       labelled(label("RetrievalError", "op-1")),
@@ -171,7 +171,7 @@ describe("the distribution of a period", () => {
     expect(buildDistribution(rows, WEEK)).toMatchObject({ labelled: 4, agreeing: 2 });
   });
 
-  test("R4 a verdict that names any cause of the label agrees", () => {
+  test("R4 a label agrees if the verdict names any of its causes", () => {
     const also = [
       { errorType: "UpdateError" as const, op: "op-2" },
       { errorType: "RetrievalError" as const, op: "op-1" },

@@ -95,22 +95,22 @@ describe("the headline", () => {
       "The only wrong answer in this period was misjudged; 2 more are undecided.",
       [...judge(1), ...undecided(2)],
     ],
-  ])("R12 undecided cases are counted apart: %s", (sentence, rows) => {
+  ])("R12 the headline counts undecided cases separately: %s", (sentence, rows) => {
     expect(headline(rows)).toBe(sentence);
   });
 
-  test("R6 from twenty attributed cases on, it gives a percentage", () => {
+  test("R6 the headline gives a percentage from twenty attributed cases on", () => {
     expect(headline([...retrieval(12), ...update(7)])).toMatch(/^12 of 19 wrong answers/);
     expect(headline([...retrieval(12), ...update(8), ...unattributed("queued", 5)])).toBe(
       "60% of 20 wrong answers in this period were lost in retrieval, all at search_vector_store; 5 more wait for attribution.",
     );
   });
 
-  test("R6 it never calls a part 100%", () => {
+  test("R6 the headline never says 100% about a part of the cases", () => {
     expect(headline([...retrieval(999), ...update(1)])).toMatch(/^99% of 1000 wrong answers/);
   });
 
-  test("R5 it is one line with a full stop, whatever the order and the names", () => {
+  test("R5 the headline is one line with a full stop, whatever the order and the names", () => {
     fc.assert(
       fc.property(shuffledRows, ({ rows, shuffled }) => {
         const sentence = headline(rows);
@@ -121,13 +121,13 @@ describe("the headline", () => {
     );
   });
 
-  test("R5 a hostile operation name stays short and on the line", () => {
+  test("R5 a hostile operation name is shortened and stays on the line", () => {
     const opName = `drop\ntable\u0000 ${"x".repeat(10_000)}`;
     expect(headline([caseRow({ opName })]).length).toBeLessThan(200);
     expect(headline([caseRow({ opName })])).not.toContain("\n");
   });
 
-  test("R5 its counts match the rows", () => {
+  test("R5 the headline's counts match the rows", () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const decided = rows.filter((row) => row.state === "done" && row.errorType !== null).length;
@@ -138,7 +138,7 @@ describe("the headline", () => {
   });
 });
 
-test("R98 of filtered cases the sentence says so, and claims nothing about the period", () => {
+test("R98 the headline of filtered cases says so, and claims nothing about the period", () => {
   const said = [
     [],
     caseRows(1),

@@ -11,7 +11,7 @@ const shareOf = (count: number, of: number) => ({
 const survival = (state: BoundState) => ({ figure: "survival" as const, bound: 0.8, state });
 const unread = (state: BoundState) => ({ figure: "never-read" as const, bound: 0.3, state });
 
-test("J78 a bound is crossed if the whole interval lies beyond it, and met again if the share meets it", () => {
+test("J78 a bound is crossed if the whole interval is beyond it, and met again if the share is within it", () => {
   expect(stateOfBound(survival("met"), shareOf(78, 100))).toBe("met");
   expect(stateOfBound(survival("met"), shareOf(70, 100))).toBe("crossed");
   expect(stateOfBound(survival("crossed"), shareOf(78, 100))).toBe("crossed");
@@ -21,7 +21,7 @@ test("J78 a bound is crossed if the whole interval lies beyond it, and met again
   expect(stateOfBound(unread("crossed"), shareOf(30, 100))).toBe("met");
 });
 
-test("J78 a share of fewer than 30 changes nothing", () => {
+test("J78 a share of fewer than 30 items changes no state", () => {
   for (const state of ["met", "crossed"] as const) {
     expect(stateOfBound(survival(state), shareOf(0, 29))).toBe(state);
     expect(stateOfBound(survival(state), shareOf(29, 29))).toBe(state);
@@ -29,7 +29,7 @@ test("J78 a share of fewer than 30 changes nothing", () => {
   }
 });
 
-test("J78 a share that moves within its interval changes the state at most once", () => {
+test("J78 a share that varies within its interval changes the state at most once", () => {
   const counts = fc.array(fc.integer({ min: 760, max: 799 }), { maxLength: 40 });
   fc.assert(
     fc.property(counts, (kept) => {
@@ -45,7 +45,7 @@ test("J78 a share that moves within its interval changes the state at most once"
   );
 });
 
-test("J79 a message says the figure, its interval, what it counts and the bound", () => {
+test("J79 the message gives the figure, its interval, the number of items and the bound", () => {
   expect(boundHeadline(survival("crossed"), shareOf(70, 100))).toBe(
     "Facts still in memory: 70% (60.4% to 78.1%) of 100, below the bound of 80%",
   );

@@ -15,8 +15,8 @@ import {
 const WEEK_BEFORE = { from: WEEK.from - 7 * DAY, to: WEEK.from };
 const before = { occurredAt: WEEK_BEFORE.from };
 
-describe("the diagnostic report", () => {
-  test("R1 a report of an empty period says so", () => {
+describe("diagnostic report", () => {
+  test("R1 the report of an empty period says that it is empty", () => {
     expect(buildReport([], WEEK, null, OVERVIEW)).toEqual({
       headline: "There were no wrong answers in this period.",
       overview: OVERVIEW,
@@ -32,7 +32,7 @@ describe("the diagnostic report", () => {
     });
   });
 
-  test("R7 findings group by error type and operation, most frequent first", () => {
+  test("R7 findings are grouped by error type and operation, most frequent first", () => {
     const rows = [
       ...caseRows(1, { opName: "rerank" }),
       ...caseRows(3, { opName: "search", errorType: "RetrievalError" }),
@@ -71,13 +71,13 @@ describe("the diagnostic report", () => {
     expect(text(null, null)).toMatch(/0\.80\.$/);
   });
 
-  test("R7 at most eight findings are given, the largest", () => {
+  test("R7 a report has at most eight findings, the largest ones", () => {
     const rows = Array.from({ length: 12 }, (_, i) => caseRows(i + 1, { opName: `op${i}` })).flat();
     const { findings } = buildReport(rows, WEEK, null, OVERVIEW);
     expect(findings.map(({ count }) => count)).toEqual([12, 11, 10, 9, 8, 7, 6, 5]);
   });
 
-  test("R8 the case with the highest confidence comes first, then different ones", () => {
+  test("R8 a finding shows the case with the highest confidence first, then different cases", () => {
     const flowers = { query: "Where are the sunflowers?", prediction: "I do not know" };
     const rows = [
       caseRow({ id: "surest", confidence: 0.99, ...flowers }),
@@ -90,7 +90,7 @@ describe("the diagnostic report", () => {
     expect(finding?.cases.map(({ id }) => id)).toEqual(["surest", "other", "third"]);
   });
 
-  test("R8 equal cases are shown if there are no others, the latest first", () => {
+  test("R8 a finding shows equal cases if it has no others, the latest first", () => {
     const rows = [0, 1, 2, 3].map((i) =>
       caseRow({ id: `case-${i}`, occurredAt: WEEK.from + i, query: "same", prediction: "same" }),
     );
@@ -98,7 +98,7 @@ describe("the diagnostic report", () => {
     expect(finding?.cases.map(({ id }) => id)).toEqual(["case-3", "case-2", "case-1"]);
   });
 
-  test("R9 changes give the counts of both periods, the largest change first", () => {
+  test("R9 the changes give the counts of both periods, largest change first", () => {
     const now = [
       ...caseRows(5, { opName: "search" }),
       ...caseRows(1, { opName: "update", errorType: "UpdateError" }),
@@ -148,7 +148,7 @@ describe("the diagnostic report", () => {
     );
   });
 
-  test("R94 the report ends with what the largest groups mean and what to do, citing cases", () => {
+  test("R94 the report ends with conclusions about its largest groups and what to do, citing cases", () => {
     const rows = [
       ...caseRows(3, { opName: "search", subKind: "cut off" }),
       ...caseRows(1, { opName: "extract", errorType: "ExtractionError", subKind: "time lost" }),
@@ -165,7 +165,7 @@ describe("the diagnostic report", () => {
     expect(second?.action).toContain("write days instead of words");
   });
 
-  test("R10 the longest texts are cut and the report stays small", () => {
+  test("R10 the longest texts are cut, and the report stays small", () => {
     const long = "🌻 word ".repeat(4_000);
     const texts = { query: long, prediction: long, reason: long, expected: Array(50).fill(long) };
     const rows = Array.from({ length: 10 }, (_, i) =>

@@ -3,18 +3,18 @@ import { describe, expect, test } from "vitest";
 import { reportDue } from "../../src/reports/schedule.ts";
 import { DAY, HOUR, MONDAY } from "./support/case-rows.ts";
 
-describe("the schedule of reports", () => {
-  test("R11 the schedule off makes no report", () => {
+describe("report schedule", () => {
+  test("R11 no report is due if the schedule is off", () => {
     expect(reportDue("off", null, MONDAY)).toBeNull();
   });
 
-  test("R11 daily covers the last full UTC day", () => {
+  test("R11 a daily report covers the last full UTC day", () => {
     const day = { from: MONDAY - DAY, to: MONDAY };
     expect(reportDue("daily", null, MONDAY)).toEqual(day);
     expect(reportDue("daily", null, MONDAY + DAY - 1)).toEqual(day);
   });
 
-  test("R11 weekly covers the last full week from Monday", () => {
+  test("R11 a weekly report covers the last full week from Monday", () => {
     const week = { from: MONDAY - 7 * DAY, to: MONDAY };
     expect(reportDue("weekly", null, MONDAY)).toEqual(week);
     expect(reportDue("weekly", null, MONDAY + 7 * DAY - 1)).toEqual(week);
@@ -24,14 +24,14 @@ describe("the schedule of reports", () => {
     });
   });
 
-  test("R11 after a gap only the latest period is made", () => {
+  test("R11 after missed reports, only the report of the latest period is made", () => {
     expect(reportDue("daily", MONDAY - 9 * DAY, MONDAY + HOUR)).toEqual({
       from: MONDAY - DAY,
       to: MONDAY,
     });
   });
 
-  test("R11 however often it is asked, no period comes twice and none overlaps the one before", () => {
+  test("R11 no period is repeated and no two periods overlap, however often the schedule is checked", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("daily" as const, "weekly" as const),

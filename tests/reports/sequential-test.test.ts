@@ -30,7 +30,7 @@ function lookInSteps(rows: readonly ShiftRow[]) {
 
 const repeat = <T>(value: T, times: number): T[] => Array.from({ length: times }, () => value);
 
-test("R78 a shift is found equally whether cases arrive at once or one by one", () => {
+test("R78 the service finds the same shift whether cases arrive at once or one by one", () => {
   const rows = rowsOf([
     ...repeat("ExtractionError" as const, 100),
     ...repeat("RetrievalError" as const, 100),
@@ -41,7 +41,7 @@ test("R78 a shift is found equally whether cases arrive at once or one by one", 
   expect(left).toBe(75);
 });
 
-test("R78 the speed of arrival changes neither the number of looks nor their results", () => {
+test("R78 the speed of arrival does not change the number of checks or their results", () => {
   const kind = fc.constantFrom("ExtractionError" as const, "RetrievalError" as const);
   const block = fc
     .record({

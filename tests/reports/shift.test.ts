@@ -41,8 +41,8 @@ describe("Fisher's exact test", () => {
   });
 });
 
-describe("a shift", () => {
-  test("R61 a significant change is a shift, with the moved shares and their cases", () => {
+describe("shift of the error mix", () => {
+  test("R61 a significant change is a shift, with the changed shares and their cases", () => {
     const now = cases(2, { RetrievalError: 25, ExtractionError: 10, ResponseError: 5 });
     const shift = findShift([...BEFORE, ...now], first);
     expect(shift).toMatchObject({
@@ -69,7 +69,7 @@ describe("a shift", () => {
     expect(moved).not.toContain("ExtractionError");
   });
 
-  test("R61 more undecided verdicts are a shift; they are a share of all cases, types and operations of the attributed ones", () => {
+  test("R61 more undecided verdicts are a shift in the share of undecided cases among all cases", () => {
     const now = cases(2, {
       undecided: 60,
       RetrievalError: 8,
@@ -87,12 +87,12 @@ describe("a shift", () => {
     expect(shift?.cases).toHaveLength(60);
   });
 
-  test("R62 with fewer than twenty attributed cases, types are not compared", () => {
+  test("R62 types are not compared if there are fewer than twenty attributed cases", () => {
     const now = cases(2, { undecided: 4, UpdateError: 19 });
     expect(findShift([...BEFORE, ...now], first)).toBeNull();
   });
 
-  test("R62 with fewer than twenty cases on either side there is no shift, whatever the difference", () => {
+  test("R62 there is no shift with fewer than twenty cases on either side, however large the difference", () => {
     const other = (count: number) => cases(2, { UpdateError: count });
     expect(findShift([...BEFORE, ...other(19)], first)).toBeNull();
     expect(findShift([...BEFORE, ...other(20)], first)).not.toBeNull();
@@ -100,13 +100,13 @@ describe("a shift", () => {
     expect(findShift(BEFORE, { looks: [], count: 1 })).toBeNull();
   });
 
-  test("R62 many questions about one lost detail are no shift", () => {
+  test("R62 many cases of loss in one run of an operation are no shift", () => {
     const now = cases(2, { RetrievalError: 8, ExtractionError: 24, ResponseError: 8 });
     const sameRun = cases(2, { UpdateError: 90 }).map((row) => ({ ...row, op: "one run" }));
     expect(findShift([...BEFORE, ...now, ...sameRun], first)).toBeNull();
   });
 
-  test("R63 a change that is too slow for one look is found over several looks", () => {
+  test("R63 several checks together find a change that is too slow for one check", () => {
     const step = { RetrievalError: 15, ExtractionError: 19, ResponseError: 6 };
     const looks = [1, 2, 3, 4];
     const steps = [2, 3, 4, 5].map((at) => cases(at, step));
@@ -115,7 +115,7 @@ describe("a shift", () => {
     expect(findShift([...rows, ...steps.flat()], { looks, count: 4 })).toMatchObject({ since: 1 });
   });
 
-  test("R64 with a stable mix and any number of looks, under five in a hundred projects get a false shift", () => {
+  test("R64 if the mix is stable, fewer than 5% of projects get a false shift, after any number of checks", () => {
     const random = seeded(7);
     const PROJECTS = 100;
     let told = 0;

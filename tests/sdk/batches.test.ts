@@ -25,7 +25,7 @@ async function textOf(body: BodyInit | null | undefined): Promise<string> {
   return gunzipSync(Buffer.from(await new Response(body).arrayBuffer())).toString("utf8");
 }
 
-test("S113 for any graphs and failures, batches stay within the limits, and each graph's events are delivered once and in order", async () => {
+test("S113 for any failures, batches keep the limits, and each graph's events arrive once and in order", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(RUN, { minLength: 1, maxLength: 4 }),

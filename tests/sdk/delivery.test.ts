@@ -90,7 +90,7 @@ describe("delivery", () => {
     expect(collector.rejected).toEqual([]);
   });
 
-  test("S21 fifty events leave at once, fewer after a second", async () => {
+  test("S21 the SDK sends fifty events at once, and fewer after a second", async () => {
     const arrived = (count: number) =>
       expect.poll(() => collector.events.length, { interval: 5 }).toBe(count);
     record(client(), "g", numbered(49));
@@ -122,7 +122,7 @@ describe("delivery", () => {
     expect(tried.map((body) => body.split("\n").length)).toEqual([50, 3 * 61]);
   });
 
-  test("S22 a failed batch is retried under the same id, in order, until the service accepts it", async () => {
+  test("S22 the SDK retries a failed batch under the same id, in order, until the service accepts it", async () => {
     collector.script.push({ status: 500 }, "reset", { status: 429 }, { status: 503 });
     const memtrace = client();
     record(memtrace, "g", numbered(200));
@@ -133,7 +133,7 @@ describe("delivery", () => {
     expect(problems.map(({ code }) => code)).toEqual(["retrying"]);
   });
 
-  test("S22 a batch whose answer was lost is sent again unchanged, so the service counts it once", async () => {
+  test("S22 the SDK sends a batch again unchanged if its answer was lost, so it counts once", async () => {
     collector.script.push("accept-then-reset");
     const memtrace = client();
     record(memtrace, "g", ["v0", "v1"]);
@@ -147,7 +147,7 @@ describe("delivery", () => {
     expect(collector.graph("g").variables.size).toBe(2);
   });
 
-  test("S23 waits double with jitter and start after Retry-After, in seconds or as a date", async () => {
+  test("S23 the wait doubles with jitter and starts after Retry-After, in seconds or as a date", async () => {
     const now = Date.parse("2026-01-01T00:00:00Z");
     collector.script.push(
       ...[{ status: 500 }, { status: 500 }, { status: 500 }],
@@ -169,7 +169,7 @@ describe("delivery", () => {
     }
   });
 
-  test("S24 a permanent failure is reported at once, and flush rejects with the count", async () => {
+  test("S24 the SDK reports a permanent failure at once, and flush rejects with the count", async () => {
     collector.script.push({ status: 401 });
     const memtrace = client();
     record(memtrace, "g", ["v0", "v1"]);
@@ -180,7 +180,7 @@ describe("delivery", () => {
     await expect(flush(memtrace)).resolves.toBeUndefined();
   });
 
-  test("S24 if the service stays down, the batch is given up after a bounded number of attempts", async () => {
+  test("S24 the SDK gives up a batch after a limited number of attempts if the service stays down", async () => {
     const memtrace = client({ fetch: async () => Promise.reject(new Error("unreachable")) });
     record(memtrace, "g", ["v0"]);
     await expect(flush(memtrace)).rejects.toBeInstanceOf(DeliveryError);
@@ -188,7 +188,7 @@ describe("delivery", () => {
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(120_000);
   });
 
-  test("S33 the first failed attempt of a batch is reported with address and cause, and a DeliveryError's message has both", async () => {
+  test("S33 the SDK reports a batch's first failed attempt, and the DeliveryError's message has address and cause", async () => {
     const refused = new Error("connect ECONNREFUSED 127.0.0.1:9");
     const everyAddress = Object.assign(new AggregateError([refused]), { code: "ECONNREFUSED" });
     for (const [thrown, told] of [
@@ -209,7 +209,7 @@ describe("delivery", () => {
     }
   });
 
-  test("S25 flush does not wait beyond its deadline, and counts what still waits", async () => {
+  test("S25 flush does not wait beyond its deadline, and counts the events that still wait", async () => {
     const memtrace = client({ deadlineFires: true, fetch: () => new Promise(() => undefined) });
     record(memtrace, "g", ["v0"]);
     await expect(flush(memtrace)).rejects.toMatchObject({ undelivered: 2 });
@@ -230,7 +230,7 @@ describe("delivery", () => {
     expect(requests).toBeLessThan(5);
   });
 
-  test("S26 each graph has one batch in transit, and graphs do not wait for each other", async () => {
+  test("S26 the SDK sends one batch of a graph at a time, and graphs do not wait for each other", async () => {
     let open: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -303,7 +303,7 @@ describe("delivery", () => {
     expect(graph.versionsOf("unit").map(({ value }) => value)).toEqual([long, `${long}And more.`]);
   });
 
-  test("S28 a rejected event is reported with its index, the service's code and message; the others stay", async () => {
+  test("S28 the SDK reports a rejected event with index, code and message, and keeps the others", async () => {
     const memtrace = client();
     memtrace.graph("g", () => {
       memtrace.verdict({ query: "why?", prediction: "x", expected: "y", score: Number.NaN });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("the example agent", () => {
-  test("S40 has a long conversation and at least one wrong answer of every error type, two of each of the memory's own", () => {
+  test("S40 the agent has a long conversation and wrong answers of every error type", () => {
     const graph = traced.collector.graph(GRAPH);
     const messages = [...graph.variables.values()].filter(({ category }) => category === "message");
     expect(messages.length).toBeGreaterThanOrEqual(40);
@@ -26,7 +26,7 @@ describe("the example agent", () => {
     expect(expectations.filter(({ right }) => right).length).toBeGreaterThanOrEqual(5);
   });
 
-  test("S41 is recorded without a problem, and nothing waits for anything", () => {
+  test("S41 the SDK records the agent without a problem, and no record waits for another", () => {
     const graph = traced.collector.graph(GRAPH);
     expect(traced.problems).toEqual([]);
     expect(traced.collector.rejected).toEqual([]);
@@ -34,7 +34,7 @@ describe("the example agent", () => {
     expect(graph.warnings).toEqual([]);
   });
 
-  test("S42 its graph leads from the message over the versions of a unit to the answer", () => {
+  test("S42 links lead from the message through the versions of a unit to the answer", () => {
     const graph = traced.collector.graph(GRAPH);
     const follow = (id: string): string[] =>
       graph.linksFrom(id).map(({ op, to }) => `${graph.operations.get(op)?.name} → ${to}`);
@@ -64,7 +64,7 @@ describe("the example agent", () => {
     );
   });
 
-  test("S43 each injected fault, and nothing else, is attributed to its type and operation", () => {
+  test("S43 each injected fault is attributed to its type and operation, and nothing else is attributed", () => {
     const graph = traced.collector.graph(GRAPH);
     const found = discoverCases(graph).map((failed) => {
       const { errorType, op, opName } = attribute(graph, failed);
@@ -78,7 +78,7 @@ describe("the example agent", () => {
     expect(found).toEqual(injected);
   });
 
-  test("S44 runs the same without a key, and sends nothing", async () => {
+  test("S44 the agent runs the same without a key and sends nothing", async () => {
     const problems: string[] = [];
     const { MemTrace } = await import("../../sdk/src/index.ts");
     const off = new MemTrace({ apiKey: "", onError: ({ code }) => problems.push(code) });
@@ -89,7 +89,7 @@ describe("the example agent", () => {
     expect(problems).toEqual(["off"]);
   });
 
-  test("S42 deleted units end in a marker", () => {
+  test("S42 deleted units end in a delete marker", () => {
     const graph = traced.collector.graph(GRAPH);
     const deletions = [...graph.operations.values()].filter(({ name }) => name === "delete_memory");
     expect(deletions.map(({ id }) => valuesOf(graph.endsOf(id).inputs))).toEqual([

@@ -65,7 +65,7 @@ const run = (service: Service, options: Partial<ExperimentOptions> = {}) =>
     ...options,
   });
 
-test("Y11 every question is asked, several in parallel, and a failed one affects no other", async () => {
+test("Y11 the experiment asks every question, several in parallel, and a failed question affects no other", async () => {
   const service = await scriptedService();
   let running = 0;
   let most = 0;
@@ -101,7 +101,7 @@ test("Y11 every question is asked, several in parallel, and a failed one affects
   expect(said[0]).toMatchObject({ answer: "answer 0", score: 1, reason: "m0", graph: null });
 });
 
-test("Y12 each item is traced in a graph of its own, and a judge that reports makes its wrong answers cases", async () => {
+test("Y12 each item is traced in its own graph, and the judge's verdicts make wrong answers cases", async () => {
   const service = await scriptedService();
   const collector = await startCollector();
   const memtrace = new MemTrace({ apiKey: "k", url: collector.url });
@@ -126,7 +126,7 @@ test("Y12 each item is traced in a graph of its own, and a judge that reports ma
   expect(asked).toHaveLength(QUESTIONS.length);
 });
 
-test("Y13 without a judge, an answer that contains an expected one is right, and without an expected answer it is not judged", async () => {
+test("Y13 without a judge, an answer is right if it contains an expected answer; without one, it is not judged", async () => {
   const service = await scriptedService();
   await run(service);
   service.close();
@@ -134,7 +134,7 @@ test("Y13 without a judge, an answer that contains an expected one is right, and
   expect(scores).toEqual([1, 1, 1, undefined, 1]);
 });
 
-test("Y13 case, accents, punctuation and articles do not count; whole words do", () => {
+test("Y13 the comparison ignores case, accents, punctuation and articles, and matches only whole words", () => {
   for (const [prediction, expected] of [
     ["It was Tom.", "tom"],
     ["She lives in São Paulo!", "sao paulo"],
@@ -162,7 +162,7 @@ test("Y13 case, accents, punctuation and articles do not count; whole words do",
   }
 });
 
-test("Y13 any answer matches itself, also inside a sentence", () => {
+test("Y13 any answer matches itself, even inside a sentence", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       expect(matches(text, [text])).toBe(true);
@@ -171,7 +171,7 @@ test("Y13 any answer matches itself, also inside a sentence", () => {
   );
 });
 
-test("Y14 postponed requests are sent again, and an interrupted experiment continues", async () => {
+test("Y14 the SDK repeats postponed requests, and an interrupted experiment continues", async () => {
   const putOff = await scriptedService([503, 429]);
   await run(putOff);
   putOff.close();
@@ -200,7 +200,7 @@ test("Y14 postponed requests are sent again, and an interrupted experiment conti
   expect(service.asked.filter((path) => path === "POST /experiments")).toHaveLength(1);
 });
 
-test("Y14 a refusal of the service ends the experiment with its message; earlier answers are stored", async () => {
+test("Y14 the service's refusal ends the experiment with its message, and earlier answers stay stored", async () => {
   const service = await scriptedService([403]);
   const ran: string[] = [];
   const ended = run(service, {

@@ -20,7 +20,7 @@ const entries = instancesOf(Entry, ({ key }) => ({
 }));
 
 describe("identity", () => {
-  test("S63 the client describes values by type, subclasses included; what a call says comes first", async () => {
+  test("S63 the client describes values by type, subclasses included, and the call's own description wins", async () => {
     const options = { describe: firstOf(entries, () => ({ category: "other" })) };
     const { graph, problems } = await trace((memtrace) => {
       const [first, second] = [new Entry("unit-a", "likes tea"), new Pinned("unit-b", "has a cat")];
@@ -42,7 +42,7 @@ describe("identity", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S63 by content, equal values are one; by object, changes are versions", async () => {
+  test("S63 equal values are one by content, and changes are versions by object identity", async () => {
     const queue: string[] = [];
     const { graph } = await trace((memtrace) => {
       for (const value of [
@@ -71,7 +71,7 @@ describe("identity", () => {
     ]);
   });
 
-  test("S64 a `value` that is a function shows later changes of the object too, and nothing else of it", async () => {
+  test("S64 a `value` that is a function also records later changes of the object, and nothing else of it", async () => {
     const entry = { key: "k", text: "likes tea", seen: 1 };
     const { graph } = await trace((memtrace) => {
       memtrace.variable(entry, { name: "unit", value: ({ text }: typeof entry) => text });
@@ -88,7 +88,7 @@ describe("identity", () => {
     ]);
   });
 
-  test("S65 a handle recorded again is the same; a reference is the latest version of its name, whatever its text", async () => {
+  test("S65 recording a handle again returns it, and a reference is the latest version of its name", async () => {
     const { graph } = await trace((memtrace) => {
       const handle = memtrace.variable("likes green tea", { name: "unit" });
       expect(memtrace.variable(handle)).toBe(handle);
@@ -106,7 +106,7 @@ describe("identity", () => {
     expect(linksOf(graph, "read")).toEqual(["likes green tea → it was read"]);
   });
 
-  test("S69 an in-place change by a body of code is the next version, with its lineage and inputs", async () => {
+  test("S69 a change within `changing` is the next version, with its lineage and inputs", async () => {
     const { graph, problems } = await trace(async (memtrace) => {
       const queue: string[] = [];
       expect(changing(memtrace, queue, () => queue.push("hello"))).toBe(1);
@@ -143,7 +143,7 @@ describe("identity", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S69 if the code throws or rejects, nothing is recorded", async () => {
+  test("S69 the SDK records nothing if the function of `changing` throws or rejects", async () => {
     const { graph } = await trace(async (memtrace) => {
       const broken = new Error("full");
       const fails = () => {
@@ -155,7 +155,7 @@ describe("identity", () => {
     expect([graph.variables.size, graph.operations.size]).toEqual([0, 0]);
   });
 
-  test("S76 in a strict graph a change without `mutate` is reported at the call and warned of in the graph", async () => {
+  test("S76 in a strict graph, the SDK reports a change without `mutate`, and the graph warns of it", async () => {
     const { collector, problems } = await trace((memtrace) => {
       memtrace.graph("strict", { strict: true }, () => {
         const unit = memtrace.variable("likes tea", { name: "unit" });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { linksOf, trace } from "./support/traced.ts";
 
 describe("objects with ids", () => {
-  test("S15 an object is named by its id: loaded again it is the same unit, with another text the next version", async () => {
+  test("S15 an object with an id is the same unit when loaded again, and another text is its next version", async () => {
     const { graph } = await trace((memtrace) => {
       const row = (text: string, score: number) => ({ id: "3f2a-77b1", text, score });
       memtrace.operation("add", (text: string) => row(text, 0))("likes green tea");
@@ -28,7 +28,7 @@ describe("objects with ids", () => {
     expect(linksOf(graph, "search")[0]).toMatch(/^what does she drink\? → .*likes green tea/);
   });
 
-  test("S15 a unit with an id, made from a known text, is its own unit", async () => {
+  test("S15 a unit with an id is its own unit even if it was made from a known text", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.variable("likes green tea", { category: "message" });
       const create = memtrace.operation(

@@ -10,8 +10,8 @@ import { trace } from "./support/traced.ts";
 const CARD = "4111111111111111";
 const bodiesOf = (collector: Collector) => collector.received.map(({ body }) => body).join("\n");
 
-describe("leaving", () => {
-  test("S36 the client sends gzip if the host supports it, else plain text, with the same content", async () => {
+describe("sending", () => {
+  test("S36 the client sends gzip if the host supports it, else plain text with the same content", async () => {
     const record = (memtrace: MemTrace) => memtrace.variable("a value 😀", { name: "v" });
     const packed = await trace(record);
     const { CompressionStream } = globalThis;
@@ -27,7 +27,7 @@ describe("leaving", () => {
       expect(graph.variables.get("v@1")?.value).toBe("a value 😀");
   });
 
-  test("S37 a sync or async mask changes every text before it leaves, and nothing else", async () => {
+  test("S37 a sync or async mask changes every text before it is sent, and nothing else", async () => {
     const sync = (event: TraceEvent): TraceEvent =>
       JSON.parse(JSON.stringify(event).replaceAll(CARD, "[card]"));
     const async = maskTexts(async (text) => {
@@ -63,7 +63,7 @@ describe("leaving", () => {
     }
   });
 
-  test("S37 while a mask fails nothing leaves; the client retries, then gives up the batch", async () => {
+  test("S37 while a mask fails, the client sends nothing, retries, and then gives up the batch", async () => {
     const collector = await startCollector();
     const problems: Problem[] = [];
     let asked = 0;
@@ -89,7 +89,7 @@ describe("leaving", () => {
     }
   });
 
-  test("S38 a share selects about that part of the graphs, always the same ones", () => {
+  test("S38 a share selects about that part of the graphs, and always the same graphs", () => {
     const graphs = Array.from({ length: 10_000 }, (_, index) => `user-${index}`);
     const taken = graphs.filter(share(0.25));
     expect(taken.length).toBeGreaterThan(2_300);
@@ -119,7 +119,7 @@ describe("leaving", () => {
     await collector.close();
   });
 
-  test("S39 `await using` delivers at the end of the block", async () => {
+  test("S39 `await using` delivers the events at the end of the block", async () => {
     const collector = await startCollector();
     {
       await using memtrace = new MemTrace({ apiKey: "k", url: collector.url });

@@ -69,8 +69,8 @@ function eventsIn(bodies: readonly string[]): readonly TraceEvent[] {
 /** With `describe`, a client processes every call at once. */
 const AT_ONCE: MemTraceOptions = { describe: () => undefined };
 
-describe("notes", () => {
-  test("S91 for any program, deferral changes no event, order, position or time", async () => {
+describe("deferred calls", () => {
+  test("S91 deferral changes no event, order, position or time of any program", async () => {
     await fc.assert(
       fc.asyncProperty(STEPS, async (steps) => {
         const noted = await eventsOf(steps, {});
@@ -84,7 +84,7 @@ describe("notes", () => {
     );
   });
 
-  test("S92 deferred work runs soon after the app has continued, and on a flush", async () => {
+  test("S92 the SDK processes deferred calls soon after the app continues, and on a flush", async () => {
     const due: (() => void)[] = [];
     const timers = {
       setTimeout: (callback: () => void, wait: number) => wait === 0 && due.push(callback),
@@ -103,7 +103,7 @@ describe("notes", () => {
     expect(operationsIn(bodies)).toBe(26);
   });
 
-  test("S92 deferred work from before switching off or closing is delivered, and nothing later", async () => {
+  test("S92 calls deferred before switching off or closing are delivered, and nothing later is recorded", async () => {
     for (const end of ["off", "close"]) {
       const bodies: string[] = [];
       const memtrace = client(bodies);
@@ -117,7 +117,7 @@ describe("notes", () => {
     }
   });
 
-  test("S92 above eight million characters, deferred work runs at once", async () => {
+  test("S92 the SDK processes deferred calls at once above eight million characters", async () => {
     const bodies: string[] = [];
     const memtrace = client(bodies);
     const step = memtrace.operation("step", (_text: string) => "was read");
@@ -130,7 +130,7 @@ describe("notes", () => {
     expect(operationsIn(bodies)).toBe(20);
   });
 
-  test("S92 at the end of a process, deferred work is delivered, also if the app records at every beforeExit", async () => {
+  test("S92 deferred calls are delivered at the end of a process, even if the app records at every beforeExit", async () => {
     const collector = await startCollector();
     const source = `
       import { MemTrace } from ${JSON.stringify(join(import.meta.dirname, "../../sdk/src/index.ts"))};
@@ -151,7 +151,7 @@ describe("notes", () => {
     }
   });
 
-  test("S93 calls with objects, describing functions or metadata, and clients with waitUntil, are not deferred", async () => {
+  test("S93 the SDK does not defer calls with objects, describing functions, metadata or waitUntil", async () => {
     const asked: string[] = [];
     const waiting: unknown[] = [];
     const given = { text: "as it was" };
@@ -182,7 +182,7 @@ describe("notes", () => {
     expect(sent).not.toContain('"turn":2');
   });
 
-  test("S29 timers that cannot be started, as while a Worker is loaded, never reach the app", async () => {
+  test("S29 a timer that cannot start, as while a Worker loads, never reaches the app", async () => {
     const codes: string[] = [];
     const memtrace = client([], {
       onError: ({ code }) => codes.push(code),
@@ -198,7 +198,7 @@ describe("notes", () => {
     expect(new Set(codes)).toEqual(new Set(["internal"]));
   });
 
-  test("S27 work deferred before a loss does not refer to a lost event", async () => {
+  test("S27 calls deferred before a loss do not refer to a lost event", async () => {
     const collector = await startCollector();
     collector.script.push({ status: 400 });
     const memtrace = client([], { url: collector.url, fetch, onError: () => undefined });

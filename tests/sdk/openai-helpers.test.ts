@@ -98,7 +98,7 @@ async function arrived(count: number): Promise<void> {
 }
 
 test.each(Object.entries(WAYS))(
-  "S110 %s is the call that it makes, with its answer",
+  "S110 %s is recorded as the call that it makes, with its answer",
   async (_, [name, ask]) => {
     const { graph, problems } = await trace((memtrace) =>
       ask(observeOpenAI(memtrace, newClient())),
@@ -113,7 +113,7 @@ test.each(Object.entries(WAYS))(
   },
 );
 
-test("S110 responses.stream is one call, with the part that the app read", async () => {
+test("S110 responses.stream is recorded as one call, with the part that the app read", async () => {
   const item = { id: "m", type: "message", role: "assistant", status: "completed" };
   const part = { type: "output_text", text: ANSWER, annotations: [] };
   const response = { id: "r", object: "response", created_at: 1, model: "scripted", output: [] };

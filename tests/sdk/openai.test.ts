@@ -44,7 +44,7 @@ describe("the OpenAI client", () => {
     expect([graph.operations.size, problems]).toEqual([1, []]);
   });
 
-  test("S80 a response is traced the same way, and `asResponse` still gives an unread body", async () => {
+  test("S80 a response is traced like a chat, and `asResponse` still gives an unread body", async () => {
     const { graph } = await trace(async (memtrace) => {
       observeOpenAI(memtrace, client);
       const input = "What is in the memory?";
@@ -58,7 +58,7 @@ describe("the OpenAI client", () => {
     ]);
   });
 
-  test("S81 a stream stays a stream, and the part that the app reads is the result", async () => {
+  test("S81 a stream reaches the app as a stream, and the part that the app reads is the result", async () => {
     const { graph, problems } = await trace(async (memtrace) => {
       observeOpenAI(memtrace, client);
       const whole = await client.chat.completions.create({ ...chat("in one go"), stream: true });
@@ -78,7 +78,7 @@ describe("the OpenAI client", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S81 an answer of the API that is an error goes on to the app and marks the operation", async () => {
+  test("S81 an error from the API reaches the app and marks the operation", async () => {
     const { graph } = await trace(async (memtrace) => {
       observeOpenAI(memtrace, client);
       for (const stream of [false, true])
@@ -89,7 +89,7 @@ describe("the OpenAI client", () => {
     expect([...graph.operations.values()].map(({ status }) => status)).toEqual(["error", "error"]);
   });
 
-  test("S82 a fact lost in a client call is attributed to that step", async () => {
+  test("S82 a fact that a client call loses is attributed to that step", async () => {
     const scripted = await startScriptedModel((said, { messages }) => {
       const [{ content: task }] = messages as [{ content: string }];
       if (task === "List the facts.") return "The user has a garden";
@@ -153,7 +153,7 @@ describe("instrument", () => {
     }
   }
 
-  test("S83 methods are traced in place by path, including calls that the object makes itself", async () => {
+  test("S83 instrument traces methods in place by path, including the object's own calls", async () => {
     const { graph, problems } = await trace(async (memtrace) => {
       const memory = new Memory();
       const methods = {

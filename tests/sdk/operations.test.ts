@@ -67,7 +67,7 @@ describe("operations", () => {
     expect(linksOf(graph, "count")).toEqual(["once upon later → [15]"]);
   });
 
-  test("S3 a generator that the app leaves early ends its operation with the yielded values", async () => {
+  test("S3 a generator that the app ends early records the values that it yielded", async () => {
     const { graph } = await trace((memtrace) => {
       const stream = memtrace.operation("stream", function* (_seed: string) {
         yield "first part";
@@ -78,7 +78,7 @@ describe("operations", () => {
     expect(linksOf(graph, "stream")).toEqual(["some seed → first part"]);
   });
 
-  test("S4 an error goes on to the caller unchanged and marks the operation", async () => {
+  test("S4 an error reaches the caller unchanged and marks the operation", async () => {
     const failure = new TypeError("no such unit");
     const { graph } = await trace(async (memtrace) => {
       const sync = memtrace.operation("sync", (_id: string) => {
@@ -96,7 +96,7 @@ describe("operations", () => {
     ]);
   });
 
-  test("S5 an object that one step returns and the next one receives is one variable", async () => {
+  test("S5 an object that one operation returns and the next takes as input is one variable", async () => {
     const { graph } = await trace((memtrace) => {
       const make = memtrace.operation("make", (text: string): Unit => ({ id: "a", text }));
       const read = memtrace.operation("read", (unit: Unit) => `read ${unit.text}`);
@@ -108,7 +108,7 @@ describe("operations", () => {
     expect(graph.variables.size).toBe(3);
   });
 
-  test("S6 a text or a copy of an object is recognised by content, and a sentence of an object leads to the object", async () => {
+  test("S6 a text or an object's copy is identified by content, and a quoted sentence links to its object", async () => {
     const { graph } = await trace((memtrace) => {
       const message = { role: "user", content: "I like green tea" };
       memtrace.variable(message, { name: "turn-1", category: "message" });
@@ -123,7 +123,7 @@ describe("operations", () => {
     expect(graph.variables.size).toBe(3);
   });
 
-  test("S6 short texts that are equal by chance stay apart", async () => {
+  test("S6 short texts that are equal by chance are separate values", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.operation("first", (_text: string) => "yes")("is it raining?");
       memtrace.operation("second", (text: string) => `${text}!`)("yes");
@@ -131,7 +131,7 @@ describe("operations", () => {
     expect(valuesOf(graph.variables.values())).toEqual(["is it raining?", "yes", "yes", "yes!"]);
   });
 
-  test("S7 a list represents its elements: a retrieval leads to the units, and the answer comes from them", async () => {
+  test("S7 a list is recorded as its elements, so links lead from a retrieval through the units to the answer", async () => {
     const { graph } = await trace((memtrace) => {
       const store: Unit[] = [];
       const add = memtrace.operation("add", (text: string) => {
@@ -168,7 +168,7 @@ describe("operations", () => {
     expect(search?.metadata).toEqual({ settings: [2] });
   });
 
-  test("S7 facts of one list can be used one by one, and an object of known values represents them", async () => {
+  test("S7 the app uses a list's facts one by one, and an object of known values stands for them", async () => {
     const { graph } = await trace((memtrace) => {
       const extract = memtrace.operation("extract", (text: string) => text.split(" and "));
       const keep = memtrace.operation("keep", (fact: string) => `kept ${fact}`);
@@ -193,7 +193,7 @@ describe("operations", () => {
     ]);
   });
 
-  test("S7 rows that a library wraps and scores lead to the units by id or text", async () => {
+  test("S7 rows that a library wraps and scores link to the units by id or text", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.variable("likes green tea", { name: "unit-1", category: "memory_entry" });
       memtrace.variable("owns a cat called Tom", { name: "unit-2", category: "memory_entry" });
@@ -219,7 +219,7 @@ describe("operations", () => {
     ]);
   });
 
-  test("S8 a step that only selects among its inputs makes a new list, so no value is its own source", async () => {
+  test("S8 an operation that only selects among its inputs makes a new list, so no value links to itself", async () => {
     const { graph } = await trace((memtrace) => {
       const units = ["likes green tea", "owns a cat called Tom", "lives in Lisbon"];
       for (const [index, text] of units.entries())
@@ -240,7 +240,7 @@ describe("operations", () => {
     expect(linksOf(graph, "answer")).toEqual([`${selected} → answered from 2`]);
   });
 
-  test("S9 if a step returns an equal text again, this is a new value", async () => {
+  test("S9 an equal text that an operation returns again is a new value", async () => {
     const { graph } = await trace((memtrace) => {
       const answer = memtrace.operation("answer", (_query: string) => "I do not know that.");
       answer("where does she live?");
@@ -251,7 +251,7 @@ describe("operations", () => {
     ).toHaveLength(2);
   });
 
-  test("S9 an answer that quotes a memory unit word for word is not that unit", async () => {
+  test("S9 an answer that quotes a unit verbatim is a value of its own", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.variable("likes green tea", { name: "unit-1", category: "memory_entry" });
       const answer = memtrace.operation("answer", (_query: string, units: string[]) => units[0]);
@@ -262,7 +262,7 @@ describe("operations", () => {
     expect(quoted?.value).toBe("likes green tea");
   });
 
-  test("S10 an inner step's prompt comes from the outer step's inputs, its reply leads on to the outer result", async () => {
+  test("S10 links lead from the outer inputs to the inner prompt, and from its reply to the outer result", async () => {
     const { graph } = await trace(async (memtrace) => {
       const model = memtrace.operation("model", async (prompt: string) => `reply to ${prompt}`);
       const extract = memtrace.operation("extract", async (message: string) => {
@@ -283,7 +283,7 @@ describe("operations", () => {
     expect(linksOf(graph, "turn")).toEqual([]);
   });
 
-  test("S11 a step without a result ends in a marker, after a deletion in a delete marker", async () => {
+  test("S11 an operation without a result ends in a marker, a deletion in a delete marker", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.variable("likes green tea", { name: "unit-1", category: "memory_entry" });
       memtrace.operation("forget", { category: "deletion" }, (_id: string) => {})("unit-1");
@@ -297,7 +297,7 @@ describe("operations", () => {
     expect(linksOf(graph, "extract")).toEqual(["nothing to see → []"]);
   });
 
-  test("S12 an object that a step changes in place gets a new version with its lineage", async () => {
+  test("S12 an object that an operation changes in place gets a new version with its lineage", async () => {
     const { graph } = await trace((memtrace) => {
       const profile: Record<string, string> = { city: "Porto" };
       memtrace.variable(profile, { name: "profile", category: "memory_entry" });
@@ -316,7 +316,7 @@ describe("operations", () => {
     ]);
   });
 
-  test("S13 concurrent calls keep their own operation", async () => {
+  test("S13 each concurrent call is its own operation", async () => {
     const { graph } = await trace(async (memtrace) => {
       const inner = memtrace.operation("inner", async (text: string) => `${text}, done`);
       const outer = memtrace.operation("outer", async (text: string) => {
@@ -334,7 +334,7 @@ describe("operations", () => {
     expect(new Set(inside.map(({ metadata }) => metadata?.inside)).size).toBe(3);
   });
 
-  test("S14 functions, client objects and what `input` leaves out are no inputs", async () => {
+  test("S14 functions, client objects and arguments that `input` leaves out are no inputs", async () => {
     class Database {
       readonly password = "secret of the database";
     }

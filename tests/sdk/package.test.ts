@@ -70,7 +70,7 @@ const PROGRAM = `
 `;
 
 describe("the package", () => {
-  test("S70 the core is at most 8 kB, minified and gzipped, and needs no other package", async () => {
+  test("S70 the core has at most 8 kB, minified and gzipped, and needs no other package", async () => {
     const outfile = await bundle("core.js", 'export * from "@memtrace/sdk";', { minify: true });
     const bytes = gzipSync(readFileSync(outfile), { level: 9 }).length;
     expect(bytes).toBeLessThanOrEqual(MAX_CORE_BYTES);
@@ -79,7 +79,7 @@ describe("the package", () => {
     expect(manifest.sideEffects).toBe(false);
   });
 
-  test("S71 an unused import adds nothing to a bundle and starts nothing", async () => {
+  test("S71 an unused import adds nothing to a bundle and runs no code", async () => {
     const outfile = await bundle("nothing.js", 'import "@memtrace/sdk";', { minify: true });
     expect(readFileSync(outfile, "utf8")).toBe("");
     const { stdout, stderr } = await run(process.execPath, [
@@ -92,7 +92,7 @@ describe("the package", () => {
     expect([stdout.trim(), stderr]).toEqual(["0 0", ""]);
   });
 
-  test("S72 works in a Worker, with concurrent calls kept apart", async () => {
+  test("S72 the core works in a Worker and keeps concurrent calls apart", async () => {
     const collector = await startCollector();
     const script = await bundle(
       "worker.js",
@@ -116,7 +116,7 @@ describe("the package", () => {
     }
   });
 
-  test("S98 in a Worker, one client per request delivers all events of parallel requests, as in the README", async () => {
+  test("S98 in a Worker with one client per request, all events of parallel requests are delivered, as in the README", async () => {
     const readme = readFileSync(join(SDK, "README.md"), "utf8");
     const [, example = ""] = /## Cloudflare Workers[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? [];
     const collector = await startCollector();
@@ -142,7 +142,7 @@ describe("the package", () => {
     }
   });
 
-  test("S73 without process and AsyncLocalStorage it loads, reports this, and traces one task at a time with OneTask", async () => {
+  test("S73 without process and AsyncLocalStorage, the core reports this, and traces one task at a time with OneTask", async () => {
     const collector = await startCollector();
     const outfile = await bundle(
       "browser.mjs",
@@ -174,7 +174,7 @@ describe("the package", () => {
     }
   });
 
-  test("S74 a script that ends without a flush still delivers, and one whose service is down still ends", async () => {
+  test("S74 a script without a flush delivers its events, and ends even if the service is down", async () => {
     const collector = await startCollector();
     const script = await bundle(
       "forgetful.mjs",

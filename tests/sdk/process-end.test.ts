@@ -56,7 +56,7 @@ async function withCollector(work: (collector: Collector) => Promise<void>): Pro
 }
 
 describe("the end of a process", () => {
-  test("S32 events that a stopped service did not accept are reported once, with count, address and cause", async () => {
+  test("S32 the SDK reports undelivered events once, with count, address and cause, if the service stopped", async () => {
     const url = await closedAddress();
     const { endingMs, told } = await script(url, 'record("g", 3); record("h", 2);');
     expect(told).toEqual([
@@ -65,7 +65,7 @@ describe("the end of a process", () => {
     expect(endingMs).toBeLessThan(MAX_ENDING_MS);
   });
 
-  test("S32 at the end of a process, a waiting batch is retried once, at once", () =>
+  test("S32 the SDK retries a waiting batch once and at once at the end of a process", () =>
     withCollector(async (collector) => {
       collector.script.push({ status: 503, retryAfter: "60" });
       const { endingMs, told } = await script(collector.url, 'record("g", 60);');
@@ -78,14 +78,14 @@ describe("the end of a process", () => {
       expect(endingMs).toBeLessThan(MAX_ENDING_MS);
     }));
 
-  test("S33 of several failing batches, the first causes a warning, and the end causes one report", async () => {
+  test("S33 the SDK warns of the first of several failing batches and reports once at the end", async () => {
     const { told } = await script(await closedAddress(), 'record("g", 60); record("h", 70);');
     expect(told).toHaveLength(2);
     expect(told[0]).toMatch(/retrying: [67]1 events .* ECONNREFUSED /);
     expect(told[1]).toMatch(/undelivered: 132 events .* ECONNREFUSED .*MEMTRACE_URL\.$/);
   });
 
-  test("S32 a silent service or a hanging fetch delays the end of a process by two seconds at most", async () => {
+  test("S32 a silent service or a hanging fetch delays the end of a process by at most two seconds", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const address = silent.address();
@@ -110,7 +110,7 @@ describe("the end of a process", () => {
     }
   });
 
-  test("S32 an app that records at every beforeExit is delivered and still ends, also if onError fails", () =>
+  test("S32 an app that records at every beforeExit delivers its events and ends, even if onError fails", () =>
     withCollector(async (collector) => {
       const again =
         'process.on("beforeExit", () => memtrace.variable(performance.now(), { name: "last" }));';

@@ -70,7 +70,7 @@ const promptOf = (memtrace: MemTrace, graph = "g") =>
   memtrace.graph(graph, () => memtrace.prompt("extract", { fallback: FALLBACK }));
 
 describe("the text of a prompt", () => {
-  test("S86 is the fallback until the service has answered, then the served text", async () => {
+  test("S86 the text is the fallback until the service has answered, then the served text", async () => {
     service.answer = serving({ version: 2, text: SERVED });
     const memtrace = service.client();
     expect(promptOf(memtrace)).toBe(FALLBACK);
@@ -80,7 +80,7 @@ describe("the text of a prompt", () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test("S86 is requested again while in use, and transferred only after a change", async () => {
+  test("S86 the SDK asks again while the prompt is in use, and the service sends only changed text", async () => {
     service.answer = serving({ version: 2, text: SERVED });
     const memtrace = service.client();
     await memtrace.promptsReady();
@@ -98,7 +98,7 @@ describe("the text of a prompt", () => {
     expect(promptOf(memtrace)).toBe(FALLBACK);
   });
 
-  test("S87 is the fallback or the last known text, whatever the service does", async () => {
+  test("S87 the text is the fallback or the last known text, whatever the service does", async () => {
     const failures: Answer[] = [
       new Error("no route"),
       { status: 500 },
@@ -124,7 +124,7 @@ describe("the text of a prompt", () => {
     expect(service.problems).toHaveLength(2 * failures.length);
   });
 
-  test("S87 with any JSON from the service, nothing throws and a text is returned", async () => {
+  test("S87 the prompt never throws and returns a text for any JSON from the service", async () => {
     const part = fc.oneof(
       fc.constant(null),
       fc.jsonValue(),
@@ -157,7 +157,7 @@ describe("the text of a prompt", () => {
     expect(promptOf(memtrace)).toBe(SERVED);
   });
 
-  test("S87 without a key, or with tracing off, prompts are still texts", async () => {
+  test("S87 the app gets its text without a key or with tracing off", async () => {
     service.answer = serving({ version: 2, text: SERVED });
     const keyless = service.client({ apiKey: "" });
     expect(await keyless.promptsReady()).toBe(false);
@@ -170,7 +170,7 @@ describe("the text of a prompt", () => {
     expect(collector.events).toEqual([]);
   });
 
-  test("S88 a silent service delays the start of an app by the given time at most", async () => {
+  test("S88 a silent service delays the start of an app by at most the given time", async () => {
     const never = () => new Promise<Response>(() => undefined);
     const memtrace = service.client({ fetch: never });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -189,7 +189,7 @@ describe("the text of a prompt", () => {
     expect(promptOf(memtrace)).toBe(FALLBACK);
   });
 
-  test("S88 the host is kept alive until the service has answered", async () => {
+  test("S88 the SDK keeps the host alive until the service has answered", async () => {
     const kept: Promise<unknown>[] = [];
     service.answer = serving({ version: 2, text: SERVED });
     const memtrace = service.client({ waitUntil: (work: Promise<unknown>) => kept.push(work) });
@@ -199,11 +199,11 @@ describe("the text of a prompt", () => {
   });
 });
 
-describe("a candidate", () => {
+describe("candidate versions", () => {
   const candidate = (share: number) =>
     serving({ version: 2, text: SERVED }, { version: 3, text: CANDIDATE, share });
 
-  test("S89 a canary goes to its share of the graphs, the same in every process, and a larger share keeps them", async () => {
+  test("S89 every process serves the canary to the same share of graphs, and a larger share keeps them", async () => {
     const graphs = Array.from({ length: 400 }, (_, at) => `user-${at}`);
     const chosen = async (share: number) => {
       service.answer = candidate(share);
@@ -220,7 +220,7 @@ describe("a candidate", () => {
     expect(half.length).toBeLessThan(250);
   });
 
-  test("S89 a canary is selected by the app's key, and is not served without a graph", async () => {
+  test("S89 the app's key selects the graphs of a canary, and no canary is served without a graph", async () => {
     service.answer = candidate(0.999);
     const memtrace = service.client();
     await memtrace.promptsReady();
@@ -237,14 +237,14 @@ describe("a candidate", () => {
   });
 });
 
-describe("what a trace tells", () => {
+describe("prompt versions in a trace", () => {
   const found = (graph?: string) =>
     findPrompts(collector.graph(graph)).map(({ name, text, version, uses }) => ({
       ...{ name, text, version },
       ops: [...new Set(uses.map(({ opName }) => opName))],
     }));
 
-  test("S90 the version that an operation asked for is linked to what it made", async () => {
+  test("S90 the version that an operation asked for links to the operation's output", async () => {
     service.answer = serving({ version: 2, text: SERVED });
     const memtrace = service.client();
     const extract = memtrace.operation("extract_facts", async (said: string) => {
@@ -273,7 +273,7 @@ describe("what a trace tells", () => {
     );
   });
 
-  test("S90 a text requested outside is recognised in its use: as an argument, in a client's call", async () => {
+  test("S90 a text requested outside is identified when it is used as an argument or in a client's call", async () => {
     const memtrace = service.client();
     const openai = observeOpenAI(memtrace, {
       chat: {
@@ -298,7 +298,7 @@ describe("what a trace tells", () => {
     ]);
   });
 
-  test("S90 graphs that use two versions by turns record both", async () => {
+  test("S90 a graph that alternates between two versions records both", async () => {
     service.answer = serving(
       { version: 2, text: SERVED },
       { version: 3, text: CANDIDATE, share: 0.5 },

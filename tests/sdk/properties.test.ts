@@ -31,7 +31,7 @@ describe("properties", () => {
     );
   });
 
-  test("S31 with any arguments, a function runs as if untraced, and the service accepts every event", async () => {
+  test("S31 a function with any arguments runs as if untraced, and the service accepts every event", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(

@@ -4,7 +4,7 @@ import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../src/p
 import { linksOf, trace } from "./support/traced.ts";
 
 describe("recording", () => {
-  test("S50 a name with another value is a new version, with the same value the same version", async () => {
+  test("S50 another value of a name is a new version, and the same value is the same version", async () => {
     const { graph, collector } = await trace((memtrace) => {
       for (const text of ["likes tea", "likes tea", "likes coffee"])
         memtrace.variable(text, {
@@ -24,7 +24,7 @@ describe("recording", () => {
     expect(collector.events.filter(({ type }) => type === "variable")).toHaveLength(2);
   });
 
-  test("S51 mutate makes the next version with its lineage, as an operation of its own outside of one", async () => {
+  test("S51 mutate makes the next version with its lineage, and has its own operation outside of one", async () => {
     const { graph } = await trace((memtrace) => {
       const unit = memtrace.variable("likes tea", { name: "unit" });
       memtrace.mutate(memtrace.mutate(unit, "likes coffee"), "likes water", {
@@ -54,7 +54,7 @@ describe("recording", () => {
     ]);
   });
 
-  test("S52 a growing memory costs only its growth", async () => {
+  test("S52 a growing memory sends only the added part", async () => {
     const { graph, collector } = await trace((memtrace) => {
       let memory = "The beginning. ".repeat(2_000);
       let unit = memtrace.variable(memory, { name: "memory" });
@@ -70,7 +70,7 @@ describe("recording", () => {
     expect(sent).toBeLessThan(3 * 30_000 + 100 * 1_500);
   });
 
-  test("S53 delete links the unit to a marker, inside and outside of an operation", async () => {
+  test("S53 delete links the unit to a delete marker, inside and outside of an operation", async () => {
     const { graph } = await trace((memtrace) => {
       const unit = memtrace.variable("likes tea", { name: "unit-a" });
       memtrace.variable("owns a cat", { name: "unit-b" });
@@ -85,7 +85,7 @@ describe("recording", () => {
     expect(deletion).toEqual(["deletion", "deletion"]);
   });
 
-  test("S54 link records a derivation that no function shows", async () => {
+  test("S54 link records a relation that no function call shows", async () => {
     const { graph } = await trace((memtrace) => {
       const message = memtrace.variable("I like tea", { name: "turn-1" });
       memtrace.link(message, memtrace.variable("likes tea", { name: "unit" }), {
@@ -140,7 +140,7 @@ describe("recording", () => {
     );
   });
 
-  test("S56 sessions without a graph get a graph of their own; with one they share it", async () => {
+  test("S56 a session outside a graph gets its own graph, and sessions inside a graph share it", async () => {
     const { collector } = await trace(async (_memtrace, url) => {
       const outside = new MemTrace({ apiKey: "k", url });
       outside.session({ id: "lonely", name: "talk", category: "chat" }, () =>
@@ -167,7 +167,7 @@ describe("recording", () => {
     });
   });
 
-  test("S57 values other than text become JSON, also types that JSON lacks", async () => {
+  test("S57 the SDK writes values other than text as JSON, also types that JSON lacks", async () => {
     const circle: Record<string, unknown> = { kind: "circle" };
     circle.self = circle;
     const shared = { text: "twice" };
@@ -201,7 +201,7 @@ describe("recording", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S58 the client cuts values, texts and names over the service's limits, with a marker and the true length", async () => {
+  test("S58 the client cuts values, texts and names over the limits, with a marker and the true length", async () => {
     const { graph, collector, problems } = await trace((memtrace) => {
       memtrace.variable("😀".repeat(MAX_VALUE_CHARS), { name: `long\n${"n".repeat(600)}` });
       memtrace.verdict({
@@ -232,7 +232,7 @@ describe("recording", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S35 graph ids are cut at 256 characters and names at 512, and neither keeps half a surrogate pair", async () => {
+  test("S35 the SDK cuts graph ids at 256 characters and names at 512, and never splits a surrogate pair", async () => {
     const wide = `x${"😀".repeat(300)}`;
     const { collector, problems } = await trace(async (memtrace, url) => {
       const other = new MemTrace({ apiKey: "k", url });
@@ -252,7 +252,7 @@ describe("recording", () => {
     expect(variable?.name).toBe(`x${"😀".repeat(255)}`);
   });
 
-  test("S59 without a key everything runs as if untraced, with one warning", async () => {
+  test("S59 without a key, everything runs as if untraced, with one warning", async () => {
     const codes: string[] = [];
     const memtrace = new MemTrace({
       ...{ apiKey: "", onError: ({ code }) => codes.push(code) },
@@ -274,7 +274,7 @@ describe("recording", () => {
     expect([memtrace.enabled, codes]).toEqual([false, ["off"]]);
   });
 
-  test("S60 if a description throws, only the record is lost", async () => {
+  test("S60 a description that throws loses only the record", async () => {
     const { problems } = await trace((memtrace) => {
       const describe = (): never => {
         throw new Error("bad description");
@@ -289,7 +289,7 @@ describe("recording", () => {
     expect(problems.map(({ code }) => code)).toEqual(["internal", "internal"]);
   });
 
-  test("S61 another process's value can be changed, deleted and cited by its name or variable id", async () => {
+  test("S61 the app changes, deletes and cites another process's value by name or variable id", async () => {
     const { graph, problems } = await trace(async (memtrace, url) => {
       const elsewhere = new MemTrace({ apiKey: "k", url });
       elsewhere.graph("test", () => {
@@ -328,7 +328,7 @@ describe("recording", () => {
     expect(JSON.stringify(graph.variables.get("v@1")?.metadata)).toBe(JSON.stringify(metadata));
   });
 
-  test("S58 metadata over the limit is replaced by a marker", async () => {
+  test("S58 the SDK replaces metadata over the limit by a marker", async () => {
     const { graph, collector } = await trace((memtrace) => {
       memtrace.variable("kept as it is", { name: "v", metadata: { big: "x".repeat(100_000) } });
       memtrace.variable("kept as well", { name: "w", metadata: { small: [1n] } });

@@ -97,8 +97,8 @@ async function replayDoing(
   }
 }
 
-describe("a replay is kept to its copy", () => {
-  test("Z10 writing files, reaching hosts and starting processes is refused, also if the app swallows the error", async () => {
+describe("limits of a replay", () => {
+  test("Z10 a replay that writes files, reaches hosts or starts processes is refused, even if the app catches the error", async () => {
     const path = join(folder, "real.json");
     const port = (outside.address() as AddressInfo).port;
     const real = join(folder, "memory.json");
@@ -127,7 +127,7 @@ describe("a replay is kept to its copy", () => {
     expect(collector.events).toEqual([]);
   });
 
-  test("Z10 a connection from before the replay cannot be used", async () => {
+  test("Z10 a replay cannot use a connection from before the replay", async () => {
     const asked = "GET / HTTP/1.1\r\n\r\n";
     for (const send of ["write", "end"] as const) {
       const socket = connect((outside.address() as AddressInfo).port, "127.0.0.1");
@@ -171,7 +171,7 @@ describe("a replay is kept to its copy", () => {
     expect(await replayDoing(own)).toBe("proved");
   });
 
-  test("Z33 a file that was open before cannot be written, and a file of the copy can", async () => {
+  test("Z33 a replay cannot write a file that was already open, except a file of its copy", async () => {
     const real = join(folder, "opened.log");
     const fd = openSync(real, "a");
     const handle = await open(real, "a");
@@ -212,7 +212,7 @@ describe("a replay is kept to its copy", () => {
     await handle.close();
   });
 
-  test("Z10 if the replay owns its process, the bounds also apply to work that the app hands to others", async () => {
+  test("Z10 if the replay owns its process, the limits also apply to work that the app hands over", async () => {
     const path = join(folder, "queued");
     const queue: (() => void)[] = [];
     const flushing = setInterval(() => {
@@ -252,7 +252,7 @@ describe("a replay is kept to its copy", () => {
     await expect(tryReplay(graph, of, app)).rejects.toThrow(/holds a unit that was not recorded/);
   });
 
-  test("Z11 a replay that writes to another memory than the copy is refused", async () => {
+  test("Z11 a replay that writes to a memory other than its copy is refused", async () => {
     const real = new Map<string, string>();
     const app = replayable({
       open: ({ memtrace, units }) => {
@@ -276,7 +276,7 @@ describe("a replay is kept to its copy", () => {
     expect(collector.events.filter((event) => event.graph === "user-42")).toEqual([]);
   });
 
-  test("Z13 its folder, declared paths and declared hosts are allowed, and code outside the replay is not bounded", async () => {
+  test("Z13 a replay may use its folder, declared paths and declared hosts, and other code has no limits", async () => {
     const before = requests;
     const cache = join(folder, "cache");
     const { host } = new URL(url);

@@ -23,7 +23,7 @@ function blamed(graph: EvolutionGraph, of: Case, name: string, nth: number): Cas
   return { ...of, errorType, op, opName: name, attribution };
 }
 
-test("Z30 the memory of a plan is the store before the step, whatever was recorded", async () => {
+test("Z30 the memory of a plan is the store before the step, for any recording", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(said, { minLength: 1, maxLength: 12 }),

@@ -20,7 +20,7 @@ describe("the example agent's verdicts", () => {
     for (const of of casesOf(graph)) tried.push(await tryReplay(graph, of));
   });
 
-  test("Z1 every verdict with an operation is proved; the others say that no operation is at fault", () => {
+  test("Z1 a replay proves every verdict with an operation; the others say that no operation is at fault", () => {
     const count = (wanted: string) => tried.filter(({ outcome }) => outcome === wanted).length;
     expect([count("proved"), count("refuted"), count("inconclusive")]).toEqual([10, 0, 4]);
     for (const { of, outcome, reason, facts } of tried) {
@@ -30,7 +30,7 @@ describe("the example agent's verdicts", () => {
     }
   });
 
-  test("Z2 steps that are not downstream do not run again but return their recorded result", () => {
+  test("Z2 steps that do not depend on the correction return their recorded result without running", () => {
     const of = (errorType: string) => tried.filter((one) => one.of.errorType === errorType);
     for (const { facts } of tried) expect(facts.ran).not.toContain("extract_facts");
     for (const { facts } of of("RetrievalError"))
@@ -44,7 +44,7 @@ describe("the example agent's verdicts", () => {
     }
   });
 
-  test("Z3 a verdict on an operation that is not at fault is refuted", async () => {
+  test("Z3 a replay refutes a verdict on an operation that is not at fault", async () => {
     const [extraction] = tried.filter(({ of }) => of.errorType === "ExtractionError");
     const other = tried.find(({ of }) => of.errorType === "DeletionError");
     if (!extraction || !other || !extraction.of.attribution)
@@ -86,7 +86,7 @@ describe("the example agent's verdicts", () => {
     expect(wrong).toMatchObject({ outcome: "refuted", facts: { corrected: { isRight: false } } });
   });
 
-  test("Z4 the corrected run is a graph of its own, which names its case and reports no verdict", async () => {
+  test("Z4 the corrected run is its own graph, names its case and reports no verdict", async () => {
     const collector = await startCollector();
     const client = { apiKey: "k", url: collector.url };
     const of = tried.find((one) => one.of.errorType === "UpdateError")?.of;
@@ -131,14 +131,14 @@ const declaredWith = (
     ...declared,
   });
 
-describe("a replay that decides nothing says what would be needed", () => {
+describe("inconclusive replays", () => {
   let graph: EvolutionGraph;
   let of: Case;
   beforeAll(async () => {
     ({ graph, of } = await overlooked());
   });
 
-  test("Z5 the notebook's verdict is proved, over a memory that takes its time", async () => {
+  test("Z5 a replay proves the notebook's verdict over an asynchronous memory", async () => {
     expect(of).toMatchObject({ errorType: "ExtractionError", opName: "read" });
     const { outcome, facts } = await tryReplay(graph, of, declaredWith({}), {
       client: { apiKey: "" },
@@ -147,7 +147,7 @@ describe("a replay that decides nothing says what would be needed", () => {
     expect([outcome, facts.correction?.source]).toEqual(["proved", "given"]);
   });
 
-  test("Z6 without a correction, the replay must give the recorded answer again", async () => {
+  test("Z6 a replay without a correction must give the recorded answer again", async () => {
     let asked = 0;
     const moody = declaredWith({ answer: () => `It leaves at ${++asked}.` });
     expect(await tryReplay(graph, of, moody)).toMatchObject({
@@ -158,7 +158,7 @@ describe("a replay that decides nothing says what would be needed", () => {
     expect((await tryReplay(graph, of, same)).outcome).toBe("refuted");
   });
 
-  test("Z35 a control run that decides differently and writes nothing counts as not deterministic, not as a write elsewhere", async () => {
+  test("Z35 a control run with another answer and no writes is not deterministic, not a write elsewhere", async () => {
     const idle = (answer: string) =>
       replayable({
         open: ({ memtrace, units }) => {
@@ -177,7 +177,7 @@ describe("a replay that decides nothing says what would be needed", () => {
     await expect(tryReplay(graph, of, idle(of.prediction))).rejects.toThrow(/stayed as it was/);
   });
 
-  test("Z7 each missing declaration is named with its remedy", async () => {
+  test("Z7 the replay names each missing declaration with its remedy", async () => {
     const opened = (change: Partial<ReturnType<typeof copyOf>>) =>
       replayable({
         open: ({ memtrace, units }) => ({
@@ -207,7 +207,7 @@ describe("a replay that decides nothing says what would be needed", () => {
         opened({ units: () => [{ text: "of somebody else" }] }),
         "holds a unit that was not recorded",
       ],
-      [opened({ message: () => undefined }), "never came to the corrected operation"],
+      [opened({ message: () => undefined }), "never reached the corrected operation"],
     ] as const;
     for (const [declared, need] of needs) {
       const { outcome, reason } = await tryReplay(graph, of, declared);
@@ -264,7 +264,7 @@ function forgetful(memtrace: MemTrace, stored: readonly { id: string; text: stri
   return { notes, remember, ask: (question: string) => answer(question, search(question)) };
 }
 
-test("Z8 a unit that is correctly kept, inside another operation, is no write elsewhere", async () => {
+test("Z8 a rightly omitted deletion inside another operation is no write elsewhere", async () => {
   const { graph } = await trace((memtrace) => {
     const app = forgetful(memtrace);
     for (const [at, said] of ["The train leaves at seven.", "Forget the train."].entries()) {

@@ -32,7 +32,7 @@ class Query {
 const sent = (received: readonly { body: string }[]) => received.map(({ body }) => body).join("\n");
 
 describe("results", () => {
-  test("S16 a lazy query runs once, when awaited, and its rows are the result", async () => {
+  test("S16 a lazy query runs once, when the app awaits it, and its rows are the result", async () => {
     const { graph, problems, collector } = await trace(async (memtrace) => {
       const made = new Query();
       const search = memtrace.operation("search", (filter: string) => made.where(filter));
@@ -50,7 +50,7 @@ describe("results", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S16 a query that fails does so for the app and marks the operation", async () => {
+  test("S16 an error of a query reaches the app and marks the operation", async () => {
     const { graph } = await trace(async (memtrace) => {
       const search = memtrace.operation("search", (filter: string) => new Query().where(filter));
       await expect(search("broken")).rejects.toThrow("no such column");
@@ -60,7 +60,7 @@ describe("results", () => {
     ]);
   });
 
-  test("S16 a frozen query and one whose `then` cannot be read stay as they are", async () => {
+  test("S16 a frozen query and a query with an unreadable `then` stay unchanged", async () => {
     await trace(async (memtrace) => {
       const step = memtrace.operation("step", <T>(value: T) => value);
       const frozen = Object.freeze({
@@ -78,7 +78,7 @@ describe("results", () => {
     });
   });
 
-  test("S17 an undescribed instance is not recorded: as a result, in a list or object, or as the only argument", async () => {
+  test("S17 an undescribed instance is not recorded, neither alone nor inside a list or object", async () => {
     class Client {
       readonly password = SECRET;
     }
@@ -97,7 +97,7 @@ describe("results", () => {
     expect(linksOf(graph, "load")).toEqual(['["[Client]"] → all the rows']);
   });
 
-  test("S17 an instance that `output` describes is recorded", async () => {
+  test("S17 the SDK records an instance that `output` describes", async () => {
     class Row {
       constructor(readonly text: string) {}
     }
@@ -125,7 +125,7 @@ describe("results", () => {
     ]);
   });
 
-  test("S18 a list of more than fifty elements is one value, linked from fifty of them at most", async () => {
+  test("S18 a list of more than fifty elements is one value, with links from at most fifty of them", async () => {
     const store = Array.from({ length: 1_000 }, (_, index) => ({
       text: `memory unit no. ${index}`,
     }));
@@ -146,7 +146,7 @@ describe("results", () => {
     expect(linksOf(graph, "load")).toHaveLength(51);
   });
 
-  test("S19 a large value is encoded a few times per call, however many fields it has", async () => {
+  test("S19 the SDK encodes a large value only a few times per call, however many fields it has", async () => {
     await trace((memtrace) => {
       let reads = 0;
       const field = (index: number) => ({
@@ -162,7 +162,7 @@ describe("results", () => {
     });
   });
 
-  test("S62 an unnamed value is named by its step, a count and six characters of its client's id", async () => {
+  test("S62 an unnamed value is named by its operation, a count and six characters of its client's id", async () => {
     const { graph } = await trace((memtrace) => {
       const say = memtrace.operation("say", (_to: string) => "the same words");
       say("first one here");

@@ -10,8 +10,8 @@ const fail = (): never => {
   throw new Error("it cannot be had");
 };
 
-describe("what goes wrong", () => {
-  test("S94 if a graph cannot be opened, its body is not recorded, also not in another graph", async () => {
+describe("failures while recording", () => {
+  test("S94 the SDK records nothing of a graph that cannot be opened, in no other graph either", async () => {
     const { collector, problems } = await trace(
       (memtrace) => {
         memtrace.graph("refused", () => memtrace.variable("of the refused graph"));
@@ -57,7 +57,7 @@ describe("what goes wrong", () => {
     for (const { code } of problems) expect(code).toBe("internal");
   });
 
-  test("S29 a proxy that answers everything with itself is a result like any other", async () => {
+  test("S29 a proxy that answers everything with itself is a normal result", async () => {
     const answering: unknown = new Proxy(() => answering, { get: () => answering });
     // biome-ignore lint/suspicious/noThenProperty: the odd result that the test is about
     const odd = Object.defineProperties({}, { then: { value: fail }, constructor: { get: fail } });
@@ -78,7 +78,7 @@ describe("what goes wrong", () => {
     expect(value.length).toBeLessThanOrEqual(MAX_VALUE_CHARS);
   });
 
-  test("S115 of a generator's values, those beyond a limit are not kept", async () => {
+  test("S115 the SDK keeps only a limited number of a generator's values", async () => {
     const { collector } = await trace((memtrace) => {
       const count = memtrace.operation("count", function* (to: number) {
         for (let i = 0; i < to; i++) yield { number: i };
@@ -101,7 +101,7 @@ describe("what goes wrong", () => {
     expect(JSON.stringify(collector.events)).toContain('"kept"');
   });
 
-  test("S117 a clock that gives no number changes no time", async () => {
+  test("S117 a clock that returns no number leaves the time of the previous event", async () => {
     const right = Date.parse("2026-05-01T00:00:00Z");
     let calls = 0;
     const { collector } = await trace(
@@ -113,7 +113,7 @@ describe("what goes wrong", () => {
     expect(new Set(collector.events.map((event) => event.at))).toEqual(new Set([right]));
   });
 
-  test("S60 if a description throws, only its value is lost", async () => {
+  test("S60 a description that throws loses only its value", async () => {
     const { graph, problems } = await trace((memtrace) => {
       const rows = [{ text: " likes tea " }, { text: null }, { text: "owns a cat" }];
       const search = memtrace.operation(
@@ -130,7 +130,7 @@ describe("what goes wrong", () => {
     expect(problems.map(({ code }) => code)).toEqual(["internal"]);
   });
 
-  test("S95 an unreadable attribute is lost alone", async () => {
+  test("S95 an unreadable attribute loses only itself", async () => {
     const { graph, collector } = await trace((memtrace) => {
       const request = Object.defineProperty({}, "body", { get: fail, enumerable: true });
       memtrace.propagate({ request, tenant: "acme" }, () => memtrace.variable("kept"));
@@ -140,7 +140,7 @@ describe("what goes wrong", () => {
     expect(collector.rejected).toEqual([]);
   });
 
-  test("S55 without a score there is no verdict, and null is no answer and no evidence", async () => {
+  test("S55 without a score there is no verdict, and null is neither an answer nor evidence", async () => {
     const { graph, problems } = await trace((memtrace) => {
       for (const score of [null, undefined])
         memtrace.verdict({ query: "q", prediction: "p", expected: "e", score: score as never });
@@ -180,34 +180,37 @@ describe("what goes wrong", () => {
 /** Only the deadline of a flush has this length, so that a test can choose when it fires. */
 const DEADLINE_MS = 987_654;
 
-describe("what is no service, and masks", () => {
+describe("foreign services and masks", () => {
   test.each([
     ["a page", () => new Response("<!doctype html><title>Sign in</title>")],
     ["nothing", () => new Response(null, { status: 204 })],
     ["other JSON", () => Response.json({ ok: true })],
-  ])("S96 an answer that is %s is no delivery, and is told with the remedy", async (_, answer) => {
-    const problems: string[] = [];
-    let endFlush: (() => void) | undefined;
-    const memtrace = new MemTrace({
-      ...{ apiKey: "k", url: "http://127.0.0.1:9", fetch: async () => answer() },
-      onError: ({ code, message }) => {
-        problems.push(`${code}: ${message}`);
-        endFlush?.();
-      },
-      timers: {
-        setTimeout: (callback: () => void, milliseconds: number) => {
-          if (milliseconds === DEADLINE_MS) endFlush = callback;
+  ])(
+    "S96 an answer that is %s delivers nothing, and the report gives the remedy",
+    async (_, answer) => {
+      const problems: string[] = [];
+      let endFlush: (() => void) | undefined;
+      const memtrace = new MemTrace({
+        ...{ apiKey: "k", url: "http://127.0.0.1:9", fetch: async () => answer() },
+        onError: ({ code, message }) => {
+          problems.push(`${code}: ${message}`);
+          endFlush?.();
         },
-        clearTimeout: () => undefined,
-      },
-    });
-    memtrace.graph("g", () => memtrace.variable("never stored"));
-    const flushed = memtrace.flush({ timeoutMs: DEADLINE_MS });
-    await expect(flushed).rejects.toBeInstanceOf(DeliveryError);
-    expect(problems[0]).toMatch(/^retrying: .*MEMTRACE_URL/);
-  });
+        timers: {
+          setTimeout: (callback: () => void, milliseconds: number) => {
+            if (milliseconds === DEADLINE_MS) endFlush = callback;
+          },
+          clearTimeout: () => undefined,
+        },
+      });
+      memtrace.graph("g", () => memtrace.variable("never stored"));
+      const flushed = memtrace.flush({ timeoutMs: DEADLINE_MS });
+      await expect(flushed).rejects.toBeInstanceOf(DeliveryError);
+      expect(problems[0]).toMatch(/^retrying: .*MEMTRACE_URL/);
+    },
+  );
 
-  test("S37 a failing mask leaves no unhandled rejection", async () => {
+  test("S37 a failing mask causes no unhandled rejection", async () => {
     const collector = await startCollector();
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
@@ -233,7 +236,7 @@ describe("what is no service, and masks", () => {
     expect(collector.events.filter(({ type }) => type === "variable")).toHaveLength(3);
   });
 
-  test("S37 a text cited as evidence is masked too", async () => {
+  test("S37 the mask also changes a text that is cited as evidence", async () => {
     const { collector } = await trace(
       (memtrace) =>
         memtrace.verdict({

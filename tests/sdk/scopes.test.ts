@@ -6,7 +6,7 @@ import { here } from "../../sdk/src/record/source.ts";
 import { linksOf, trace } from "./support/traced.ts";
 
 describe("scopes", () => {
-  test("S66 attributes enter the metadata of all events in their scope; inner ones win and end with it", async () => {
+  test("S66 attributes enter the metadata of all events in their scope; inner ones win and end with their scope", async () => {
     const { graph, collector } = await trace((memtrace) => {
       memtrace.propagate({ tenant: "t", level: "outer" }, () => {
         memtrace.session({ id: "inside", metadata: { own: 1 } }, () => {
@@ -34,7 +34,7 @@ describe("scopes", () => {
     expect(metadata(other.variables.values())).toEqual([{ tenant: "t", level: "outer" }]);
   });
 
-  test("S66 attributes work before there is a graph, and metadata of a graph or a session does not spread", async () => {
+  test("S66 attributes apply before a graph is opened, and metadata of a graph or session does not spread", async () => {
     const { collector } = await trace(async (_memtrace, url) => {
       const other = new MemTrace({ apiKey: "k", url });
       other.propagate({ run: 1 }, () => {
@@ -55,7 +55,7 @@ describe("scopes", () => {
     expect(told).toEqual([{ run: 1 }, { run: 1 }, { turn: { no: 1 } }]);
   });
 
-  test("S67 an operation with `reuse` is a part of the running one, and one of its own where none runs", async () => {
+  test("S67 a call with `reuse` belongs to the running operation, or is its own operation if none runs", async () => {
     const { graph } = await trace((memtrace) => {
       const parse = memtrace.operation(
         "parse",
@@ -77,7 +77,7 @@ describe("scopes", () => {
     expect(categories.sort()).toEqual(["extraction", "parsing", "parsing"]);
   });
 
-  test("S68 a link has its own category, comment and metadata, else its operation's; a list represents its elements", async () => {
+  test("S68 a link has its own category, comment and metadata, or else those of its operation", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.operation("build", { category: "prompting", comment: "the whole prompt" }, () => {
         memtrace.link(["a template", "a question"], ["a prompt", "a log line"]);
@@ -103,7 +103,7 @@ describe("scopes", () => {
     ]);
   });
 
-  test("S68 with an operation name, a link, change or deletion gets its own operation, also inside another", async () => {
+  test("S68 with an operation name, a link, change or deletion gets its own operation, even inside another", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.variable("likes tea", { name: "unit" });
       memtrace.operation("turn", (text: string) => {
@@ -119,7 +119,7 @@ describe("scopes", () => {
     expect(graph.pending).toEqual([]);
   });
 
-  test("S77 a judge reports a verdict with a reason per call, and none if it fails", async () => {
+  test("S77 each call of a judge reports a verdict with a reason, and a failed call reports none", async () => {
     const { graph, problems } = await trace(async (memtrace) => {
       const exact = judging(
         memtrace,
@@ -142,7 +142,7 @@ describe("scopes", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S46 tracing can be switched off and on; switched off, nothing is traced", async () => {
+  test("S46 tracing can be switched off and on, and nothing is traced while it is off", async () => {
     const { graph } = await trace((memtrace) => {
       const step = memtrace.operation("step", (text: string) => `${text}!`);
       memtrace.enabled = false;
@@ -155,7 +155,7 @@ describe("scopes", () => {
     expect(graph.variables.size).toBe(2);
   });
 
-  test("S38 a graph outside of the sample is not traced at all, whatever runs in it, and others are", async () => {
+  test("S38 the SDK traces nothing of a graph outside the sample, and everything of other graphs", async () => {
     const problems: Problem[] = [];
     const seen: string[] = [];
     const { collector } = await trace(async (_memtrace, url) => {
@@ -184,7 +184,7 @@ describe("scopes", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S85 an operation tells the file and the line that `here` was called in", async () => {
+  test("S85 an operation records the file and the line in which the app called `here`", async () => {
     const { graph } = await trace((memtrace) => {
       const step = memtrace.operation("step", { source: here() }, (text: string) => `${text}!`);
       step("some text here");

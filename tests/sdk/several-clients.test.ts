@@ -34,7 +34,7 @@ const METHODS = { add: {}, note: {} };
 const valuesIn = (graph: string) =>
   [...collector.graph(graph).variables.values()].map(({ value }) => value).sort();
 
-test("S111 the clients whose graph contains a call record it, however many there are", async () => {
+test("S111 each client whose graph contains a call records the call, however many clients there are", async () => {
   const memory = new Memory();
   const [staging, live] = [newClient(), newClient()];
   for (const client of [staging, live, staging]) instrument(client, memory, METHODS);
@@ -55,7 +55,7 @@ test("S111 the clients whose graph contains a call record it, however many there
   expect(problems).toEqual([]);
 });
 
-test("S111 outside of all graphs, the only client records a call; with several clients, none does, and this is reported", async () => {
+test("S111 outside all graphs, a single client records a call, several record none and report this", async () => {
   const memory = new Memory();
   const first = newClient();
   instrument(first, memory, METHODS);

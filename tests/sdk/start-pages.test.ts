@@ -39,7 +39,7 @@ function expectForgetful(id: string): void {
   expect(found).toMatchObject([{ errorType: "ExtractionError", opName: "remember" }]);
 }
 
-test("Y73 the program of the TypeScript page runs unchanged and leads to the step that forgot", async () => {
+test("Y73 the program of the TypeScript page runs unchanged and leads to the step at fault", async () => {
   const outfile = join(folder, "first.mjs");
   await build({
     stdin: { contents: blocks("typescript.md", "ts").join("\n"), loader: "ts", resolveDir: ROOT },
@@ -50,7 +50,7 @@ test("Y73 the program of the TypeScript page runs unchanged and leads to the ste
   expectForgetful("user-42");
 });
 
-test("Y73 the program of the Python page runs unchanged and leads to the step that forgot", async () => {
+test("Y73 the program of the Python page runs unchanged and leads to the step at fault", async () => {
   const file = join(folder, "first.py");
   writeFileSync(file, blocks("python.md", "python").join("\n"));
   await run("python3", [file], {
@@ -59,7 +59,7 @@ test("Y73 the program of the Python page runs unchanged and leads to the step th
   expectForgetful("python-user");
 });
 
-test("Y73 the commands of the curl page run unchanged and lead to the step that forgot", async () => {
+test("Y73 the commands of the curl page run unchanged and lead to the step at fault", async () => {
   const [name = "", ...rest] = blocks("curl.md", "sh");
   // Replace the page's address and key by those of the test. No attribution runs here, so do not
   // wait for it.
@@ -71,7 +71,7 @@ test("Y73 the commands of the curl page run unchanged and lead to the step that 
   expectForgetful("curl-user");
 });
 
-test("Y73 the program of the OpenTelemetry page parses, and sends what the service reads", async () => {
+test("Y73 the program of the OpenTelemetry page parses and sends the attributes that the service reads", async () => {
   const [code = ""] = blocks("opentelemetry.md", "python");
   const file = join(folder, "spans.py");
   writeFileSync(file, code);

@@ -45,7 +45,7 @@ function entryOf(name: string): Entry {
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length;
 
 describe("subpaths", () => {
-  test("S71 an unused module adds nothing to a bundle, and the core contains no module", async () => {
+  test("S71 an unused module adds nothing to a bundle, and the core contains no module of a subpath", async () => {
     expect(subpaths.length).toBeGreaterThan(5);
     for (const name of subpaths) {
       const { "@memtrace/source": source, types, default: built } = entryOf(name);

@@ -19,7 +19,7 @@ const scripted = (usage: unknown) => ({
   },
 });
 
-test("S180 the operation of an OpenAI call has the tokens that the answer reports, whole or streamed", async () => {
+test("S180 an OpenAI call's operation has the tokens that the answer reports, whole or streamed", async () => {
   const { graph, problems } = await trace(async (memtrace) => {
     const messages = [{ role: "user", content: "What does she drink?" }];
     for (const usage of [
@@ -47,7 +47,7 @@ test("S180 the operation of an OpenAI call has the tokens that the answer report
   expect(problems).toEqual([]);
 });
 
-test("S181 the operation of a model call of the AI SDK has the tokens that its end reports", async () => {
+test("S181 an AI SDK call's operation has the tokens that the end of the call reports", async () => {
   const { graph, problems } = await trace(async (memtrace) => {
     const telemetry = new MemTraceTelemetry(memtrace);
     for (const [callId, usage] of [
@@ -76,7 +76,7 @@ test("S181 the operation of a model call of the AI SDK has the tokens that its e
   expect(problems).toEqual([]);
 });
 
-test("S181 a call of the AI SDK that names no model has its tokens too", async () => {
+test("S181 a call of the AI SDK without a model name has its tokens too", async () => {
   const { graph } = await trace(async (memtrace) => {
     const telemetry = new MemTraceTelemetry(memtrace);
     const callId = "c1";

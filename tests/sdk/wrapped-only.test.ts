@@ -100,7 +100,7 @@ describe("an agent that is only wrapped", () => {
     expect(operations).toContain(attribution?.opName);
   });
 
-  test("S45 its graph leads from the message over prompt, reply, fact and unit to the answer", async () => {
+  test("S45 links lead from the message through prompt, reply, fact and unit to the answer", async () => {
     const { graph } = await run("answer");
     const unit = '{"id":"0f3c-0000","memory":"User: beagle dog is called Biscuit"}';
     expect(linksOf(graph, "add")).toContain(`User: beagle dog is called Biscuit → ${unit}`);

@@ -13,7 +13,7 @@ const daysOf = (of: Parameters<typeof makeTenants>[0]) =>
 
 const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
 
-test("Y90 the simulated events are exactly as many as were asked for", () => {
+test("Y90 the number of simulated events is exactly the requested number", () => {
   fc.assert(
     fc.property(asked, (of) => {
       const days = daysOf(of);
@@ -28,7 +28,7 @@ test("Y90 the simulated events are exactly as many as were asked for", () => {
   );
 });
 
-test("Y90 a whole number is divided in the ratio of the weights, to within one", () => {
+test("Y90 a total is divided in proportion to the weights, with an error below one", () => {
   const weights = fc.array(fc.double({ min: 0.001, max: 1e6, noNaN: true }), { minLength: 1 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e9 }), weights, (total, of) => {
@@ -42,7 +42,7 @@ test("Y90 a whole number is divided in the ratio of the weights, to within one",
   );
 });
 
-test("Y91 the same seed gives the same arrivals, and another seed gives others", () => {
+test("Y91 the same seed gives the same arrivals, and another seed gives different ones", () => {
   fc.assert(
     fc.property(asked, (of) => {
       expect(daysOf(of)).toEqual(daysOf(of));
@@ -53,7 +53,7 @@ test("Y91 the same seed gives the same arrivals, and another seed gives others",
   );
 });
 
-test("Y92 few tenants send most of the events, in waves and bursts", () => {
+test("Y92 a few tenants send most of the events, in waves and bursts", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000 }), (seed) => {
       const tenants = [...makeTenants({ eventsPerDay: 1e9, tenants: 2_000, seed })];

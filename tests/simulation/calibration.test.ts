@@ -6,7 +6,7 @@ import { fitNonNegative } from "../bench/simulate/fit-non-negative.ts";
 
 const report = readReport();
 
-test("Y96 the calibration reproduces the measured runs that it comes from", () => {
+test("Y96 the calibration reproduces the measured runs that it was made from", () => {
   const { batch, graph, pack, event, wrongAnswer } = calibrate(report);
   const exact = [
     ...["workerRequests", "objectRowsWritten", "databaseRowsWritten", "databaseCalls"],
@@ -47,7 +47,7 @@ test("Y96 a changed measurement changes the calibration", () => {
   expect(rows(doubled)).toBeCloseTo(2 * rows(report), 4);
 });
 
-test("Y96 the fit finds the coefficients of rows that follow them, and none is negative", () => {
+test("Y96 the fit recovers the coefficients from rows that follow them, and no coefficient is negative", () => {
   const coefficient = fc.double({ min: 0, max: 100, noNaN: true });
   fc.assert(
     fc.property(fc.tuple(coefficient, coefficient, coefficient, coefficient), (coefficients) => {

@@ -22,7 +22,7 @@ const bounds = fc.record({
 });
 const steps = fc.array(fc.double({ min: 0, max: 10_000, noNaN: true }), { maxLength: 100 });
 
-test("Y93 waiting work is served, given up or still waits, and nothing else", () => {
+test("Y93 each piece of work is completed, given up, or still waits", () => {
   fc.assert(
     fc.property(bounds, steps, ({ patienceSeconds: patience, ...of }, arriving) => {
       const waiting = new Waiting({
@@ -42,7 +42,7 @@ test("Y93 waiting work is served, given up or still waits, and nothing else", ()
   );
 });
 
-test("Y93 the patience of a client is that of the SDK", () => {
+test("Y93 a client waits as long as the SDK before it gives up", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 60 }), (retryAfter) => {
       const least = backoffMs(1, 0) / 1_000 + retryAfter;
@@ -67,7 +67,7 @@ test("Y94 packs follow the schedule of the graph's Durable Object", () => {
   );
 });
 
-test("Y95 more events load every limit more and are met no later", () => {
+test("Y95 with more events, each limit has more load and is reached no later", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1_000_000, max: 1e9 }),
@@ -89,7 +89,7 @@ test("Y95 more events load every limit more and are met no later", () => {
   );
 });
 
-test("Y95 the first limit of a verdict is the earliest, and few events meet none within a year", () => {
+test("Y95 the first limit is the one reached earliest, and few events reach no limit within a year", () => {
   const { met } = verdictOf(playing(1e10), rules);
   const times = met.map(({ metAtSeconds }) => metAtSeconds ?? Number.NaN);
   expect(times.length).toBeGreaterThan(1);
@@ -99,7 +99,7 @@ test("Y95 the first limit of a verdict is the earliest, and few events meet none
   expect(small.met.filter(({ metAtSeconds = 0 }) => metAtSeconds < year)).toEqual([]);
 });
 
-test("Y95 a limit is met exactly if its highest load is above it", () => {
+test("Y95 a limit is reached exactly if its highest load is above it", () => {
   for (const size of [1e6, 1e8, 1e10]) {
     for (const { limit, peak, metAtSeconds } of playing(size).loads) {
       if (!limit.endsWith("Size")) expect(metAtSeconds !== undefined).toBe(peak > 1);
@@ -108,7 +108,7 @@ test("Y95 a limit is met exactly if its highest load is above it", () => {
   }
 });
 
-test("Y97 a month costs at least the plan, and never less with more events", () => {
+test("Y97 a month costs at least the plan's price, and more events never make it cheaper", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e9 }), (events) => {
       const cost = (size: number) => monthlyCost(playing(size, 1, 5).units, size).total;
@@ -119,7 +119,7 @@ test("Y97 a month costs at least the plan, and never less with more events", () 
   );
 });
 
-test("Y98 every limit and price names its source and the month in which it was read", () => {
+test("Y98 every limit and price names its source and the month in which somebody read it", () => {
   const figures = [LIMITS, PRICES, INCLUDED].flatMap((table) => Object.values(table));
   expect(figures.length).toBeGreaterThan(20);
   for (const { value, unit, source, read } of figures) {

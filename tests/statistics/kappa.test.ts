@@ -7,7 +7,7 @@ const repeated = (pair: RatedPair, times: number) => Array.from({ length: times 
 const category = fc.constantFrom("a", "b", "c");
 const pairs = fc.array(fc.tuple(category, category), { minLength: 1, maxLength: 40 });
 
-test("H155 κ of published tables", () => {
+test("H155 κ equals the published values of published tables", () => {
   // Cohen (1960), table 1: proportions of 200 judgements of two judges.
   const counts = [
     ["A", 88, 14, 18],
@@ -20,7 +20,7 @@ test("H155 κ of published tables", () => {
   expect(cohensKappa(cohen)).toBeCloseTo(0.492, 3);
 });
 
-test("H155 κ is null without pairs and with one category, 1 for full agreement", () => {
+test("H155 κ is null without pairs or with only one category, and 1 for full agreement", () => {
   expect(cohensKappa([])).toBeNull();
   expect(cohensKappa(repeated(["a", "a"], 5))).toBeNull();
   fc.assert(
@@ -31,7 +31,7 @@ test("H155 κ is null without pairs and with one category, 1 for full agreement"
   );
 });
 
-test("H155 κ is at most the share that agrees, and knows neither order, raters nor names", () => {
+test("H155 κ is at most the share of agreement, whatever the order, the raters and the names", () => {
   fc.assert(
     fc.property(pairs, (said) => {
       const kappa = cohensKappa(said);

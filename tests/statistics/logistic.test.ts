@@ -17,12 +17,12 @@ function observed(counts: readonly (readonly [feature: number, holds: number, al
 }
 
 describe("logistic regression", () => {
-  it("E15 without features the intercept is the log-odds of what holds", () => {
+  it("E15 without features, the intercept is the log-odds of the outcome", () => {
     const rows = observed([[0, 80, 100]]).map((row) => ({ ...row, features: [] }));
     expect(fitLogistic(rows, 0)[0]).toBeCloseTo(Math.log(4), 3);
   });
 
-  it("E15 a feature weighs the difference that it makes", () => {
+  it("E15 the weight of a feature is the difference that the feature makes", () => {
     const [none, weight] = fitLogistic(
       observed([
         [0, 500, 1000],
@@ -34,7 +34,7 @@ describe("logistic regression", () => {
     expect(weight).toBeCloseTo(Math.log(9), 1);
   });
 
-  it("E15 the same observations give the same weights, in whatever order they come", () => {
+  it("E15 the same observations in any order give the same weights", () => {
     const observation = fc.record({
       features: fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 1)),
       holds: fc.boolean(),

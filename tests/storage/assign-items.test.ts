@@ -21,7 +21,7 @@ const sizes = fc
     }),
   );
 
-test("H191 each case gets its number of people, and people share the cases evenly, in any number of additions", () => {
+test("H191 each case gets its number of people, who share cases evenly, after any number of additions", () => {
   fc.assert(
     fc.property(sizes, ({ cases, people, perItem, batches }) => {
       let given: Assignment[] = [];
@@ -40,7 +40,7 @@ test("H191 each case gets its number of people, and people share the cases evenl
   );
 });
 
-test("H191 pairs of people share equal numbers of cases, as far as they divide", () => {
+test("H191 all pairs of people share equally many cases, as far as the number divides evenly", () => {
   const [people, cases] = [names("p", 4), names("case", 60)];
   const given = assignItems({ cases, people, perItem: 2, kept: [] });
   const together = people.flatMap((one, index) =>
@@ -53,7 +53,7 @@ test("H191 pairs of people share equal numbers of cases, as far as they divide",
   expect(spread(together)).toBeLessThanOrEqual(1);
 });
 
-test("H192 after a change of people, each case has its number of people again, and kept ones stay", () => {
+test("H192 after a change of people, each case has its number of people again, and kept items stay", () => {
   const change = fc.record({ keptOf: fc.array(fc.nat({ max: 1_000 })), left: fc.nat({ max: 8 }) });
   fc.assert(
     fc.property(sizes, change, ({ cases, people, perItem }, { keptOf, left }) => {
@@ -72,7 +72,7 @@ test("H192 after a change of people, each case has its number of people again, a
   );
 });
 
-test("H190 a seed determines the sample, whatever the order, and a larger sample holds a smaller one", () => {
+test("H190 a seed determines the sample in any order, and a larger sample contains a smaller one", () => {
   const ids = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 80 });
   fc.assert(
     fc.property(ids, fc.string(), fc.nat({ max: 90 }), (all, seed, size) => {
@@ -85,7 +85,7 @@ test("H190 a seed determines the sample, whatever the order, and a larger sample
   );
 });
 
-test("H190 every case has an equal chance in samples of many seeds", () => {
+test("H190 every case has the same chance of being sampled over many seeds", () => {
   const ids = names("case_", 20);
   const chosen = new Map<string, number>();
   for (let seed = 0; seed < 2_000; seed++) {

@@ -35,7 +35,7 @@ const verdict = fc.oneof(
 const from = fc.constantFrom(YEAR_0 + HOUR, -DAY - 1, 0, Date.UTC(2026, 0, 5) - HOUR);
 const length = fc.constantFrom(DAY, 20 * DAY, 300 * DAY);
 
-test("R1 the groups that the database makes give the same distribution as the cases one by one", async () => {
+test("R1 the database's groups give the same distribution as the single cases", async () => {
   const row = fc.record({
     ...{ verdict, at: fc.double({ min: -0.1, max: 1.1, noNaN: true }) },
     ...{ system: fc.constantFrom("mem0", null), sessionCategory: fc.constantFrom("chat", null) },

@@ -16,7 +16,7 @@ const others = fc.array(
 );
 const ids = fc.array(fc.oneof({ weight: 3, arbitrary: runs }, others)).map((parts) => parts.flat());
 
-test("D13 the table recognizes every event id, whatever their order", () => {
+test("D13 the table recognizes every event id, whatever the order", () => {
   fc.assert(
     fc.property(ids, (given) => {
       const table = new EventIdTable();
@@ -33,7 +33,7 @@ test("D13 the table recognizes every event id, whatever their order", () => {
   );
 });
 
-test("D13 the table recognizes ids in reverse order and ids of more clients than have runs", () => {
+test("D13 the table recognizes ids in reverse order, and ids of more clients than it has runs", () => {
   const table = new EventIdTable();
   const backwards = Array.from({ length: 5_000 }, (_, at) => `${2 * (5_000 - at)}-a1`);
   const clients = Array.from({ length: 3_000 }, (_, at) => [`1-c${at}`, `2-c${at}`]).flat();

@@ -3,7 +3,7 @@ import { forEachGivingWay, runGivingWay, runInBackground } from "../../src/datab
 
 afterEach(() => vi.useRealTimers());
 
-test("P34 work on many items runs so many at once, and other work runs between two items", async () => {
+test("P34 only the given number of items run at once, and other work runs between items", async () => {
   const seen: (number | "other")[] = [];
   const other = () => {
     seen.push("other");
@@ -22,7 +22,7 @@ test("P34 work on many items runs so many at once, and other work runs between t
   expect(seen.slice(0, 6)).toEqual([1, 2, "other", 3, 4, "other"]);
 });
 
-test("P34 a slow item holds up no other item", async () => {
+test("P34 a slow item delays no other item", async () => {
   const seen: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = forEachGivingWay([1, 2, 3, 4], 2, async (item) => {
@@ -34,7 +34,7 @@ test("P34 a slow item holds up no other item", async () => {
   expect(seen).toEqual([1, 2, 3, 4]);
 });
 
-test("P34 after a failure no further item is begun", async () => {
+test("P34 no further item starts after a failure", async () => {
   const begun: number[] = [];
   const work = forEachGivingWay([1, 2, 3, 4], 2, async (item) => {
     begun.push(item);
@@ -61,7 +61,7 @@ test("Q101 background work waits until long work has ended", async () => {
   expect(seen).toHaveLength(7);
 });
 
-test("Q101 long work that does not end holds up background work for ten seconds", async () => {
+test("Q101 long work that does not end delays background work by only ten seconds", async () => {
   vi.useFakeTimers();
   function* steps(count: number) {
     for (let step = 0; step < count; step++) yield 1;

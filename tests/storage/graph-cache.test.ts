@@ -30,7 +30,7 @@ const opening = (packBytes = 1_000, records = 0) => {
   return { open, times: () => times };
 };
 
-test("D33 a second read of a graph in the same state does not load it again", async () => {
+test("D33 a second read of an unchanged graph does not load it again", async () => {
   const graphs = new GraphCache(at(0));
   const { open, times } = opening();
   const first = await graphs.get("g:1", open);
@@ -49,7 +49,7 @@ test("D33 the cache drops a graph after a minute", async () => {
   expect(times()).toBe(2);
 });
 
-test("D33 a large graph is used again until the runtime frees it, at most a minute", async () => {
+test("D33 a large graph is reused until the runtime frees it, at most for a minute", async () => {
   let isFreed = false;
   const clock = at(0, () => isFreed);
   const graphs = new GraphCache(clock);
@@ -66,7 +66,7 @@ test("D33 a large graph is used again until the runtime frees it, at most a minu
   expect(times()).toBe(3);
 });
 
-test("D33 the cache holds no graph whose names are long", async () => {
+test("D33 the cache does not keep a graph with long names", async () => {
   const graphs = new GraphCache(at(0));
   const long = (_: unknown, at: number): TraceEvent =>
     ({ ...record(_, at), name: `${"a long name ".repeat(40)}${at}` }) as TraceEvent;
@@ -80,7 +80,7 @@ test("D33 the cache holds no graph whose names are long", async () => {
   expect(times).toBe(2);
 });
 
-test("D33 the cache holds several small graphs, and none with large packs", async () => {
+test("D33 the cache keeps several small graphs but no graph with large packs", async () => {
   const graphs = new GraphCache(at(0));
   const [a, b, huge] = [opening(), opening(), opening(4_000_000)];
   await graphs.get("a", a.open);
@@ -92,7 +92,7 @@ test("D33 the cache holds several small graphs, and none with large packs", asyn
   expect([a.times(), b.times(), huge.times()]).toEqual([1, 1, 2]);
 });
 
-test("D33 together, the cached graphs fit in a limit; those read longest ago leave first", async () => {
+test("D33 all cached graphs together fit into a limit, and the least recently read ones leave first", async () => {
   const graphs = new GraphCache(at(0));
   const loads = [1, 2, 3].map(() => opening(1_000, 100_000));
   const read = async (index: number) => graphs.get(`${index}`, loads[index]?.open as never);
@@ -100,7 +100,7 @@ test("D33 together, the cached graphs fit in a limit; those read longest ago lea
   expect(loads.map(({ times }) => times())).toEqual([1, 2, 1]);
 });
 
-test("D33 values that were read count against the limit", async () => {
+test("D33 the values that were read count towards the limit", async () => {
   const graphs = new GraphCache(at(0));
   const spliced = opening(1_000, 1);
   const grown = async (): Promise<LoadedGraph> => {
@@ -121,7 +121,7 @@ test("D33 values that were read count against the limit", async () => {
   expect(spliced.times()).toBe(2);
 });
 
-test("D33 the cache holds no graph of very many records, even if its packs are small", async () => {
+test("D33 the cache does not keep a graph with very many records, even if its packs are small", async () => {
   const graphs = new GraphCache(at(0));
   const [some, many] = [opening(1_000, 1_000), opening(1_000, 140_000)];
   for (const { open } of [some, some]) await graphs.get("some", open);
@@ -141,7 +141,7 @@ const held = (packBytes = 4_000_000) => {
   return { open, times: inner.times, end: resolve, fail: reject };
 };
 
-test("D37 simultaneous reads of a graph share one load, also of a graph that is not cached", async () => {
+test("D37 simultaneous reads of a graph share one load, even if the graph is not cached", async () => {
   const graphs = new GraphCache(at(0));
   const { open, times, end } = held();
   const reads = Array.from({ length: 10 }, () => graphs.get("g:1", open));
@@ -153,7 +153,7 @@ test("D37 simultaneous reads of a graph share one load, also of a graph that is 
   expect(times()).toBe(2);
 });
 
-test("D37 few graphs are loaded at once; the others wait, and are refused in the end", async () => {
+test("D37 only a few graphs load at once; other loads wait and are refused in the end", async () => {
   const graphs = new GraphCache(at(0));
   const loads = Array.from({ length: 8 }, () => held());
   const reads = loads.map(({ open }, index) => graphs.get(`g:${index}`, open));
@@ -169,7 +169,7 @@ test("D37 few graphs are loaded at once; the others wait, and are refused in the
   expect(begun()).toBe(8);
 });
 
-test("D37 a load that fails or never ends does not keep readers out", async () => {
+test("D37 a load that fails or never ends does not block other readers", async () => {
   const graphs = new GraphCache(at(0));
   const [failing, never, good] = [held(), held(), opening()];
   const first = graphs.get("a", failing.open);

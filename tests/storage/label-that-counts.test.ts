@@ -53,7 +53,7 @@ const same = (a: Label | null, b: Label | null) => JSON.stringify(a) === JSON.st
 
 const PAGE = { cursor: undefined, limit: 200 };
 
-test("H143 whatever people do in whatever order, the newest adjudication counts, else what all agree on", async () => {
+test("H143 the newest adjudication counts, otherwise the label on which all people agree", async () => {
   const { project } = await newProject();
   const labels = new LabelRepository(database, project);
   const cases = new CaseRepository(database, project);

@@ -67,7 +67,7 @@ test.each<[string, PackState, number, ReturnType<typeof packSchedule>]>([
   expect(packSchedule(state, now)).toEqual(schedule);
 });
 
-test("D9 every waiting event is packed within 30 s, and without one there is no pack", () => {
+test("D9 every waiting event is packed within 30 s, and no pack is written without one", () => {
   const past = fc.option(fc.integer({ min: T - 40_000, max: T }), { nil: undefined });
   fc.assert(
     fc.property(past, past, past, past, past, fc.boolean(), (a, b, c, d, e, isNew) => {

@@ -67,7 +67,7 @@ const anyId = fc.oneof(
 );
 
 describe("packs", () => {
-  test("D35 ids of any form read back unchanged", () => {
+  test("D35 ids of any form are read back unchanged", () => {
     fc.assert(
       fc.property(fc.array(anyId), (ids) => {
         expect(decodeIds(encodeIds(ids))).toEqual(ids);
@@ -80,7 +80,7 @@ describe("packs", () => {
     expect(encodeIds(ids).length).toBeLessThan(2 * ids.length);
   });
 
-  test("D20 packs read back as the same events and the same graph", () => {
+  test("D20 packs are read back as the same events and the same graph", () => {
     fc.assert(
       fc.property(anyEvents, fc.array(fc.nat(), { maxLength: 4 }), (events, cuts) => {
         const parts = split(events, cuts);
@@ -97,7 +97,7 @@ describe("packs", () => {
     );
   });
 
-  test("D21 a value of any characters reads back unchanged, wherever its chunks are", () => {
+  test("D21 a value of any characters is read back unchanged, wherever its chunks are", () => {
     fc.assert(
       fc.property(fc.array(longText, { maxLength: 30 }), fc.nat(), (values, seed) => {
         const events = values.map((value, i) => variable(`r${i}`, `n${i}`, { at: i, value }));
@@ -108,7 +108,7 @@ describe("packs", () => {
     );
   });
 
-  test("D22 a growing text costs only its growth", () => {
+  test("D22 a growing text takes only the space of its added text", () => {
     const line = (i: number) => `entry ${i}: ${(i * 2_654_435_761) % 4_294_967_296} was noted\n`;
     const growing = Array.from({ length: 400 }, (_, i) =>
       Array.from({ length: i + 1 }, (_, j) => line(j)).join(""),
@@ -123,7 +123,7 @@ describe("packs", () => {
     expect([...(opened(all)?.variables.values() ?? [])].map(({ value }) => value)).toEqual(growing);
   });
 
-  test("D23 a pack is read with the sixteen packs before it, and with no older one", () => {
+  test("D23 to read a pack, the service needs the sixteen packs before it and no older pack", () => {
     const value = "a memory that stays as it is. ".repeat(400);
     const packs = Array.from({ length: 60 }, (_, i) => [
       variable(`r${i}`, `n${i}`, { at: i, value: i % 3 === 0 ? value : `other ${i}` }),
@@ -139,7 +139,7 @@ describe("packs", () => {
     expect(() => decodePack(Uint8Array.of(9, 0, 0, 0, 0))).toThrow("unknown pack format 9");
   });
 
-  test("D26 chunks cover a text and end between its characters", () => {
+  test("D26 chunks together are the whole text and end between characters", () => {
     const encoder = new TextEncoder();
     fc.assert(
       fc.property(longText, (text) => {

@@ -25,7 +25,7 @@ const remove = ({ browser, email }: Person, more: object = { password: PASSWORD 
 const exists = async ({ id }: Person) =>
   (await database.select().from(user).where(eq(user.id, id))).length === 1;
 
-test("T153 an export holds what the service stores about the person, and no secret", async () => {
+test("T153 an export holds what the service stores about the person, except secrets", async () => {
   const person = await signUp("Ada");
   const other = await signUp("Eve");
   const organizationId = await newOrganization(person);
@@ -53,7 +53,7 @@ test("T153 an export holds what the service stores about the person, and no secr
   expect(log.map(({ action }) => action)).toContain("account.export");
 });
 
-test("T154 a deletion needs the password and the address, and takes everything personal", async () => {
+test("T154 the deletion of an account needs the password and the address, and deletes all personal data", async () => {
   const owner = await signUp("Olga");
   const organizationId = await newOrganization(owner);
   const person = await joinAs("member", owner, organizationId);
@@ -80,7 +80,7 @@ test("T154 a deletion needs the password and the address, and takes everything p
   expect(log.filter(({ action }) => action === "account.delete")).toHaveLength(1);
 });
 
-test("T197 a letter says what was deleted, and names the organization that was deleted with the account", async () => {
+test("T197 an e-mail says what was deleted, and names the organization that was deleted with the account", async () => {
   const person = await signUp("Ada");
   const organizationId = await newOrganization(person);
   await database
@@ -106,7 +106,7 @@ test("T197 a letter says what was deleted, and names the organization that was d
   expect(await database.select().from(letter).where(eq(letter.address, person.email))).toEqual([]);
 });
 
-test("T155 the last owner of an organization with other people is kept, and told what to do", async () => {
+test("T155 the account of an organization's last owner is kept, and the answer says what to do", async () => {
   const owner = await signUp("Olga");
   const organizationId = await newOrganization(owner);
   const second = await joinAs("member", owner, organizationId);
@@ -131,7 +131,7 @@ test("T155 the last owner of an organization with other people is kept, and told
   expect(left).toEqual([]);
 });
 
-test("T155 an owner alone is kept while the organization has projects", async () => {
+test("T155 an owner without other members keeps the account while the organization has projects", async () => {
   const owner = await signUp("Olga");
   const id = await newOrganization(owner);
   const headers = owner.browser.headers;
@@ -145,7 +145,7 @@ test("T155 an owner alone is kept while the organization has projects", async ()
   expect(await exists(owner)).toBe(true);
 });
 
-test("T156 a person without a password proves themselves by a fresh sign-in", async () => {
+test("T156 a person without a password proves their identity by a recent sign-in", async () => {
   const person = await signUp("Ada");
   await database
     .update(account)

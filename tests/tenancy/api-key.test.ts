@@ -10,7 +10,7 @@ const keys = fc
   )
   .map(([id, secret]) => newApiKey((length) => (length === id.length ? id : secret)));
 
-test("T1 a new key has the documented form and reads back as its id and secret", () => {
+test("T1 a new key has the documented format, and its id and secret can be read from it", () => {
   fc.assert(
     fc.property(keys, ({ key, id, hash }) => {
       expect(key).toMatch(/^mt_live_[0-9A-Za-z]{11}_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/);
@@ -21,7 +21,7 @@ test("T1 a new key has the documented form and reads back as its id and secret",
   );
 });
 
-test("T1 keys of different bytes are different texts", () => {
+test("T1 different bytes give different keys", () => {
   const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
   const keyOf = (secret: Uint8Array) => newApiKey((length) => secret.slice(0, length)).key;
   fc.assert(
@@ -71,7 +71,7 @@ test("T2 any other text is rejected", () => {
   );
 });
 
-test("T3 the hint shows the beginning and the end of the key, and four characters of its id", () => {
+test("T3 the hint shows the key's beginning and end, and four characters of its id", () => {
   fc.assert(
     fc.property(keys, ({ key, id, hint }) => {
       expect(hint).toBe(`mt_live_${id.slice(0, 4)}…${key.slice(-4)}`);

@@ -31,7 +31,7 @@ const group = () => Math.floor(Math.random() * 65_536).toString(16);
 const newNetwork = () => `2001:${group()}:${group()}:${group()}`;
 const newEmail = () => `ada@${crypto.randomUUID()}.example`;
 
-test("T58 one network is one IPv4 address, however it is written, or one /64", () => {
+test("T58 a network is one IPv4 address in any spelling, or one /64 prefix", () => {
   const v4 = "203.0.113.7";
   for (const same of [
     "::ffff:203.0.113.7",
@@ -98,7 +98,7 @@ const successFrom = (email: string) => ({
   device: { hash: crypto.randomUUID(), name: "unknown", forgotUrl: "" },
 });
 
-test("T62 after five attempts each further one doubles the wait, up to an hour, until one succeeds", async () => {
+test("T62 after five attempts, each further attempt doubles the wait, up to an hour; a success ends it", async () => {
   const email = newEmail();
   let now = START;
   const waits: number[] = [];
@@ -122,7 +122,7 @@ test("T62 after five attempts each further one doubles the wait, up to an hour, 
   expect(await claimFromAnywhere(email, now)).toMatchObject({ ok: false });
 });
 
-test("T62 in any order of attempts, successes and times, no more are allowed than the waits leave", async () => {
+test("T62 the waits limit the attempts, whatever the order of attempts, successes and times", async () => {
   const step = fc.record({
     kind: fc.constantFrom("attempt", "attempt", "attempt", "success"),
     after: fc.constantFrom(0, 1, 10 * SECOND, 60 * SECOND, HOUR, FORGET_AFTER_MS),
@@ -154,7 +154,7 @@ test("T62 in any order of attempts, successes and times, no more are allowed tha
   );
 });
 
-test("T62 of parallel attempts only the free ones are allowed", async () => {
+test("T62 if attempts are parallel, only those that need no wait are allowed", async () => {
   const email = newEmail();
   const claims = await Promise.all(
     Array.from({ length: 40 }, () => claimFromAnywhere(email, START)),
@@ -162,7 +162,7 @@ test("T62 of parallel attempts only the free ones are allowed", async () => {
   expect(claims.filter(({ ok }) => ok)).toHaveLength(5);
 });
 
-test("T62 a network that the account signed in from is never kept out, also after sign-out", async () => {
+test("T62 attempts from a network that the account signed in from never wait, even after sign-out", async () => {
   const home = `${newNetwork()}::1`;
   const { email, browser } = await signUp("Ada");
   expect(await post("/sign-in/email", home, { email, password: PASSWORD })).toBe(200);
@@ -180,7 +180,7 @@ test("T62 a network that the account signed in from is never kept out, also afte
   expect(await post("/sign-in/email", `${newNetwork()}::1`, right)).toBe(200);
 });
 
-test("T62 an address without an account is answered like one with an account", async () => {
+test("T62 an address without an account gets the same answers as one with an account", async () => {
   // Stop the clock, so that both addresses must wait for the same time, however long the attempts
   // take.
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now());
@@ -226,7 +226,7 @@ const joining = (domain: string, network: string) =>
     email: `${crypto.randomUUID()}@${domain}`,
   });
 
-test("T58 a network that floods an e-mail domain is held, and the domain stays open to others", async () => {
+test("T58 a network that floods an e-mail domain is limited, and other networks may still use the domain", async () => {
   const answers = await inOneWindow(() => {
     const domain = `${crypto.randomUUID()}.example`;
     const flooding = newNetwork();
@@ -241,7 +241,7 @@ test("T58 a network that floods an e-mail domain is held, and the domain stays o
   expect(answers).toEqual([...held, 200]);
 });
 
-test("T58 over its limit, an e-mail domain admits a few sign-ups of each network", async () => {
+test("T58 if the limit of an e-mail domain is reached, each network may still sign up a few times", async () => {
   const counted = new Map<string, number>();
   const upTo = (limit: number) => async (key: string) => {
     const count = (counted.get(key) ?? 0) + 1;

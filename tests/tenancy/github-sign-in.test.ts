@@ -42,7 +42,7 @@ function atGithub(github = new ScriptedGithub(), url = "") {
 
 const personOf = (browser: Browser) => signedIn(browser.headers);
 
-test("T196 GitHub signs in a new person with their confirmed primary address, and knows them by their id", async () => {
+test("T196 GitHub signs in a new person by their confirmed primary address, and recognises them by id", async () => {
   const { github, browser, signIn } = atGithub();
   const ada = newAccount();
   expect(await signIn(ada)).toBe("302 /p/one");
@@ -65,13 +65,13 @@ test("T196 GitHub signs in a new person with their confirmed primary address, an
   expect((await personOf(again.browser))?.id).toBe(first?.id);
 });
 
-test("T196 a person without a name at GitHub gets their login", async () => {
+test("T196 a person without a name at GitHub gets their login as the name", async () => {
   const { browser, signIn } = atGithub();
   await signIn(newAccount({ name: null }));
   expect((await personOf(browser))?.name).toBe("ada");
 });
 
-test("T196 an enterprise server is asked at its own addresses", async () => {
+test("T196 for an enterprise server, the service calls the server's own addresses", async () => {
   const url = "https://github.acme.example";
   const { github, browser, signIn } = atGithub(new ScriptedGithub(url), `${url}/`);
   expect(await signIn(newAccount())).toBe("302 /p/one");
@@ -83,7 +83,7 @@ test("T196 an enterprise server is asked at its own addresses", async () => {
   expect(await personOf(browser)).not.toBeNull();
 });
 
-test("T196 an unconfirmed primary address, or none, signs nobody in, whatever else is confirmed", async () => {
+test("T196 an unconfirmed or missing primary address signs nobody in, even if others are confirmed", async () => {
   const { browser, signIn } = atGithub();
   const known = await signUp("Ada");
   await database.update(user).set({ emailVerified: true }).where(eq(user.id, known.id));
@@ -100,7 +100,7 @@ test("T196 an unconfirmed primary address, or none, signs nobody in, whatever el
   expect(await waysOf(known.id)).toEqual(["credential", "github"]);
 });
 
-test("T196 a code that GitHub does not know, a token for another scope and a failing API sign nobody in", async () => {
+test("T196 an unknown code, a token for another scope or a failing API signs nobody in", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { github, browser, start, comeBack, signIn } = atGithub();
   const back = github.agree(await start(), newAccount());

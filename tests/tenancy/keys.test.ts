@@ -63,7 +63,7 @@ const storedRow = async (id: string) => {
   return row;
 };
 
-test("T1 a created key authenticates as its project with its scopes", async () => {
+test("T1 a created key gives access to its project with its scopes", async () => {
   const created = await newKey();
   expect((await present(created.key)).answer).toEqual({
     ok: true,
@@ -78,7 +78,7 @@ test("T1 a created key authenticates as its project with its scopes", async () =
   });
 });
 
-test("T2 a malformed key is rejected without a statement", async () => {
+test("T2 a malformed key is rejected without a database statement", async () => {
   const { key } = await newKey();
   const last = key.endsWith("0") ? "1" : "0";
   for (const text of [`${key.slice(0, -1)}${last}`, key.slice(1), "", "mt_live_x"]) {
@@ -107,11 +107,11 @@ test("T3 neither the stored row nor the list contains the secret", async () => {
   });
 });
 
-test("T4 an id that does not exist is unknown", async () => {
+test("T4 a key whose id does not exist is unknown", async () => {
   expect((await present(randomKey().key)).answer).toEqual({ ok: false, fault: "unknown_key" });
 });
 
-test("T4 a wrong secret is unknown, also for a revoked key", async () => {
+test("T4 a key with a wrong secret is unknown, even if the key was revoked", async () => {
   const forged = randomKey();
   const { hash } = randomKey();
   const row = { project: projects[0], name: "CI", hint: "", scopes: [], createdAt: NOW };
@@ -119,7 +119,7 @@ test("T4 a wrong secret is unknown, also for a revoked key", async () => {
   expect((await present(forged.key)).answer).toEqual({ ok: false, fault: "unknown_key" });
 });
 
-test("T4 after a key was accepted, its id with another secret is still refused", async () => {
+test("T4 if a key was accepted, its id with another secret is still refused", async () => {
   const idBytes = crypto.getRandomValues(new Uint8Array(8));
   const ofOneId = () =>
     newApiKey((length) =>
@@ -146,7 +146,7 @@ test("T4 a key works until the moment it expires", async () => {
   });
 });
 
-test("T5 a revocation here takes effect at once and keeps its first time", async () => {
+test("T5 a revocation in the same isolate takes effect at once and keeps its first time", async () => {
   const { key, id } = await newKey();
   expect((await present(key)).answer.ok).toBe(true);
   const revoked = await repository().revoke(id, NOW + SECOND);
@@ -155,7 +155,7 @@ test("T5 a revocation here takes effect at once and keeps its first time", async
   expect(await repository().revoke(id, NOW + 2 * SECOND)).toEqual(revoked);
 });
 
-test("T5 a revocation elsewhere takes effect within 30 seconds", async () => {
+test("T5 a revocation in another isolate takes effect within 30 seconds", async () => {
   const { key, id } = await newKey();
   expect((await present(key)).answer.ok).toBe(true);
   await database.update(apiKey).set({ revokedAt: NOW }).where(eq(apiKey.id, id));
@@ -165,7 +165,7 @@ test("T5 a revocation elsewhere takes effect within 30 seconds", async () => {
   });
 });
 
-test("T5 a known key and an unknown id are read once in 30 seconds", async () => {
+test("T5 the service reads a known key and an unknown id only once in 30 seconds", async () => {
   for (const key of [(await newKey()).key, randomKey().key]) {
     await present(key);
     expect((await present(key, NOW + 29 * SECOND)).statements).toBe(0);
@@ -183,7 +183,7 @@ test("T6 the last use is written in the background at most once an hour", async 
   expect((await storedRow(id)).lastUsedAt).toBe(NOW + HOUR);
 });
 
-test("T6 a refused key is not used", async () => {
+test("T6 a refused key gets no time of last use", async () => {
   const { key, id } = await newKey(new Date(NOW).toISOString());
   expect((await present(key)).writes).toBe(0);
   expect((await storedRow(id)).lastUsedAt).toBeNull();
@@ -196,7 +196,7 @@ test("T7 another project's keys are neither listed nor revoked", async () => {
   expect((await present(key)).answer.ok).toBe(true);
 });
 
-test("T7 keys are listed newest first, revoked ones too", async () => {
+test("T7 keys are listed newest first, including revoked keys", async () => {
   const create = (now: number) =>
     made(repository(1).create({ name: "CI", scopes: ["read"], expiresAt: null }, now));
   const older = await create(NOW);
@@ -208,7 +208,7 @@ test("T7 keys are listed newest first, revoked ones too", async () => {
   ]);
 });
 
-test("T66 a project keeps a bounded number of ended keys, and those that ended first go", async () => {
+test("T66 a project keeps a limited number of ended keys, and the keys that ended first are deleted", async () => {
   const keys = repository(1);
   const make = (name: string, now: number, expiresAt: string | null = null) =>
     made(keys.create({ name, scopes: ["read"], expiresAt }, now));

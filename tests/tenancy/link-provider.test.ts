@@ -53,7 +53,7 @@ async function newWorld() {
   return { provider, person };
 }
 
-test("T194 a provider is linked with the password, signs the person in afterwards, and is in the log", async () => {
+test("T194 a person links a provider with the password, which then signs them in; the audit log records it", async () => {
   const { provider, person } = await newWorld();
   const organization = await newOrganization(person);
   const claims = newClaims();
@@ -86,7 +86,7 @@ test("T194 a person without a password links a provider only after a sign-in of 
   expect((await ask(person)).status).toBe(409);
 });
 
-test("T195 an account at the provider that signs in another person is refused, as is a second one", async () => {
+test("T195 linking is refused if the account signs in another person, or if one is already linked", async () => {
   const { provider, person } = await newWorld();
   const other = await signUp("Grace", new Browser(configured(provider)));
   const claims = newClaims();
@@ -101,7 +101,7 @@ test("T195 an account at the provider that signs in another person is refused, a
   expect(await waysOf(person)).toEqual(["credential", "oidc"]);
 });
 
-test("T195 only the browser that asked links, and only while the same person is signed in", async () => {
+test("T195 only the browser that asked can finish the link, while the same person is signed in", async () => {
   const { provider, person } = await newWorld();
   const other = await signUp("Grace", new Browser(configured(provider)));
   const asked = async () => {
@@ -117,7 +117,7 @@ test("T195 only the browser that asked links, and only while the same person is 
   expect([await waysOf(person), await waysOf(other)]).toEqual([["credential"], ["credential"]]);
 });
 
-test("T195 a refusal at the provider, and a provider that does not answer, link nothing", async () => {
+test("T195 a refusal at the provider, or a provider that does not answer, links nothing", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { provider, person } = await newWorld();
   const { url } = await (await ask(person, PASSWORD)).json<{ url: string }>();

@@ -59,7 +59,7 @@ test("T55 a removal lists the keys that the member made, and revokes them on req
 });
 
 test.each([true, false])(
-  "T64 a lower role ends the keys with more scopes, unless the request keeps them (%s)",
+  "T64 a lower role revokes keys with more scopes, unless the request keeps them (%s)",
   async (revokeKeys) => {
     const { owner, organization: organizationId, project } = await newTenant();
     const { as, mint } = keysIn(project);
@@ -84,7 +84,7 @@ test.each([true, false])(
   },
 );
 
-test("T65 the keys of a person who leaves end", async () => {
+test("T65 the keys of a person who leaves are revoked", async () => {
   const { owner, organization: organizationId, project } = await newTenant();
   const { as, mint } = keysIn(project);
   const doors = [
@@ -125,7 +125,7 @@ test("T65 only owners and admins list the keys of former members", async () => {
   expect((await owner.browser.get(`/organization/list-member-keys?${unknown}`)).status).toBe(404);
 });
 
-test("T55 a person who may not remove a member cannot list or revoke their keys", async () => {
+test("T55 a person who cannot remove a member cannot list or revoke the member's keys", async () => {
   const { owner, organization: organizationId, key, project } = await newTenant();
   const [admin, plain] = [
     await joinAs("admin", owner, organizationId),
@@ -143,7 +143,7 @@ test("T55 a person who may not remove a member cannot list or revoke their keys"
   expect(project).not.toBe("");
 });
 
-test("T67 the keys of a former member are listed page by page, and a removal ends those of every page", async () => {
+test("T67 a former member's keys are listed page by page, and a removal revokes those of every page", async () => {
   const { owner, organization: organizationId, project } = await newTenant();
   const admin = await joinAs("admin", owner, organizationId);
   const keys = new KeyRepository(database, project);

@@ -10,7 +10,7 @@ import { Browser, database, LINKS, PASSWORD, signUp } from "./support/browser.ts
 
 const ABOUT = ["ada.lovelace@acme.example", "Ada Lovelace"];
 
-test("T60 common passwords are guessable in any case, width and spacing, and with few signs around", () => {
+test("T60 common passwords are guessable in any case, width and spacing, and with a few signs around", () => {
   const common = fc.constantFrom(...COMMON_PASSWORDS, ...COMMON_WORDS);
   const wide = (text: string) =>
     text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
@@ -55,7 +55,7 @@ test("T60 several words, and random characters, are not guessable", () => {
   }
 });
 
-test("T60 sign-up and a change of the password name the field and change nothing", async () => {
+test("T60 sign-up and a password change name the field of a guessable password and change nothing", async () => {
   const { browser, email } = await signUp("Ada");
   const other = `${crypto.randomUUID()}@example.com`;
   const asked = { name: "Ada", email: other, password: "Password1234" };
@@ -73,7 +73,7 @@ test("T60 sign-up and a change of the password name the field and change nothing
   expect(signIn.status).toBe(200);
 });
 
-test("T61 sign-up answers alike for an address with an account, and does not change the account", async () => {
+test("T61 sign-up gives the same answer if the address has an account, and does not change that account", async () => {
   const { email, id } = await signUp("Ada");
   const rows = async () => [
     await database.select().from(user).where(eq(user.email, email)),
@@ -94,7 +94,7 @@ test("T61 sign-up answers alike for an address with an account, and does not cha
   expect((await new Browser().post("/sign-in/email", stolen)).status).toBe(401);
 });
 
-test("T61 two simultaneous sign-ups with one address get the same answer, and one creates the account", async () => {
+test("T61 two simultaneous sign-ups with one address get the same answer, and only one creates the account", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const passwords = ["first good password", "second good password"];
   const post = (path: string, body: unknown) => new Browser().post(path, body);
@@ -106,7 +106,7 @@ test("T61 two simultaneous sign-ups with one address get the same answer, and on
   expect((await Promise.all(tried)).map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test("T61 sign-up costs as many hashes, statements and changed rows with an account as without", async () => {
+test("T61 sign-up needs as many hashes, statements and changed rows with an account as without", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const workOf = async (): Promise<unknown> => {
     const hashed: string[] = [];

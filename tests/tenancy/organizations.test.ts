@@ -42,7 +42,7 @@ const invite = async (by: Person, organizationId: string, email: string, role: R
 const accept = (person: Person, invitationId: string) =>
   person.browser.post("/organization/accept-invitation", { invitationId });
 
-test("T17 an invited person gets the role of the invitation", async () => {
+test("T17 an invited person gets the invitation's role", async () => {
   const owner = await signUp("owner");
   const organization = await newOrganization(owner);
   for (const role of ["admin", "member", "viewer"]) {
@@ -162,7 +162,7 @@ test("T51 the database stores no other role", async () => {
 });
 
 test.each(ROLES)(
-  "T17 %s invites, changes and removes people up to their own role and not above it",
+  "T17 a person with the role %s invites, changes and removes people up to this role only",
   async (actor) => {
     const { organizationId, byRole } = await newMembers();
     const by = byRole[actor].browser;
@@ -191,7 +191,7 @@ test.each(ROLES)(
   },
 );
 
-test("T52 the last owner cannot leave, be removed or be lowered, also by two simultaneous requests", async () => {
+test("T52 the last owner cannot leave, be removed or get a lower role, even by simultaneous requests", async () => {
   const { organizationId, byRole } = await newMembers();
   const { owner } = byRole;
   const own = await memberIdOf(owner);
@@ -233,7 +233,7 @@ test("T53 the end of a membership cancels the invitations that the member sent a
   ).toEqual([]);
 });
 
-test("T53 a lower role cancels the invitations that it may not send", async () => {
+test("T53 a lower role cancels the invitations that this role may not send", async () => {
   const { organizationId, byRole } = await newMembers();
   const second = await joinAs("owner", byRole.owner, organizationId);
   const [heir, helper] = [await signUp("heir"), await signUp("helper")];
@@ -283,7 +283,7 @@ test("T54 owners and admins list and cancel invitations up to their role; other 
   expect((await accept(guest, id)).status).toBe(404);
 });
 
-test("T54 a second invitation of an address replaces the first", async () => {
+test("T54 a second invitation to an address replaces the first", async () => {
   const { organizationId, byRole } = await newMembers();
   const guest = await signUp("guest");
   const first = await invite(byRole.owner, organizationId, guest.email, "admin");
@@ -294,7 +294,7 @@ test("T54 a second invitation of an address replaces the first", async () => {
   expect((await membership(guest))?.role).toBe("viewer");
 });
 
-test("T59 an invitation that cannot be accepted gives the reason and reveals nothing else", async () => {
+test("T59 the service gives only the reason if an invitation cannot be accepted", async () => {
   const { organizationId, byRole } = await newMembers();
   const [guest, other] = [await signUp("guest"), await signUp("other")];
   const id = await invite(byRole.owner, organizationId, guest.email, "member");
@@ -327,7 +327,7 @@ test("T59 an invitation that cannot be accepted gives the reason and reveals not
   ]);
 });
 
-test("T17 the database and the service agree on which role may manage which", async () => {
+test("T17 the database and the service have the same rules on which role may manage which", async () => {
   const role = fc.constantFrom(...ROLES);
   await fc.assert(
     fc.asyncProperty(role, role, async (actor, other) => {

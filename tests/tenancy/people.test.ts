@@ -21,7 +21,7 @@ import {
 
 const PUBLIC_URL = "https://memtrace.example";
 
-test("T13 a password of nine characters is refused, one of ten is not", async () => {
+test("T13 a password of nine characters is refused, and one of ten is accepted", async () => {
   const signUpWith = (password: string) =>
     new Browser().post("/sign-up/email", {
       name: "Ada",
@@ -32,7 +32,7 @@ test("T13 a password of nine characters is refused, one of ten is not", async ()
   expect((await signUpWith("tulip+mop7")).status).toBe(200);
 });
 
-test("T13 the stored password is its scrypt with a salt of its own", async () => {
+test("T13 the password is stored as scrypt with its own salt", async () => {
   const hashOf = async (name: string) => {
     const email = `${name}@${crypto.randomUUID()}.example`;
     await new Browser().post("/sign-up/email", { name, email, password: PASSWORD });
@@ -60,7 +60,7 @@ test("T13 sign-in accepts only the right password", async () => {
   expect(await signedIn(browser.headers)).toMatchObject({ name: "Ada", email });
 });
 
-test("T14 the cookie of production is __Host-, Secure, HttpOnly and Lax for 7 days", async () => {
+test("T14 in production, the cookie is __Host-, Secure, HttpOnly and Lax for 7 days", async () => {
   const browser = new Browser(appOf(PUBLIC_URL), PUBLIC_URL);
   const { email } = await signUp("Ada", browser);
   const answer = await browser.post("/sign-in/email", { email, password: PASSWORD });
@@ -74,7 +74,7 @@ test("T14 the cookie of production is __Host-, Secure, HttpOnly and Lax for 7 da
   expect(await (await browser.get("/get-session")).json()).not.toBeNull();
 });
 
-test("T14 the cookie of development works without TLS", async () => {
+test("T14 in development, the cookie works without TLS", async () => {
   const { email } = await signUp("Ada");
   const answer = await new Browser().post("/sign-in/email", { email, password: PASSWORD });
   const [cookie = ""] = answer.headers.getSetCookie();
@@ -82,7 +82,7 @@ test("T14 the cookie of development works without TLS", async () => {
   expect(cookie).not.toMatch(/secure/i);
 });
 
-test("T15 a change with a cookie from another or no origin is refused", async () => {
+test("T15 a change with a cookie is refused if it comes from another origin or none", async () => {
   const { browser } = await signUp("Ada");
   const create = (from: string | null) =>
     browser.post("/organization/create", { name: "Acme", slug: crypto.randomUUID() }, from);
@@ -98,7 +98,7 @@ test("T15 a sign-in from another origin is refused", async () => {
   expect(foreign.status).toBe(403);
 });
 
-test("T15 the loopback address that serves the request is an origin in development only", async () => {
+test("T15 the loopback address that serves the request counts as an own origin only in development", async () => {
   const { email } = await signUp("Ada");
   const signIn = (origin: string, app?: ReturnType<typeof appOf>) =>
     new Browser(app, origin).post("/sign-in/email", { email, password: PASSWORD });
@@ -108,7 +108,7 @@ test("T15 the loopback address that serves the request is an origin in developme
   expect((await signIn("http://localhost:8787", appOf(PUBLIC_URL))).status).toBe(403);
 });
 
-test("T15 only our own pages may use the cookie for a change", () => {
+test("T15 only the product's own pages may use the cookie for a change", () => {
   const from = (origin: string | null, url: string, development: boolean) => {
     const headers = new Headers(origin === null ? {} : { origin });
     const publicUrl = "https://memtrace.example/";
@@ -163,14 +163,14 @@ test("T16 a forged or unsigned cookie signs nobody in", async () => {
     expect(await signedIn(new Headers({ cookie: forged }))).toBeNull();
 });
 
-test("T16 a sign-in that has ended signs nobody in", async () => {
+test("T16 a cookie of an ended session signs nobody in", async () => {
   const { browser, id } = await signUp("Ada");
   const ended = { expiresAt: new Date(Date.now() - 1_000) };
   await database.update(session).set(ended).where(eq(session.userId, id));
   expect(await signedIn(browser.headers)).toBeNull();
 });
 
-test("T19 a missing or short secret is refused", async () => {
+test("T19 sign-in does not start if its secret is missing or short", async () => {
   for (const secret of ["", "x".repeat(31)]) {
     const options = { database, secret, development: true };
     expect(() =>
@@ -182,7 +182,7 @@ test("T19 a missing or short secret is refused", async () => {
   }
 });
 
-test("T200 a request of a signed-in person looks up its cookie once", async () => {
+test("T200 a request of a signed-in person looks up its cookie only once", async () => {
   const person = await signUp("ada");
   const organizationId = await newOrganization(person);
   let lookUps = 0;

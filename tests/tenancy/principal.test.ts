@@ -91,7 +91,7 @@ test("T11 a key that names another project is refused", async () => {
     expect(await resolve({ authorization, project })).toEqual(failure("unknown_project"));
 });
 
-test("T11 a bad Authorization header fails, also session a valid cookie", async () => {
+test("T11 a request with a bad Authorization header fails, even with a valid session cookie", async () => {
   const session = { person: tenant.owner, project: tenant.project.id };
   for (const authorization of ["", "Basic YTpi", "Bearer", tenant.key.key])
     expect(await resolve({ authorization, ...session })).toEqual(failure("not_a_bearer_key"));
@@ -100,7 +100,7 @@ test("T11 a bad Authorization header fails, also session a valid cookie", async 
   );
 });
 
-test("T12 a person names a project and has the scopes of their role in it", async () => {
+test("T12 a person names a project and has their role's scopes in it", async () => {
   const { owner, organization, project } = tenant;
   expect(await resolve({ person: owner, project: project.id })).toEqual({
     ok: true,
@@ -120,7 +120,7 @@ test("T12 a person names a project and has the scopes of their role in it", asyn
   });
 });
 
-test("T12 another organization's project is unknown, like one that does not exist", async () => {
+test("T12 another organization's project gets the same answer as an unknown project", async () => {
   for (const project of [stranger.project.id, "prj_none", ""])
     expect(await resolve({ person: tenant.owner, project })).toEqual(failure("unknown_project"));
 });

@@ -46,7 +46,7 @@ const handOver = async (tenant: Tenant, to: Person, by: Person = tenant.owner) =
 const rolesIn = async (tenant: Tenant, by: Person = tenant.owner) =>
   (await membersAs(by, tenant.organization)).map(({ role }) => role).toSorted();
 
-test("T71 a guest sees the projects in which they have a role, and no other member", async () => {
+test("T71 a guest sees only the projects in which they have a role, and no other member", async () => {
   const tenant = await newTenant();
   const guest = await joinByInvitation("guest", tenant.owner, tenant.organization);
   expect(await projectsOf(database, guest.id)).toEqual([]);
@@ -59,7 +59,7 @@ test("T71 a guest sees the projects in which they have a role, and no other memb
   expect(seen[0]?.projects).toEqual([{ project: tenant.project, role: "annotator" }]);
 });
 
-test("T71 a role in a project holds there instead of the one in the organization, until it ends", async () => {
+test("T71 a role in a project replaces the organization role there until it ends", async () => {
   const tenant = await newTenant();
   const person = await joinByInvitation("member", tenant.owner, tenant.organization);
   await setRole(tenant.owner, tenant, person, "viewer");
@@ -71,7 +71,7 @@ test("T71 a role in a project holds there instead of the one in the organization
   expect(await scopesIn(person.id, tenant.project)).not.toContain("admin");
 });
 
-test("T72 only owners and admins of the organization set roles in its own projects", async () => {
+test("T72 only owners and admins of the organization set roles in the organization's projects", async () => {
   const [tenant, other] = [await newTenant(), await newTenant()];
   const person = await joinByInvitation("member", tenant.owner, tenant.organization);
   const admin = await joinByInvitation("guest", tenant.owner, tenant.organization, [
@@ -86,7 +86,7 @@ test("T72 only owners and admins of the organization set roles in its own projec
   expect(await scopesIn(person.id, tenant.project)).toContain("write");
 });
 
-test("T72 a lower role in a project revokes the keys there that it may not give", async () => {
+test("T72 a lower role in a project revokes the project's keys with more scopes", async () => {
   const tenant = await newTenant();
   const person = await joinByInvitation("admin", tenant.owner, tenant.organization);
   const keys = new KeyRepository(database, tenant.project);
@@ -104,7 +104,7 @@ test("T72 a lower role in a project revokes the keys there that it may not give"
   expect(await isRevoked()).toBe(true);
 });
 
-test("T73 an open live connection ends with the role that allowed it", async () => {
+test("T73 an open live connection ends if the person loses the role that allowed it", async () => {
   const tenant = await newTenant();
   const guest = await joinByInvitation("guest", tenant.owner, tenant.organization, [
     { project: tenant.project, role: "viewer" },
@@ -116,7 +116,7 @@ test("T73 an open live connection ends with the role that allowed it", async () 
   expect(await mayStillRead(database, tenant.project, watcher, Date.now())).toBe(false);
 });
 
-test("T74 an invitation names roles in projects of its organization alone", async () => {
+test("T74 an invitation gives roles only in projects of its own organization", async () => {
   const [tenant, other] = [await newTenant(), await newTenant()];
   const projects = [{ project: other.project, role: "viewer" }];
   const answer = await tenant.owner.browser.post("/organization/invite-member", {
@@ -136,7 +136,7 @@ test("T74 an invitation that names a project twice is refused", async () => {
   expect(await answer.text()).toContain("names a project twice");
 });
 
-test("T75 an owner hands the organization over and becomes admin, in one step", async () => {
+test("T75 an owner hands the organization over and becomes admin in one step", async () => {
   const tenant = await newTenant();
   const heir = await joinByInvitation("viewer", tenant.owner, tenant.organization, [
     { project: tenant.project, role: "viewer" },
@@ -147,7 +147,7 @@ test("T75 an owner hands the organization over and becomes admin, in one step", 
   expect((await handOver(tenant, tenant.owner, tenant.owner)).status).toBe(403);
 });
 
-test("T75 only an owner hands over, to another member", async () => {
+test("T75 only an owner can hand the organization over, and only to another member", async () => {
   const tenant = await newTenant();
   const admin = await joinByInvitation("admin", tenant.owner, tenant.organization);
   const stranger = await signUp("stranger");
@@ -157,7 +157,7 @@ test("T75 only an owner hands over, to another member", async () => {
   expect(await rolesIn(tenant)).toEqual(["admin", "owner"]);
 });
 
-test("T75 two who receive the organization at once: an owner remains, and one wins", async () => {
+test("T75 if two hand-overs are simultaneous, only one succeeds and an owner remains", async () => {
   const tenant = await newTenant();
   const heirs = [
     await joinByInvitation("member", tenant.owner, tenant.organization),

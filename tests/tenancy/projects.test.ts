@@ -61,7 +61,7 @@ test("T9 owners and admins create projects; members and viewers cannot", async (
     expect(await create(role)).toEqual({ ok: false, fault: "not_allowed" });
 });
 
-test("T9 an organization without the person is unknown, like one that does not exist", async () => {
+test("T9 a person who is no member gets the same answers as if the organization did not exist", async () => {
   const { organization } = await ownerWithProject();
   const { owner: stranger } = await ownerWithProject();
   for (const id of [organization, "no-such-organization"])
@@ -70,7 +70,7 @@ test("T9 an organization without the person is unknown, like one that does not e
     ).toEqual({ ok: false, fault: "unknown_organization" });
 });
 
-test("T10 a person sees the projects of their organizations by name and no others", async () => {
+test("T10 a person sees exactly the projects of their organizations, ordered by name", async () => {
   const { owner, organization } = await ownerWithProject("B");
   await ownerWithProject("Foreign");
   await newProject(owner, organization, "A");
@@ -91,7 +91,7 @@ test("T10 a person who left an organization no longer sees its projects", async 
   expect(await projectsOf(database, id)).toEqual([]);
 });
 
-test("T12 another organization's project has no scopes, like one that does not exist", async () => {
+test("T12 another organization's project gives no scopes, like an unknown project", async () => {
   const { project } = await ownerWithProject();
   const { owner: stranger } = await ownerWithProject();
   expect(await scopesIn(stranger.id, project.id)).toBeNull();

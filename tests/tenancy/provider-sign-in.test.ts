@@ -46,7 +46,7 @@ const personOf = (browser: Browser) => signedIn(browser.headers);
 const isStored = async (email = "") =>
   (await database.select().from(user).where(eq(user.email, email))).length;
 
-test("T136 a page offers the providers that are configured, and no other signs in", async () => {
+test("T136 the page offers only the configured providers, and no other provider signs in", async () => {
   const { browser } = atProvider();
   expect(await (await browser.get("/sign-in-methods")).json()).toEqual({
     providers: [{ id: "oidc", name: "Example ID" }],
@@ -62,7 +62,7 @@ test("T136 a page offers the providers that are configured, and no other signs i
   expect((await halfConfigured.get("/sign-in-methods")).status).toBe(500);
 });
 
-test("T137 a provider signs in a new person with a confirmed address, and knows them again", async () => {
+test("T137 a provider signs in a new person with a confirmed address, and recognises them later", async () => {
   const { browser, signIn, provider } = atProvider();
   const claims = newClaims();
   expect(whereTo(await signIn(claims))).toBe("302 /p/one");
@@ -99,7 +99,7 @@ test("T138 a provider is linked to an account only if both have confirmed the ad
   expect(ways.map(({ providerId }) => providerId).sort()).toEqual(["credential", "oidc"]);
 });
 
-test("T182 a provider signs nobody in past an organization's enforced provider, and makes no account", async () => {
+test("T182 if an organization enforces its provider, another provider signs nobody in and makes no account", async () => {
   const owner = await signUp("Ada");
   const domain = `d${crypto.randomUUID().replaceAll("-", "")}.example`;
   await enforceOwnSignIn(owner, domain);
@@ -128,7 +128,7 @@ test("T182 a provider signs nobody in past an organization's enforced provider, 
   expect(await personOf(after.browser)).toBeNull();
 });
 
-test("T139 an id token that is not for us, of now and of this sign-in signs nobody in", async () => {
+test("T139 an id token with a wrong issuer, audience, nonce or time signs nobody in", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const hour = Math.floor(Date.now() / 1_000) - 3_600;
   for (const forged of [
@@ -149,7 +149,7 @@ test("T139 an id token that is not for us, of now and of this sign-in signs nobo
   }
 });
 
-test("T139 a new key of the provider works if it lists it, and signs nobody in if not", async () => {
+test("T139 a new key of the provider works only if the provider lists it", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { provider, browser, signIn } = atProvider();
   const claims = newClaims();
@@ -162,7 +162,7 @@ test("T139 a new key of the provider works if it lists it, and signs nobody in i
   expect(await personOf(browser)).toBeNull();
 });
 
-test("T140 a provider's answer works once, in the browser that asked, at its own address", async () => {
+test("T140 a provider's answer works once, in the browser that asked, and at its own address", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { provider, browser, start, comeBack } = atProvider();
   const claims = newClaims();
@@ -185,7 +185,7 @@ test("T140 a provider's answer works once, in the browser that asked, at its own
   expect(await personOf(browser)).toBeNull();
 });
 
-test("T140 of simultaneous answers one signs in", async () => {
+test("T140 only one of several simultaneous answers signs in", async () => {
   const { provider, start, comeBack } = atProvider();
   const back = provider.agree(await start(), newClaims());
   const answers = await Promise.all([comeBack(back), comeBack(back), comeBack(back)]);
@@ -193,7 +193,7 @@ test("T140 of simultaneous answers one signs in", async () => {
   expect(places.filter((place) => place === "/p/one")).toHaveLength(1);
 });
 
-test("T141 after a sign-in the browser stays on this installation", async () => {
+test("T141 after a sign-in, the browser stays on this installation", async () => {
   for (const next of [
     ...["https://evil.example", "//evil.example", "/\\evil.example", "/\t/evil.example"],
     ...["javascript:alert(1)", "evil", ""],
@@ -204,7 +204,7 @@ test("T141 after a sign-in the browser stays on this installation", async () => 
   }
 });
 
-test("T142 a provider that does not answer is named, and nothing is signed in", async () => {
+test("T142 if a provider does not answer, nobody is signed in and the error names the provider", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { provider, browser, start, comeBack } = atProvider();
   const back = provider.agree(await start(), newClaims());
@@ -215,7 +215,7 @@ test("T142 a provider that does not answer is named, and nothing is signed in", 
   expect(whereTo(await comeBack(back))).toContain("failed=provider_failed");
 });
 
-test("T143 a sign-in at a provider is in the log of the person's organizations", async () => {
+test("T143 the audit log of the person's organizations records a sign-in at a provider", async () => {
   const { provider, browser, signIn } = atProvider();
   const claims = newClaims();
   await signIn(claims);

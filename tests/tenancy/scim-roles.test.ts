@@ -14,7 +14,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-test("T177 a group gives its people the role that an admin chose, and the highest one counts", async () => {
+test("T177 a person gets the highest role that an admin chose for one of the person's groups", async () => {
   const { company, directory } = await newDirectory(world);
   const email = company.address("grace");
   const { id } = await directory.createUser(email);
@@ -57,7 +57,7 @@ test("T177 a group gives its people the role that an admin chose, and the highes
   expect(found.Resources[0]).not.toHaveProperty("members");
 });
 
-test("T178 the last owner stays, and no directory changes an owner's account or role", async () => {
+test("T178 the last owner stays, and a directory cannot change the account or role of an owner", async () => {
   const { company, directory } = await newDirectory(world);
   const email = company.address("ada");
   const owner = eq(user.id, company.owner.id);

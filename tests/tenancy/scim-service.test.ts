@@ -20,7 +20,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-test("T174 a token is shown once, stored as a hash, and dead after its revocation", async () => {
+test("T174 a token is shown once, stored as a hash, and refused after its revocation", async () => {
   const company = await world.newCompany();
   const token = await tokenOf(company);
   const directory = new Directory(token);
@@ -39,7 +39,7 @@ test("T174 a token is shown once, stored as a hash, and dead after its revocatio
   }
 });
 
-test("T179 the service describes itself, and failures have SCIM's form", async () => {
+test("T179 the service describes itself, and failures have the SCIM format", async () => {
   const { directory } = await newDirectory(world);
   expect(await directory.json("GET", "/ServiceProviderConfig")).toMatchObject({
     ...{ patch: { supported: true }, bulk: { supported: false }, filter: { supported: true } },
@@ -65,7 +65,7 @@ test("T179 the service describes itself, and failures have SCIM's form", async (
   expect((await send("/scim/v2/Users", { method: "POST", headers, body: "{" })).status).toBe(401);
 });
 
-test("T181 the audit log names the directory's token and what it changed", async () => {
+test("T181 the audit log names the directory's token and the change", async () => {
   const { company, directory } = await newDirectory(world);
   const { id } = await directory.createUser(company.address("grace"));
   await directory.patch(`/Users/${id}`, { op: "replace", value: { active: false } });

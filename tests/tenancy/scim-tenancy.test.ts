@@ -17,7 +17,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-test("T180 another organization's people and groups do not exist, and its domains are refused", async () => {
+test("T180 another organization's people and groups are not found, and its domains are refused", async () => {
   const [mine, theirs] = [await newDirectory(world), await newDirectory(world)];
   const { id } = await theirs.directory.createUser(theirs.company.address("grace"));
   const group = await theirs.directory.json("POST", "/Groups", {
@@ -118,14 +118,14 @@ const sent = (route: ScimRoute, headers: HeadersInit, id: string): Promise<Respo
 const idFor = ({ path }: ScimRoute): string =>
   path.startsWith("/Groups") ? foreign.Groups : foreign.Users;
 
-test("T198 the matrix holds every route of people, groups and the description", () => {
+test("T198 the matrix lists every route of people, groups and the description", () => {
   expect(ROUTES).toHaveLength(17);
 });
 
 describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
   "%s",
   (_, route) => {
-    test("T198 refuses who sends no token, a token that ended, or a secret of another kind", async () => {
+    test("T198 a request without a token, with an ended token or with another kind of secret is refused", async () => {
       for (const { name, authorization } of secrets) {
         const answer = await sent(route, { authorization }, idFor(route));
         expect([name, answer.status]).toEqual([name, 401]);
@@ -136,7 +136,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
     });
 
     test.runIf(/^\/(Users|Groups)\/:id$/.test(route.path))(
-      "T198 answers for another organization's id as for one that does not exist",
+      "T198 another organization's id gets the same answer as an unknown id",
       async () => {
         const authorization = `Bearer ${token}`;
         const [there, missing] = [
@@ -150,7 +150,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
     );
 
     test.runIf(route.method === "GET" && /^\/(Users|Groups)$/.test(route.path))(
-      "T198 lists nothing of another organization, whatever the filter",
+      "T198 the list shows nothing of another organization, whatever the filter",
       async () => {
         const authorization = `Bearer ${token}`;
         const filter = encodeURIComponent(`id eq "${idFor(route)}"`);

@@ -68,7 +68,7 @@ test("T175 a directory creates, finds, replaces and deletes a person", async () 
   expect(await roleOf(company, moved)).toBeUndefined();
 });
 
-test("T175 lists are paged from 1, and other filters are refused", async () => {
+test("T175 pages of a list are counted from 1, and unsupported filters are refused", async () => {
   const { company, directory } = await newDirectory(world);
   for (const name of ["a", "b", "c"]) await directory.createUser(company.address(name));
   const page = (query: string) =>
@@ -90,8 +90,8 @@ test("T175 lists are paged from 1, and other filters are refused", async () => {
   expect(Object.keys(few.Resources[0] ?? {}).sort()).toEqual(["id", "meta", "schemas", "userName"]);
 });
 
-describe("T175 a patch as directories send it:", () => {
-  test("T175 Okta deactivates with a value, Entra with a path and a text", async () => {
+describe("T175 patches in the form that directories send:", () => {
+  test("T175 Okta deactivates a person with a value, and Entra with a path and a text", async () => {
     const { company, directory } = await newDirectory(world);
     const { id } = await directory.createUser(company.address("grace"));
     const patches = [
@@ -106,7 +106,7 @@ describe("T175 a patch as directories send it:", () => {
     }
   });
 
-  test("T175 Entra changes an address by its type, and sends attributes of its extension", async () => {
+  test("T175 Entra changes an address by its type, and sends attributes of its own extension", async () => {
     const { company, directory } = await newDirectory(world);
     const { id } = await directory.createUser(company.address("grace"));
     const moved = company.address("hopper");
@@ -147,7 +147,7 @@ describe("T175 a patch as directories send it:", () => {
   });
 });
 
-test("T176 active=false ends the access: membership, sign-ins, live connections and keys", async () => {
+test("T176 active=false ends the membership, sign-ins, live connections and keys", async () => {
   const { company, directory } = await newDirectory(world);
   const provider = world.newProvider();
   await company.useOidc(provider);

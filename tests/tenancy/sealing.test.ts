@@ -5,7 +5,7 @@ import { createSealing } from "../../src/tenancy/sealing.ts";
 const KEY = Buffer.alloc(32, 7).toString("base64");
 const sealing = createSealing(KEY, "webhook-secret");
 
-test("T20 a sealed text opens again", async () => {
+test("T20 a sealed text can be opened again", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "grapheme" }), async (text) => {
       expect(await sealing.open(await sealing.seal(text))).toEqual({ ok: true, value: text });
@@ -34,13 +34,13 @@ test("T20 a sealed text with any one character changed does not open", async () 
   );
 });
 
-test("T20 a sealed text that was cut does not open", async () => {
+test("T20 a shortened sealed text does not open", async () => {
   const sealed = await sealing.seal("text");
   for (let length = 0; length < sealed.length; length++)
     expect((await sealing.open(sealed.slice(0, length))).ok).toBe(false);
 });
 
-test("T20 another key, another purpose or another version does not open it", async () => {
+test("T20 a sealed text does not open with another key, purpose or version", async () => {
   const sealed = await sealing.seal("text");
   const otherKey = createSealing(Buffer.alloc(32, 8).toString("base64"), "webhook-secret");
   const otherPurpose = createSealing(KEY, "model-key");
@@ -52,7 +52,7 @@ test("T20 another key, another purpose or another version does not open it", asy
   });
 });
 
-test("T21 a missing or wrong key is refused with the remedy", () => {
+test("T21 a missing or wrong key is refused, and the error says what to do", () => {
   const remedy = /openssl rand -base64 32/;
   for (const key of [undefined, "", "not base64!", Buffer.alloc(16).toString("base64")])
     expect(() => createSealing(key, "webhook-secret")).toThrow(remedy);

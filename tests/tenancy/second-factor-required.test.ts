@@ -76,7 +76,7 @@ const KEPT_OUT = "403 second_factor_required";
 
 const signInOf = async (browser: Browser) => (await signedIn(browser.headers))?.signIn ?? "";
 
-test("T190 only an owner or admin requires a second factor, and only with one of their own", async () => {
+test("T190 only owners and admins with a second factor of their own can require one", async () => {
   const { owner, organization } = await newTeam();
   const company = new Company(owner, organization, "unused.example");
   const [admin, member] = [
@@ -104,7 +104,7 @@ test("T190 only an owner or admin requires a second factor, and only with one of
   expect(changes).toContainEqual({ field: "isRequired", from: "true", to: "false" });
 });
 
-test("T191 a member without a second factor reaches only their account, also with an open session", async () => {
+test("T191 a member without a required second factor reaches only their account, even in an open session", async () => {
   const { owner, organization, project } = await newTeam();
   const member = await joinAs("member", owner, organization);
   const own = await newOrganization(member);
@@ -152,7 +152,7 @@ test("T191 a member may leave the organization that requires a second factor", a
   expect((await member.browser.open("/v1/projects")).status).toBe(200);
 });
 
-test("T192 a code counts in the browser that gave or is trusted, also after a new password", async () => {
+test("T192 a code counts in the browser that gave it or is trusted, even after a new password", async () => {
   const clock = stopClock();
   const { owner, organization, project } = await newTeam();
   await requireSecondFactor(organization);
@@ -190,7 +190,7 @@ test("T192 a passkey counts in the browser that used it, until the person remove
   expect(await entering(owner.browser, project)).toBe(KEPT_OUT);
 });
 
-test("T192 the organization's own enforced provider counts, and another's does not", async () => {
+test("T192 a sign-in at the organization's own enforced provider counts; one at another provider does not", async () => {
   const { owner, organization, project } = await newTeam();
   await requireSecondFactor(organization);
   const sessionId = await signInOf(owner.browser);
@@ -210,7 +210,7 @@ test("T192 the organization's own enforced provider counts, and another's does n
   expect(await entering(owner.browser, project)).toBe("200");
 });
 
-test("T193 keys work on, whatever second factor their maker lacks", async () => {
+test("T193 keys keep working even if their maker lacks a second factor", async () => {
   const { owner, organization, project } = await newTeam();
   const keys = new KeyRepository(database, project);
   const wanted: CreateKey = { name: "one", scopes: ["read"], expiresAt: null };

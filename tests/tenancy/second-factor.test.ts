@@ -63,14 +63,14 @@ const enter = (browser: Browser, code: string, more: object = {}) =>
   browser.post("/sign-in/second-factor", { code, ...more });
 const isIn = async (browser: Browser) => (await signedIn(browser.headers)) !== null;
 
-test("T144 the codes are those of RFC 6238", () => {
+test("T144 the codes equal those of RFC 6238", () => {
   const key = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   expect([59, 1_111_111_109, 20_000_000_000].map((at) => codeOf(key, at * 1_000))).toEqual([
     ...["287082", "081804", "353130"],
   ]);
 });
 
-test("T144 an app is on after its first code; then a password alone signs nobody in", async () => {
+test("T144 after its first right code an app is on, and a password alone signs nobody in", async () => {
   const clock = stopClock();
   const person = await signUp("Ada", newBrowser());
   expect((await person.browser.post("/second-factor/set-up", {})).status).toBe(400);
@@ -95,7 +95,7 @@ test("T144 an app is on after its first code; then a password alone signs nobody
   expect(again.status).toBe(409);
 });
 
-test("T183 past an enforced provider, an owner needs password and code, and a member gets no further", async () => {
+test("T183 despite an enforced provider, an owner signs in with password and code; a member does not", async () => {
   const { person, key, clock } = await withApp();
   const domain = person.email.split("@")[1] ?? "";
   const organization = await enforceOwnSignIn(person, domain);
@@ -121,7 +121,7 @@ test("T183 past an enforced provider, an owner needs password and code, and a me
   expect(await isIn(refused.browser)).toBe(false);
 });
 
-test("T145 a code is accepted once, near its time, and for the sign-in that asked", async () => {
+test("T145 a code is accepted once, near its time, and only for the sign-in that asked", async () => {
   const { person, key, clock } = await withApp();
   const [first, second] = [await withPassword(person), await withPassword(person)];
   const code = codeOf(key);
@@ -143,7 +143,7 @@ test("T145 a code is accepted once, near its time, and for the sign-in that aske
   expect((await enter(late.browser, codeOf(key))).status).toBe(401);
 });
 
-test("T146 wrong codes make the next attempt wait, from every network", async () => {
+test("T146 after wrong codes the next attempt must wait, whatever its network", async () => {
   const { person, key, clock } = await withApp();
   const { browser } = await withPassword(person);
   for (let tried = 0; tried < 5; tried++) expect((await enter(browser, "000000")).status).toBe(401);
@@ -162,7 +162,7 @@ test("T146 wrong codes make the next attempt wait, from every network", async ()
   expect(left).toEqual([]);
 });
 
-test("T147 a recovery code signs in once, however it is typed; renewing replaces them all", async () => {
+test("T147 a recovery code signs in once, in any spelling; new codes replace all old ones", async () => {
   const { person, codes } = await withApp();
   expect(new Set(codes).size).toBe(10);
   const [one = "", two = "", three = ""] = codes;
@@ -180,7 +180,7 @@ test("T147 a recovery code signs in once, however it is typed; renewing replaces
   expect(await recover(renewed.codes[0] ?? "")).toBe(200);
 });
 
-test("T148 a trusted browser asks for no code for 30 days, or until the password changes", async () => {
+test("T148 a trusted browser needs no code for 30 days, unless the password changes", async () => {
   const { person, key, clock } = await withApp();
   const { browser } = await withPassword(person);
   await enter(browser, codeOf(key), { trustBrowser: true });
@@ -202,7 +202,7 @@ test("T148 a trusted browser asks for no code for 30 days, or until the password
   expect((await withPassword(person, browser)).needsCode).toBe(true);
 });
 
-test("T149 the database holds no key of an app and no recovery code", async () => {
+test("T149 the database stores no plain key of an app and no plain recovery code", async () => {
   const { person, key, codes } = await withApp();
   const [row] = await database
     .select()
@@ -221,7 +221,7 @@ test("T149 the database holds no key of an app and no recovery code", async () =
   expect(results).toHaveLength(1);
 });
 
-test("T150 switching off needs the password; a letter and the log tell of on and off", async () => {
+test("T150 switching off needs the password; an e-mail and the audit log report on and off", async () => {
   const { person, key, clock } = await withApp();
   const organization = await newOrganization(person);
   expect((await person.browser.post("/second-factor/switch-off", {})).status).toBe(400);

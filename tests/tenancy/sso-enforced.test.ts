@@ -46,7 +46,7 @@ const enforce = (company: Company) => company.ask("enforce-sso", { isEnforced: t
 const signIn = (email: string, password = PASSWORD, browser = new Browser()) =>
   browser.post("/sign-in/email", { email, password });
 
-test("T170 enforcement needs a verified domain and a test with success", async () => {
+test("T170 enforcement needs a verified domain and a successful test", async () => {
   const company = await world.newCompany();
   const provider = world.newProvider();
   expect((await enforce(company)).status).toBe(409);
@@ -60,7 +60,7 @@ test("T170 enforcement needs a verified domain and a test with success", async (
   expect((await company.settings()).isEnforced).toBe(true);
 });
 
-test("T170 people of the domain come in through the provider alone, and their other sign-ins end", async () => {
+test("T170 people of the domain sign in only through the provider, and their other sign-ins end", async () => {
   const { company, provider } = await testedCompany();
   const member = await joinAs("member", company.owner, company.organization);
   const guest = await joinAs("member", company.owner, company.organization);
@@ -83,7 +83,7 @@ test("T170 people of the domain come in through the provider alone, and their ot
   expect((await signIn(email)).status).toBe(200);
 });
 
-test("T170 a wrong password gets the same answer as without an account", async () => {
+test("T170 a wrong password gets the same answer as an address without an account", async () => {
   const { company } = await testedCompany();
   const member = await joinAs("member", company.owner, company.organization);
   const email = await moveInto(company, member, "grace");
@@ -113,7 +113,7 @@ test("T170 nobody signs up with an address of the domain, or changes an address 
   }
 });
 
-test("T171 an owner comes in with a password; the log and a letter to every owner tell of it", async () => {
+test("T171 an owner signs in with a password; the audit log and an e-mail to every owner report it", async () => {
   const { company } = await testedCompany();
   const second = await joinAs("owner", company.owner, company.organization);
   const email = await moveInto(company, company.owner, "ada");
@@ -131,7 +131,7 @@ test("T171 an owner comes in with a password; the log and a letter to every owne
   }
 });
 
-test("T171 the end of the connection ends the enforcement", async () => {
+test("T171 removing the provider ends the enforcement", async () => {
   const { company } = await testedCompany();
   const member = await joinAs("member", company.owner, company.organization);
   const email = await moveInto(company, member, "grace");

@@ -37,7 +37,7 @@ const companyWithOidc = async () => {
   return { company, provider };
 };
 
-test("T160 a TXT record proves a domain; without the record it is not verified any more", async () => {
+test("T160 a TXT record verifies a domain; if the record is gone, the domain is no longer verified", async () => {
   const company = await world.newCompany();
   const [domain] = (await company.settings()).domains;
   expect(domain).toMatchObject({ domain: company.domain, verifiedAt: expect.any(String) });
@@ -54,7 +54,7 @@ test("T160 a TXT record proves a domain; without the record it is not verified a
   expect((await company.settings()).domains[0]?.verifiedAt).toBeNull();
 });
 
-test("T161 one organization has a domain verified, and a domain has one spelling", async () => {
+test("T161 only one organization can verify a domain, whose spelling is normalised", async () => {
   const [first, second] = [await world.newCompany(), await world.newCompany()];
   const taken = await world.verify(second, first.domain);
   expect(taken.status).toBe(409);
@@ -82,7 +82,7 @@ test("T161 one organization has a domain verified, and a domain has one spelling
   expect(addressIn("a@b@acme.com")).toBeUndefined();
 });
 
-test("T162 a first sign-in makes the account and the membership with the default role", async () => {
+test("T162 a first sign-in creates the account and the membership with the default role", async () => {
   const { company, provider } = await companyWithOidc();
   await company.change("set-default-role", { role: "viewer" });
   const email = company.address("grace");
@@ -101,7 +101,7 @@ test("T162 a first sign-in makes the account and the membership with the default
   ]);
 });
 
-test("T162 the answer is taken once, and only in the browser that asked", async () => {
+test("T162 the provider's answer is accepted once, and only in the browser that asked", async () => {
   const { company, provider } = await companyWithOidc();
   provider.person = { sub: "s", email: company.address("grace") };
   const browser = new Browser();
@@ -115,7 +115,7 @@ test("T162 the answer is taken once, and only in the browser that asked", async 
   expect(await open(browser, back)).toBe("/sign-in/sso?problem=request_unknown");
 });
 
-test("T162 a copied address of another site is not opened after the sign-in", async () => {
+test("T162 after the sign-in, the browser opens no address of another site", async () => {
   const { company, provider } = await companyWithOidc();
   provider.person = { sub: "s", email: company.address("grace") };
   for (const next of [
@@ -148,18 +148,21 @@ const changed = (provider: OidcProvider, claims: Record<string, unknown>) => {
   provider.wrong = (right) => ({ ...right, ...claims });
 };
 
-test.each(wrongs)("T163 refuses an ID token with %s, and records why", async (_, spoil) => {
-  const { company, provider } = await companyWithOidc();
-  spoil(provider);
-  const email = company.address("grace");
-  const { browser, location } = await signInByOidc(company, provider, { email });
-  expect(location).toBe("/sign-in/sso?problem=answer_invalid");
-  expect(await signedIn(browser.headers)).toBeNull();
-  const [refusal] = await company.logged("sso.refuse");
-  expect(refusal?.changes[0]).toEqual({ field: "problem", to: '"answer_invalid"' });
-});
+test.each(wrongs)(
+  "T163 an ID token with %s is refused, and the audit log says why",
+  async (_, spoil) => {
+    const { company, provider } = await companyWithOidc();
+    spoil(provider);
+    const email = company.address("grace");
+    const { browser, location } = await signInByOidc(company, provider, { email });
+    expect(location).toBe("/sign-in/sso?problem=answer_invalid");
+    expect(await signedIn(browser.headers)).toBeNull();
+    const [refusal] = await company.logged("sso.refuse");
+    expect(refusal?.changes[0]).toEqual({ field: "problem", to: '"answer_invalid"' });
+  },
+);
 
-test("T163 a replaced key of the provider works at once", async () => {
+test("T163 a rotated key of the provider works at once", async () => {
   const { company, provider } = await companyWithOidc();
   const email = company.address("grace");
   expect((await signInByOidc(company, provider, { email })).location).toBe("/p/x");
@@ -167,7 +170,7 @@ test("T163 a replaced key of the provider works at once", async () => {
   expect((await signInByOidc(company, provider, { email })).location).toBe("/p/x");
 });
 
-test("T163 the provider's own refusal and a wrong client secret are told", async () => {
+test("T163 the error reports the provider's own refusal and a wrong client secret", async () => {
   const { company, provider } = await companyWithOidc();
   const browser = new Browser();
   const there = await open(browser, `/api/sso/start?email=${company.address("x")}`);
@@ -202,13 +205,13 @@ const addresses: readonly (readonly [string, (domain: string) => Claims, string]
   ],
 ];
 
-test.each(addresses)("T164 refuses an address %s", async (_, claims, problem) => {
+test.each(addresses)("T164 the sign-in refuses an address %s", async (_, claims, problem) => {
   const { company, provider } = await companyWithOidc();
   const { location } = await signInByOidc(company, provider, claims(company.domain));
   expect(location).toBe(`/sign-in/sso?problem=${problem}`);
 });
 
-test("T165 an account that nobody had confirmed loses its password and its sign-ins", async () => {
+test("T165 an account whose address was never confirmed loses its password and its sign-ins", async () => {
   const { company, provider } = await companyWithOidc();
   const squatter = await signUp("Eve");
   const email = company.address("grace");
@@ -220,7 +223,7 @@ test("T165 an account that nobody had confirmed loses its password and its sign-
   expect(answer.status).toBe(401);
 });
 
-test("T165 another subject with the address of a member is refused; a changed address is taken over", async () => {
+test("T165 a member's address from another subject is refused, and a changed address is accepted", async () => {
   const { company, provider } = await companyWithOidc();
   const email = company.address("grace");
   const { browser } = await signInByOidc(company, provider, { sub: "1", email });
@@ -232,7 +235,7 @@ test("T165 another subject with the address of a member is refused; a changed ad
   expect(after).toMatchObject({ id: before?.id, email: moved });
 });
 
-test("T165 an account that its person moved to another address is not the organization's any more", async () => {
+test("T165 the provider loses an account that its person moved to an address outside the domains", async () => {
   const { company, provider } = await companyWithOidc();
   const email = company.address("grace");
   const { browser } = await signInByOidc(company, provider, { sub: "1", email });
@@ -243,7 +246,7 @@ test("T165 an account that its person moved to another address is not the organi
   expect((await signedIn(again.browser.headers))?.id).not.toBe(moved);
 });
 
-test("T165 an invitation to another address is refused after a sign-in through the provider", async () => {
+test("T165 a sign-in through the provider does not accept an invitation to another address", async () => {
   const { company, provider } = await companyWithOidc();
   const { browser } = await signInByOidc(company, provider, { email: company.address("grace") });
   const invited = await company.owner.browser.post("/organization/invite-member", {
@@ -256,7 +259,7 @@ test("T165 an invitation to another address is refused after a sign-in through t
   expect(await roleOf(browser, company.organization)).toBe("member");
 });
 
-test("T172 admins see the settings; only owners change what could let them in as an owner", async () => {
+test("T172 admins see the settings; only owners change settings that could let a person in as owner", async () => {
   const { company, provider } = await companyWithOidc();
   const admin = await joinAs("admin", company.owner, company.organization);
   const viewer = await joinAs("viewer", company.owner, company.organization);
@@ -293,7 +296,7 @@ test("T172 admins see the settings; only owners change what could let them in as
   expect((await stranger.browser.get(settings)).status).toBe(404);
 });
 
-test("T173 the client secret is sealed, and no answer shows it", async () => {
+test("T173 the client secret is stored encrypted, and no answer shows it", async () => {
   const { company, provider } = await companyWithOidc();
   expect(JSON.stringify(await company.settings())).not.toContain(provider.clientSecret);
   const [row] = await database
@@ -307,7 +310,7 @@ test("T173 the client secret is sealed, and no answer shows it", async () => {
   expect(logged[0]?.changes).toContainEqual({ field: "clientSecret" });
 });
 
-test("T173 a test says what the provider answered, and signs nobody in", async () => {
+test("T173 a test shows the provider's answer and signs nobody in", async () => {
   const { company, provider } = await companyWithOidc();
   const { browser } = company.owner;
   const email = company.address("new");
@@ -327,7 +330,7 @@ test("T173 a test says what the provider answered, and signs nobody in", async (
   expect(await answer.json()).toMatchObject({ test: { problem: "provider_unreachable" } });
 });
 
-test("T173 addresses inside a private network are not asked", async () => {
+test("T173 the service does not call addresses inside a private network", async () => {
   const company = await world.newCompany();
   for (const issuer of [
     "https://10.0.0.1",

@@ -68,7 +68,7 @@ test("T166 a signed response signs the person in", async () => {
   }
 });
 
-test("T166 our metadata names the address for responses and wants signed assertions", async () => {
+test("T166 the service's metadata names the address for responses and requires signed assertions", async () => {
   const { addresses } = await company.settings();
   const answer = await send(new URL(addresses.samlMetadata).pathname);
   const text = await answer.text();
@@ -121,18 +121,18 @@ const wrongs: readonly (readonly [string, () => Wrongly])[] = [
   ],
 ];
 
-test.each(wrongs)("T167 refuses a response %s", async (_, wrong) => {
+test.each(wrongs)("T167 the service refuses a response %s", async (_, wrong) => {
   const { browser, location } = await signIn(wrong());
   expect(location).toBe(REFUSED);
   expect(await signedIn(browser.headers)).toBeNull();
 });
 
-test("T167 clocks may be two minutes apart", async () => {
+test("T167 the clocks may differ by two minutes", async () => {
   const ahead = await signIn({ now: Date.now() + 150_000 });
   expect(ahead.location).toBe("/p/x");
 });
 
-test("T167 a refusal is recorded with its reason", async () => {
+test("T167 the audit log records the reason of a refusal", async () => {
   const other = await world.newCompany();
   await other.change("set-saml-connection", { metadata: idp.metadata });
   const there = await open(new Browser(), `/api/sso/start?email=${other.address("x")}`);
@@ -146,7 +146,7 @@ test("T167 a refusal is recorded with its reason", async () => {
   ]);
 });
 
-describe("T168 refuses a signature that is wrapped:", () => {
+describe("T168 signature wrapping is refused:", () => {
   const evil = (xml: string, address: string) => {
     const [assertion = ""] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml) ?? [];
     const bare = assertion.replace(/<Signature[\s\S]*<\/Signature>/, "");
@@ -217,7 +217,7 @@ describe("T168 refuses a signature that is wrapped:", () => {
   });
 });
 
-test("T169 a response is taken once", async () => {
+test("T169 a response is accepted once", async () => {
   const { browser, request } = await ask();
   const xml = idp.xml(request, { address: company.address("grace") });
   const next = await post(request, xml);
@@ -229,7 +229,7 @@ test("T169 a response is taken once", async () => {
   expect(await post(moved, xml)).toBe("/sign-in/sso?problem=answer_replayed");
 });
 
-test("T169 another browser cannot use the response, nor a response to another request", async () => {
+test("T169 a response is refused in another browser, and as the answer to another request", async () => {
   const mine = await ask();
   const person = { address: company.address("grace") };
   const next = await post(mine.request, idp.xml(mine.request, person));
@@ -249,7 +249,7 @@ test("T169 a sign-in that begins at the provider is refused", async () => {
   expect(await post(unasked, xml)).toBe("/sign-in/sso?problem=request_unknown");
 });
 
-test("T173 a test tells why a response was refused", async () => {
+test("T173 a test shows why a response was refused", async () => {
   const { browser } = company.owner;
   const answer = await company.ask("test-connection", { next: "/p/x/sign-in" });
   const request = samlRequestIn((await answer.json<{ url: string }>()).url);

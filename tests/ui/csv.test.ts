@@ -6,7 +6,7 @@ import { readDelimited } from "../../src/protocol/json/delimited-text.ts";
 const cellOf = (text: string) => readDelimited(csvLine([text, "end"]), 1).rows[0]?.fields[0];
 
 it.each(["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫", "−", "⁼", "₊"])(
-  "U23 a cell that begins with %s is no formula, also behind what an import drops",
+  "U23 a cell that begins with %s is no formula, even after characters that an import removes",
   (sign) => {
     for (const before of [
       "",
@@ -27,13 +27,13 @@ it.each(["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "�
 );
 
 it.each(["\tx", "\rx", "\nx", "\u0000x", "\u0085x", "\u2028x"])(
-  "U23 a cell that begins with the control character of %j begins with an apostrophe",
+  "U23 a cell that begins with the control character of %j gets an apostrophe in front",
   (text) => {
     expect(cellOf(text)).toBe(`'${text}`);
   },
 );
 
-it("U23 whatever a cell holds, it is read back, and numbers stay numbers", () => {
+it("U23 any cell can be read back, and numbers stay numbers", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect([text, `'${text}`]).toContain(cellOf(text));

@@ -12,7 +12,7 @@ const anyText = fc.oneof(
 const markedIn = (text: string, lost: readonly string[]) =>
   markWords(text, { lost }).flatMap((segment) => (segment.tone === null ? [] : segment.text));
 
-describe("marked words", () => {
+describe("marking words", () => {
   it.each([
     ["I wrote an e-mail today", "e-mail"],
     ["Ask Jean-Luc.", "Jean-Luc"],
@@ -23,7 +23,7 @@ describe("marked words", () => {
     ["a.b is not axb: a.b", "a.b"],
     ["in the Blue\n  vase", "blue vase"],
     ["DIE STRAẞE", "straße"],
-  ])("U80 in %j, %j is marked", (text, word) => {
+  ])("U80 in the text %j, the word %j is marked", (text, word) => {
     const marked = markedIn(text, [word]);
     expect(marked.length).toBeGreaterThan(0);
     for (const each of marked) {
@@ -31,7 +31,7 @@ describe("marked words", () => {
     }
   });
 
-  it("U80 whole words alone are marked, and the longer of two marks", () => {
+  it("U80 only whole words are marked, and of two overlapping marks the longer one", () => {
     expect(markedIn("a boat, boats, houseboat, 1boat", ["boat"])).toEqual(["boat"]);
     expect(markedIn("the blue vase and a vase", ["vase", "blue vase"])).toEqual([
       "blue vase",
@@ -41,7 +41,7 @@ describe("marked words", () => {
     expect(kept).toEqual({ text: "vase", start: 2, tone: "kept" });
   });
 
-  it("U80 whatever the words and the text are, the segments are the text", () => {
+  it("U80 the segments together are the text, whatever the words and the text are", () => {
     fc.assert(
       fc.property(anyText, fc.array(anyText), fc.array(anyText), (text, lost, kept) => {
         const segments = markWords(text, { lost, kept });
@@ -54,7 +54,7 @@ describe("marked words", () => {
     );
   });
 
-  it("U80 any word that stands alone in a text is marked there", () => {
+  it("U80 every separate word of a text can be marked there", () => {
     const visible = anyText.filter((text) => text.trim() !== "");
     fc.assert(
       fc.property(visible, (word) => {
@@ -64,7 +64,7 @@ describe("marked words", () => {
     );
   });
 
-  it("U80 very many and very long words to mark cost no more than a moment", () => {
+  it("U80 marking very many and very long words takes only a moment", () => {
     const passage = "lorem-ipsum dolor ".repeat(100).trim();
     const long = `${"lorem ".repeat(100_000)}ipsum`;
     const many = Array.from({ length: 5_000 }, (_, place) => `word-${place}`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { judgeFields } from "../../src/ui/text/judge-fields.ts";
 import { firstWords, textInside } from "../../src/ui/text/recorded-text.ts";
 
-describe("texts inside recorded values", () => {
+describe("text inside a recorded value", () => {
   it.each([
     [
       '{\n  "id": "7d4a",\n  "memory": "Melanie likes \\"Sapiens\\".\\nA lot."\n}',
@@ -16,7 +16,7 @@ describe("texts inside recorded values", () => {
     ['{"id": 1}', '{"id": 1}'],
     ['plain "text": words', 'plain "text": words'],
     ["", ""],
-  ])("U343 a list shows of %j only the text", (value, text) => {
+  ])("U343 a list shows only the text inside %j", (value, text) => {
     expect(textInside(value)).toBe(text);
   });
 
@@ -29,13 +29,13 @@ describe("texts inside recorded values", () => {
     );
   });
 
-  it("U343 the first words are on one line", () => {
+  it("U343 the first words of a text are shown on one line", () => {
     expect(firstWords('{"content": "One\\n  two three"}', 8)).toBe("One two…");
   });
 });
 
-describe("a judge's answer", () => {
-  it("U196 its fields are read, also if a text in it has unescaped quotation marks", () => {
+describe("answer of a judge", () => {
+  it("U196 the fields of the answer are read, even if one of its texts has unescaped quotation marks", () => {
     const broken =
       '{"explanation": "The answer \'so "When is it?" cannot be\' is wrong.", "label": "WRONG"}';
     expect(judgeFields(broken)).toEqual([

@@ -5,7 +5,7 @@ import { type Change, diffTexts } from "../../src/ui/text/word-diff.ts";
 const later = (changes: readonly Change[]) =>
   changes.flatMap(({ kind, text }) => (kind === "removed" ? [] : text)).join("");
 
-it("U77 what stayed and what was added are the later text, also where very much changed", () => {
+it("U77 kept and added words together are the later text, even if very much changed", () => {
   const word = fc.constantFrom("keep", "the", "dates", "of", "birthdays", ".", "\n", "  ");
   const text = fc.array(word, { maxLength: 60 }).map((words) => words.join(" "));
   fc.assert(

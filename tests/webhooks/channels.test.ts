@@ -101,7 +101,7 @@ const deliver = (target: Service, payload: WebhookPayload) =>
     deps(),
   );
 
-describe("over HTTP, to scripted services", () => {
+describe("delivery over HTTP to scripted services", () => {
   const services: { close(): Promise<unknown> }[] = [];
   afterEach(async () => {
     await Promise.all(services.splice(0).map((service) => service.close()));
@@ -113,7 +113,7 @@ describe("over HTTP, to scripted services", () => {
   };
 
   test.each(["slack", "teams", "discord", "pagerduty"] as const)(
-    "W61 a scripted %s accepts each event by its documented rules, unsigned",
+    "W61 a scripted %s accepts each event in its documented format, without a signature",
     async (kind) => {
       const [accepted, refused] = ANSWERS[kind];
       const { url, received } = await service((body) =>
@@ -147,14 +147,17 @@ describe("over HTTP, to scripted services", () => {
     [410, "gone"],
     [429, "retry"],
     [503, "retry"],
-  ] as const)("W62 a service's answer %i means %s, with its words", async (status, kind) => {
-    const { url } = await service(() => ({ status, body: "no_service" }));
-    const result = await deliver({ kind: "slack", url }, testMessage(ORIGIN, "chn_1", AT));
-    expect(result).toMatchObject({ kind, attempt: { status } });
-    expect(result.attempt.error).toContain("It said: no_service");
-  });
+  ] as const)(
+    "W62 a service's answer %i means %s, and the log keeps its words",
+    async (status, kind) => {
+      const { url } = await service(() => ({ status, body: "no_service" }));
+      const result = await deliver({ kind: "slack", url }, testMessage(ORIGIN, "chn_1", AT));
+      expect(result).toMatchObject({ kind, attempt: { status } });
+      expect(result.attempt.error).toContain("It said: no_service");
+    },
+  );
 
-  test("W62 the words of a workflow's answer are not kept, and no redirect is followed", async () => {
+  test("W62 the log does not keep the words of a workflow's answer, and no redirect is followed", async () => {
     const other = await service(() => ({ status: 200 }));
     const { url } = await service(() => ({
       ...{ status: 302, headers: { location: other.url }, body: "secret words" },
@@ -173,7 +176,7 @@ describe("over HTTP, to scripted services", () => {
   });
 });
 
-test("W63 a message shows question, answers, cause, reason and the link", () => {
+test("W63 a message shows the question, the answers, the cause, the reason and the link", () => {
   for (const target of targets("https://example.com/")) {
     const body = channelBody(attributionCompleted(ORIGIN, CASE, AT), target);
     // Discord shows `\_` as `_`.
@@ -188,7 +191,7 @@ test("W63 a message shows question, answers, cause, reason and the link", () => 
   }
 });
 
-test("W64 trace texts mention nobody and make no link", () => {
+test("W64 texts from traces mention nobody and make no link", () => {
   const hostile = attributionCompleted(
     ORIGIN,
     { ...CASE, query: HOSTILE, prediction: HOSTILE, expected: [HOSTILE] },
@@ -222,7 +225,7 @@ const anyText = fc.oneof(
   ),
 );
 
-test("W65 any text fits the limits of each service and is cut between whole characters", () => {
+test("W65 any text is cut between whole characters to fit the limits of each service", () => {
   fc.assert(
     fc.property(
       anyText,
@@ -253,7 +256,7 @@ test("W65 any text fits the limits of each service and is cut between whole char
   );
 });
 
-test("W65 the lines of an alert fit the limits of each service together", () => {
+test("W65 all lines of an alert together fit the limits of each service", () => {
   fc.assert(
     fc.property(anyText, anyText, (called, text) => {
       const name = called.slice(0, 100).trim() || "Alert";
@@ -271,7 +274,7 @@ test("W65 the lines of an alert fit the limits of each service together", () => 
   );
 });
 
-test("W66 PagerDuty gets one incident per finding, which its closing resolves", () => {
+test("W66 PagerDuty gets one incident per finding, which is resolved when the finding is closed", () => {
   const target = targets("https://example.com/")[3] as Service;
   const events = [
     attributionCompleted(ORIGIN, CASE, AT),
@@ -298,7 +301,7 @@ test("W66 PagerDuty gets one incident per finding, which its closing resolves", 
   expect(JSON.parse(channelBody(other, target)).dedup_key).toBe("memtrace-case_1");
 });
 
-test("W98 a bound of memory health is one incident of its figure, which meeting it again resolves", () => {
+test("W98 PagerDuty gets one incident per crossed bound, which is resolved when the bound is met again", () => {
   const target = targets("https://example.com/")[3] as Service;
   const crossed = {
     ...{ bound: 0.8, days: 30, of: 100 },
@@ -313,7 +316,7 @@ test("W98 a bound of memory health is one incident of its figure, which meeting 
   expect(events.map(({ event_action: action }) => action)).toEqual(["trigger", "resolve"]);
 });
 
-describe("addresses", () => {
+describe("addresses of channels", () => {
   const policy = { development: false, ownHosts: [] };
   test.each([
     ["slack", "https://hooks.slack.com/services/T000/B000/abcdefgh"],
@@ -327,7 +330,7 @@ describe("addresses", () => {
     ],
     ["discord", "https://discord.com/api/webhooks/123/token"],
     ["pagerduty", "https://events.eu.pagerduty.com/v2/enqueue"],
-  ] as const)("W69 %s accepts %s", (kind, url) => {
+  ] as const)("W69 a channel of %s accepts %s", (kind, url) => {
     expect(checkChannelUrl(kind, url, policy).ok).toBe(true);
   });
 
@@ -343,12 +346,12 @@ describe("addresses", () => {
     ["discord", "https://discord.com/invite/x"],
     ["pagerduty", "https://127.0.0.1/v2/enqueue"],
     ["pagerduty", "http://localhost/v2/enqueue"],
-  ] as const)("W69 %s refuses %s", (kind, url) => {
+  ] as const)("W69 a channel of %s refuses %s", (kind, url) => {
     expect(checkChannelUrl(kind, url, policy).ok).toBe(false);
   });
 });
 
-test("W67 the shown address holds the last four characters of the secret only", () => {
+test("W67 the shown address has only the last four characters of the secret", () => {
   const slack = "https://hooks.slack.com/services/T000/B000/abcdefgh";
   expect(shortAddress({ kind: "slack", url: slack })).toBe("https://hooks.slack.com/…efgh");
   const workflow = "https://a.logic.azure.com/workflows/1/triggers/x?sig=topsecret&sv=1";
@@ -359,7 +362,7 @@ test("W67 the shown address holds the last four characters of the secret only", 
   );
 });
 
-test("W68 an e-mail channel makes one letter per recipient, with a subject of one line", () => {
+test("W68 an e-mail channel makes one e-mail per recipient, with a subject of one line", () => {
   const payload = findingChanged(
     ORIGIN,
     "finding.opened",

@@ -49,8 +49,8 @@ const answering = (
   body: string | null = null,
 ) => receiver(() => new Response(body, { status, headers }));
 
-describe("one attempt", () => {
-  test("W7 a sent webhook verifies with the reference library and has the declared headers", async () => {
+describe("attempt of a delivery", () => {
+  test("W7 the reference library accepts a sent webhook, which has the declared headers", async () => {
     const { sent, deps } = answering(204);
     await attemptDelivery(TASK, deps);
     const request = sent[0]?.request;
@@ -67,7 +67,7 @@ describe("one attempt", () => {
     });
   });
 
-  test.each([200, 201, 204, 299])("W12 %i means received", async (status) => {
+  test.each([200, 201, 204, 299])("W12 the answer %i means received", async (status) => {
     const result = await attemptDelivery(TASK, answering(status).deps);
     expect(result).toEqual({
       kind: "delivered",
@@ -77,24 +77,30 @@ describe("one attempt", () => {
     expect(DeliveryAttempt.safeParse(result.attempt).success).toBe(true);
   });
 
-  test.each([301, 302, 303, 304, 307, 308])("W12 %i is not followed and fails", async (status) => {
-    const { sent, deps } = answering(status, { location: "https://example.com/other" });
-    const result = await attemptDelivery(TASK, deps);
-    expect(result.kind).toBe("retry");
-    expect(result.attempt.error).toContain("redirects are not followed");
-    expect(sent).toHaveLength(1);
-  });
+  test.each([301, 302, 303, 304, 307, 308])(
+    "W12 the redirect %i is not followed and fails",
+    async (status) => {
+      const { sent, deps } = answering(status, { location: "https://example.com/other" });
+      const result = await attemptDelivery(TASK, deps);
+      expect(result.kind).toBe("retry");
+      expect(result.attempt.error).toContain("redirects are not followed");
+      expect(sent).toHaveLength(1);
+    },
+  );
 
-  test.each([400, 401, 404, 408, 429, 500, 502, 503, 504])("W12 %i is retried", async (status) => {
-    const result = await attemptDelivery(TASK, answering(status).deps);
-    expect(result).toMatchObject({
-      kind: "retry",
-      attempt: { status },
-      nextAttemptAt: NOW + 40 + 5_000,
-    });
-  });
+  test.each([400, 401, 404, 408, 429, 500, 502, 503, 504])(
+    "W12 after the answer %i, the delivery is retried",
+    async (status) => {
+      const result = await attemptDelivery(TASK, answering(status).deps);
+      expect(result).toMatchObject({
+        kind: "retry",
+        attempt: { status },
+        nextAttemptAt: NOW + 40 + 5_000,
+      });
+    },
+  );
 
-  test("W11 the last attempt that fails ends the delivery", async () => {
+  test("W11 a delivery ends if its last attempt fails", async () => {
     const ninth = await attemptDelivery({ ...TASK, attemptsMade: 8 }, answering(500).deps);
     const tenth = await attemptDelivery({ ...TASK, attemptsMade: 9 }, answering(500).deps);
     expect(ninth.kind).toBe("retry");
@@ -106,13 +112,16 @@ describe("one attempt", () => {
     expect(result.nextAttemptAt).toBe(NOW + 40 + 600_000);
   });
 
-  test.each([0, 9])("W13 410 ends the delivery after %i attempts", async (attemptsMade) => {
-    const result = await attemptDelivery({ ...TASK, attemptsMade }, answering(410).deps);
-    expect(result).toMatchObject({ kind: "gone", attempt: { status: 410 }, nextAttemptAt: null });
-  });
+  test.each([0, 9])(
+    "W13 the answer 410 ends the delivery after %i attempts",
+    async (attemptsMade) => {
+      const result = await attemptDelivery({ ...TASK, attemptsMade }, answering(410).deps);
+      expect(result).toMatchObject({ kind: "gone", attempt: { status: 410 }, nextAttemptAt: null });
+    },
+  );
 
   test.each(["https://127.1/hook", "https://[::ffff:a00:1]/", "http://example.com/", "nonsense"])(
-    "W14 %s is not contacted and the delivery ends",
+    "W14 the service does not contact %s, and the delivery ends",
     async (url) => {
       const { sent, deps } = answering(200);
       const result = await attemptDelivery({ ...TASK, url }, deps);
@@ -122,13 +131,13 @@ describe("one attempt", () => {
     },
   );
 
-  test("W14 the contacted address is the checked spelling", async () => {
+  test("W14 the service contacts the address in its checked spelling", async () => {
     const { sent, deps } = answering(200);
     await attemptDelivery({ ...TASK, url: " https://EXAMPLE.com:443/a\n/b " }, deps);
     expect(sent[0]?.url).toBe("https://example.com/a/b");
   });
 
-  test("W15 an attempt without a timely answer is retried", async () => {
+  test("W15 an attempt without an answer in time is retried", async () => {
     const late = receiver(() => new DOMException("internal detail", "TimeoutError"));
     const result = await attemptDelivery(TASK, late.deps);
     expect(result.kind).toBe("retry");
@@ -140,7 +149,7 @@ describe("one attempt", () => {
     [true, 1, 15],
     [false, 0, 15],
   ])(
-    "W20 failing: %s, attempts made: %i, so %i seconds",
+    "W20 if the endpoint's failing state is %s and %i attempts were made, the timeout is %i seconds",
     async (isFailing, attemptsMade, seconds) => {
       const late = receiver(() => new DOMException("internal detail", "TimeoutError"));
       const result = await attemptDelivery({ ...TASK, isFailing, attemptsMade }, late.deps);
@@ -148,7 +157,7 @@ describe("one attempt", () => {
     },
   );
 
-  test("W15 the message of a failed connection is not stored", async () => {
+  test("W15 the error message of a failed connection is not stored", async () => {
     const broken = receiver(() => new TypeError("connect ECONNREFUSED 10.1.2.3:443"));
     const result = await attemptDelivery(TASK, broken.deps);
     expect(result.kind).toBe("retry");
@@ -156,7 +165,7 @@ describe("one attempt", () => {
     expect(result.attempt.status).toBeNull();
   });
 
-  test("W16 neither body nor headers nor status text of the answer are stored", async () => {
+  test("W16 the service stores no body, headers or status text of the answer", async () => {
     const telling = receiver(
       () =>
         new Response("SECRET-BODY", {
@@ -169,7 +178,7 @@ describe("one attempt", () => {
     expect(JSON.stringify(result)).not.toContain("SECRET");
   });
 
-  test("W16 an endless body is not read, and a body that cannot be cancelled changes nothing", async () => {
+  test("W16 the service does not read an endless body, and tolerates a body that cannot be cancelled", async () => {
     const endless = receiver(
       () =>
         new Response(

@@ -36,7 +36,7 @@ const headers = async (secrets: readonly string[], at = NOW) => ({
   "webhook-signature": await sign(secrets, "msg_1", at / 1_000, BODY, webHmac),
 });
 
-test("W82 the guide's receiver accepts our signatures, also during a rotation", async () => {
+test("W82 the guide's receiver accepts the service's signatures, also during a rotation", async () => {
   const own = [SECRET ?? ""];
   expect(isFromMemTrace(own, await headers(own), BODY, NOW)).toBe(true);
   const both = await headers([SECRET ?? "", OLD ?? ""]);

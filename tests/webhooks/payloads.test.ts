@@ -36,7 +36,7 @@ const CASE = {
 const longName = fc.string({ unit: "binary", minLength: 200, maxLength: MAX_NAME_CHARS });
 const longText = fc.string({ unit: "binary", maxLength: 3_000 });
 
-test("W18 an attribution links to the case of its project", () => {
+test("W18 the payload of an attribution links to the case in its project", () => {
   expect(attributionCompleted(ORIGIN, CASE, AT)).toEqual({
     type: "attribution.completed",
     timestamp: "2026-01-01T00:00:00.000Z",
@@ -64,7 +64,7 @@ test("W18 an attribution links to the case of its project", () => {
   });
 });
 
-test("W59 the source of the wrong answer names its step, with a reason of bounded length", () => {
+test("W59 the payload names the step of the wrong answer's source, with a reason of bounded length", () => {
   const quote = { variable: "text@1", op: "op-4", opName: "expert", words: "It is red." };
   const source: AnswerSource = {
     ...{ outcome: "found", from: "made", op: "op-4", opName: "expert", stated: quote },
@@ -81,7 +81,7 @@ test("W59 the source of the wrong answer names its step, with a reason of bounde
   expect(other.data).toMatchObject({ source: null });
 });
 
-test("W60 only endpoints with includeTexts get question, answers and reason", () => {
+test("W60 only endpoints with includeTexts get the question, answers and reason", () => {
   const payload = attributionCompleted(ORIGIN, CASE, AT);
   const bare = WebhookPayload.parse(withoutTexts(payload));
   expect(JSON.stringify(payload)).toContain("in the blue vase");
@@ -90,7 +90,7 @@ test("W60 only endpoints with includeTexts get question, answers and reason", ()
   expect(bare.data).toMatchObject({ query: CASE.query, finding: "fnd_1" });
 });
 
-test("W53 an undecided verdict says so, and names no type, operation or confidence", () => {
+test("W53 the payload of an undecided verdict says so, and names no type, operation or confidence", () => {
   const nothing = { errorType: null, subKind: null, op: null, opName: null, confidence: null };
   const attribution = { outcome: "undecided", reason: "", ...nothing } as const;
   const payload = attributionCompleted(ORIGIN, { ...CASE, attribution }, AT);
@@ -98,7 +98,7 @@ test("W53 an undecided verdict says so, and names no type, operation or confiden
   expect(payload.data).toMatchObject({ outcome: "undecided", ...nothing });
 });
 
-test("W18 a report, a disabled endpoint and a test link to their pages", () => {
+test("W18 the payloads of a report, a disabled endpoint and a test link to their pages", () => {
   const report = { id: "rep_1", from: AT, to: AT, trigger: "schedule", headline: "None." } as const;
   const endpoint = { id: "end_1", url: "https://example.com/", reason: "It answered 410." };
   const urls = [
@@ -115,7 +115,7 @@ test("W18 a report, a disabled endpoint and a test link to their pages", () => {
   ]);
 });
 
-test("W18 the longest names and texts keep the shape and stay under 20 kB", () => {
+test("W18 with the longest names and texts, a payload keeps its shape and is under 20 kB", () => {
   fc.assert(
     fc.property(
       fc.record({

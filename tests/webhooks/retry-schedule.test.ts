@@ -19,7 +19,7 @@ function attemptTimes(jitter: number, retryAfterSeconds?: number): number[] {
 }
 
 describe("the retry schedule", () => {
-  test("W11 without jitter the ten attempts are 5 s to 24 h apart and end after 75.6 h", () => {
+  test("W11 without jitter, the ten attempts are 5 s to 24 h apart and end after 75.6 h", () => {
     const times = attemptTimes(0);
     const waits = times.slice(1).map((time, i) => (time - (times[i] ?? 0)) / SECOND);
     expect(times[0]).toBe(NOW);
@@ -42,7 +42,7 @@ describe("the retry schedule", () => {
     );
   });
 
-  test("W11 Retry-After postpones an attempt, by a day at most, and brings none forward", () => {
+  test("W11 Retry-After postpones an attempt by at most a day, and makes no attempt earlier", () => {
     expect(nextAttempt(1, NOW, 0, 60)).toBe(NOW + 60 * SECOND);
     expect(nextAttempt(3, NOW, 0, 60)).toBe(NOW + 1_800 * SECOND);
     expect(nextAttempt(1, NOW, 0, 1e9)).toBe(NOW + 24 * HOUR);

@@ -40,13 +40,13 @@ describe("webhook signatures", () => {
     );
   });
 
-  test("W7 our receiver accepts what the reference library signs", async () => {
+  test("W7 the service's own verifier accepts signatures of the reference library", async () => {
     const signature = new Webhook(SECRET).sign("msg_1", new Date(NOW * 1_000), "{}");
     const headers = { id: "msg_1", timestamp: String(NOW), signature };
     expect(await verify(SECRET, headers, "{}", NOW, webHmac)).toEqual({ ok: true });
   });
 
-  test("W8 during a rotation, holders of the old and of the new secret accept a message", async () => {
+  test("W8 during a rotation, receivers with the old or the new secret accept a message", async () => {
     const headers = await headersOf([SECRET, OTHER_SECRET], "msg_1", NOW, "{}");
     expect(headers.signature.split(" ")).toHaveLength(2);
     for (const secret of [SECRET, OTHER_SECRET]) {
@@ -75,7 +75,7 @@ describe("webhook signatures", () => {
     expect(await check(SECRET, headers, '{"a":1}')).toEqual({ ok: true });
   });
 
-  test("W9 moving text between id, timestamp and body does not keep a signature valid", async () => {
+  test("W9 a signature becomes invalid if text moves between id, timestamp and body", async () => {
     const headers = await headersOf([SECRET], "msg_1", NOW, "{}");
     const moved = { ...headers, id: `msg_1.${NOW}` };
     const verdict = await verify(SECRET, moved, "{}", NOW, webHmac);
@@ -83,7 +83,7 @@ describe("webhook signatures", () => {
     await expect(sign([SECRET], "msg.1", NOW, "{}", webHmac)).rejects.toThrow(RangeError);
   });
 
-  test("W9 a timestamp is accepted up to five minutes off, in either direction", async () => {
+  test("W9 a timestamp is accepted if it differs by at most five minutes in either direction", async () => {
     const headers = await headersOf([SECRET], "msg_1", NOW, "{}");
     const at = (seconds: number) => verify(SECRET, headers, "{}", seconds, webHmac);
     const outside = { ok: false, reason: "outside-tolerance" };
@@ -105,7 +105,7 @@ describe("webhook signatures", () => {
     },
   );
 
-  test("W10 a new secret is whsec_ and base64 of 32 bytes", () => {
+  test("W10 a new secret is whsec_ followed by 32 bytes in base64", () => {
     expect(Buffer.from(SECRET.replace("whsec_", ""), "base64")).toHaveLength(32);
     expect(SECRET).toMatch(/^whsec_[A-Za-z0-9+/]+=*$/);
   });
@@ -116,7 +116,7 @@ describe("webhook signatures", () => {
     Buffer.alloc(32).toString("base64"),
     "whsec_not base64!",
     "",
-  ])("W10 nothing is signed with the secret %j", async (secret) => {
+  ])("W10 the service signs nothing with the secret %j", async (secret) => {
     await expect(sign([secret], "msg_1", NOW, "{}", webHmac)).rejects.toThrow(RangeError);
   });
 });

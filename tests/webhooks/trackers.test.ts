@@ -74,7 +74,7 @@ describe.each(Object.keys(SERVICES) as (keyof typeof SERVICES)[])("a scripted %s
   };
   const only = (service: ScriptedTracker) => [...service.issues.values()][0];
 
-  test("W85 a finding gets one issue, which is closed and opened again with it", async () => {
+  test("W85 a finding gets one issue, which is closed and reopened with the finding", async () => {
     const { service, tracker } = begin();
     const known = await opened(tracker);
     expect(only(service)).toMatchObject({ isOpen: true });
@@ -88,7 +88,7 @@ describe.each(Object.keys(SERVICES) as (keyof typeof SERVICES)[])("a scripted %s
     expect(service.issues.size).toBe(1);
   });
 
-  test("W86 nothing is sent again if the issue is in the finding's state", async () => {
+  test("W86 nothing is sent if the issue already has the finding's state", async () => {
     const { service, tracker } = begin();
     const known = await opened(tracker);
     await sync(tracker, { known });
@@ -97,7 +97,7 @@ describe.each(Object.keys(SERVICES) as (keyof typeof SERVICES)[])("a scripted %s
     expect(service.issues.size).toBe(1);
   });
 
-  test("W87 an issue whose answer was lost is found, not opened twice", async () => {
+  test("W87 if the answer to a new issue was lost, the issue is found and not opened twice", async () => {
     const { service, tracker } = begin();
     service.losesAnswer = true;
     expect(await sync(tracker, {})).toMatchObject({ ok: false, fault: { kind: "retry" } });
@@ -105,7 +105,7 @@ describe.each(Object.keys(SERVICES) as (keyof typeof SERVICES)[])("a scripted %s
     expect(service.issues.size).toBe(1);
   });
 
-  test("W88 a limit postpones the attempt until its end, and a revoked token stops it", async () => {
+  test("W88 a rate limit postpones the next attempt until its end; a revoked token ends the attempts", async () => {
     const { service, tracker } = begin();
     service.answers.push(limit);
     expect(await sync(tracker, {})).toMatchObject({
@@ -129,7 +129,7 @@ describe.each(Object.keys(SERVICES) as (keyof typeof SERVICES)[])("a scripted %s
     expect(service.issues.size).toBe(1);
   });
 
-  test("W90 texts from traces mention nobody, link nowhere and end no comment", async () => {
+  test("W90 texts from traces mention nobody, make no link and end no comment", async () => {
     const { service, tracker } = begin();
     await opened(tracker);
     const { title = "", body = "" } = only(service) ?? {};
@@ -138,7 +138,7 @@ describe.each(Object.keys(SERVICES) as (keyof typeof SERVICES)[])("a scripted %s
     expect(body.match(/-->/g)?.length).toBe(1);
   });
 
-  test("W91 a test asks for the place and opens nothing", async () => {
+  test("W91 a test asks for the repository or team, and opens no issue", async () => {
     const { service, tracker } = begin();
     expect(await tracker.check()).toEqual({ ok: true, value: null });
     expect(service.issues.size).toBe(0);
@@ -146,7 +146,7 @@ describe.each(Object.keys(SERVICES) as (keyof typeof SERVICES)[])("a scripted %s
   });
 });
 
-test("W88 without a time, GitHub's secondary limit waits for a minute", async () => {
+test("W88 if GitHub's secondary limit gives no time, the next attempt waits a minute", async () => {
   const service = scriptedGitHub();
   service.answers.push(answered(403, { message: "You have exceeded a secondary rate limit" }));
   const answer = await sync(SERVICES.GitHub.tracker(service, service.token), {});

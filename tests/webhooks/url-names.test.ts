@@ -71,7 +71,7 @@ test("W4 only names below a public top-level domain are allowed, in any spelling
   );
 });
 
-test("W4 a name of one label is refused, also one of a public top-level domain", () => {
+test("W4 a name with one label is refused, even if it is a public top-level domain", () => {
   fc.assert(
     fc.property(fc.oneof(label, fc.constantFrom("com", "io", "dev")), disguise, (name, hide) => {
       expect(isAllowed(`https://${hide(name)}/`)).toBe(false);
@@ -85,11 +85,11 @@ test.each([
   "example.com..",
   `${"a".repeat(64)}.com`,
   `${"abcdefgh.".repeat(28)}example.com`,
-])("W4 %s is refused, as no name of DNS", (host) => {
+])("W4 %s is refused because it is no DNS name", (host) => {
   expect(isAllowed(`https://${host}/`)).toBe(false);
 });
 
-test("W4 the reason names what is wrong with the name", () => {
+test("W4 the reason says what is wrong with the name", () => {
   const reasonOf = (url: string) => {
     const verdict = checkEndpointUrl(url, PRODUCTION);
     return verdict.ok ? undefined : verdict.fault;
@@ -126,7 +126,7 @@ const around = fc.constantFrom(
 
 const wildcard = fc.constantFrom("nip.io", "sslip.io", "1u.ms", "rbndr.us", "example.com");
 
-test("W58 no name that spells a private address in any way is allowed", () => {
+test("W58 a name that contains a private address in any spelling is refused", () => {
   const internal = fc
     .constantFrom<readonly [Octets, Octets]>(
       [
@@ -196,6 +196,6 @@ test.each([
   expect(isAllowed(`https://${host}/`)).toBe(true);
 });
 
-test("W4 a name that only ends like an own host is not one", () => {
+test("W4 a name that merely ends like one of the service's own hosts is not one", () => {
   expect(isAllowed("https://notmemtrace.example.com/")).toBe(true);
 });

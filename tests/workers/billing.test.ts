@@ -114,7 +114,7 @@ const report = async () => {
 };
 const rows = () => database.select().from(billingEvent).orderBy(billingEvent.id);
 
-test("J70 the use of an ended day is told once for each project, day and meter", async () => {
+test("J70 the usage of an ended day is reported once for each project, day and meter", async () => {
   await use("2026-03-09", { events: 120, cases: 3, bytes: 999 });
   await use("2026-03-10", { events: 7 });
   for (let run = 0; run < 3; run++) await report();
@@ -139,7 +139,7 @@ test("J70 organizations that the billing system does not know are not reported",
   expect(service.requests).toBe(0);
 });
 
-test("J71 a count that changes later is told as a difference, also a lower one", async () => {
+test("J71 if a count changes later, the difference is reported, even if the count is lower", async () => {
   await use("2026-03-09", { events: 120 });
   await report();
   await use("2026-03-09", { events: 150 });
@@ -150,7 +150,7 @@ test("J71 a count that changes later is told as a difference, also a lower one",
   expect(new Set(service.counted.map(({ identifier }) => identifier)).size).toBe(3);
 });
 
-test("J72 an event whose answer was lost is repeated with its identifier and counted once", async () => {
+test("J72 an event whose answer was lost is sent again with its identifier and counted once", async () => {
   await use("2026-03-09", { events: 120 });
   service.script.push("lost");
   await report();
@@ -161,7 +161,7 @@ test("J72 an event whose answer was lost is repeated with its identifier and cou
   expect((await rows())[0]).toMatchObject({ state: "sent", failure: null });
 });
 
-test("J72 also if the billing system refuses the known identifier a day later", async () => {
+test("J72 the event counts once even if the billing system forgot its identifier and gets it a day later", async () => {
   await use("2026-03-09", { events: 120 });
   service.script.push("lost");
   await report();
@@ -172,7 +172,7 @@ test("J72 also if the billing system refuses the known identifier a day later", 
   expect((await rows()).map(({ state }) => state)).toEqual(["sent"]);
 });
 
-test("J73 refusals are tried again with growing waits, after the time that a 429 asks for, and name the remedy", async () => {
+test("J73 refusals are retried with growing waits, not before the time in a 429, and give the remedy", async () => {
   await use("2026-03-09", { events: 120, cases: 3 });
   service.script.push({ status: 429, retryAfter: "600" });
   await report();
@@ -199,7 +199,7 @@ test("J73 refusals are tried again with growing waits, after the time that a 429
   expect(service.counted.map(({ value }) => value).sort()).toEqual([120, 3]);
 });
 
-test("J74 an event that was refused until its day is too old for the billing system is given up", async () => {
+test("J74 the service gives up an event that is refused until its day is too old", async () => {
   await use("2026-03-09", { events: 120 });
   service.script.push({ status: 400 });
   await report();

@@ -67,7 +67,7 @@ const step = fc.record({
   system: fc.constantFrom("mem0", "zep", null),
 });
 
-test("H338 any filter of tallies and any period gives the count of the distribution", async () => {
+test("H338 for any filter of tallies and any period, the count equals that of the distribution", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 6, maxLength: 16 }),
@@ -87,7 +87,7 @@ test("H338 any filter of tallies and any period gives the count of the distribut
   );
 });
 
-test("H338 tallies that drifted or overflowed are counted from their rows, right answers never", async () => {
+test("H338 if tallies drifted or overflowed, rows are counted, and right answers never are", async () => {
   await addVerdicts(2_500, NOW - 20 * DAY, 60_000, "'step ' || (i / 2)");
   await judgeRight("g1", 1, NOW - 20 * DAY + HOUR, "system 1");
   const kinds = await database.$count(answerKind, eq(answerKind.project, tenant.project));
@@ -107,7 +107,7 @@ test("H338 tallies that drifted or overflowed are counted from their rows, right
   }
 });
 
-test("H338 without a period, all cases count, also those of far times", async () => {
+test("H338 without a period, all cases count, even those with times far away", async () => {
   await addVerdicts(10, NOW - 20 * DAY, HOUR);
   await STEPS.open?.("g1", 1, -DAY - 1, "mem0");
   await STEPS.open?.("g1", 2, NOW + 900 * DAY, "mem0");

@@ -48,7 +48,7 @@ const done = (id: string) =>
   });
 
 test.each(["queued", "running"])(
-  "J56 a case that is %s since a time to come is attributed",
+  "J56 a case is attributed if it is %s since a future time",
   async (state) => {
     const id = await oneCase();
     await run(
@@ -60,7 +60,7 @@ test.each(["queued", "running"])(
   },
 );
 
-test("J56 a graph that was packed at a time to come is searched for wrong answers", async () => {
+test("J56 a graph that was packed at a future time is searched for wrong answers", async () => {
   const id = await oneCase();
   await run("delete from failed_case where id = ?", id);
   await run(
@@ -75,7 +75,7 @@ test("J56 a graph that was packed at a time to come is searched for wrong answer
   expect(found.id).toBe(id);
 });
 
-test("J56 a delivery whose next attempt lies further ahead than any wait is sent", async () => {
+test("J56 a delivery is sent if its next attempt is further in the future than any wait", async () => {
   const { id: endpoint } = await api("POST /webhooks", {
     body: { url: "https://hooks.example.com/" },
   });
@@ -89,7 +89,7 @@ test("J56 a delivery whose next attempt lies further ahead than any wait is sent
   await until(async () => receiver.received.length === 2 || undefined);
 });
 
-test("J56 a job that waits for a time beyond any wait is due, and one that waits a day is not", async () => {
+test("J56 a job is due if it waits longer than any allowed wait, but not if it waits a day", async () => {
   const jobs = new JobRepository(database, tenant.project);
   const now = Date.now();
   const rows = [
@@ -114,7 +114,7 @@ test("J56 a job that waits for a time beyond any wait is due, and one that waits
   await run("delete from job where project = ?", tenant.project);
 });
 
-test("J57 reports of a time to come use up no limit and keep no scheduled report from being made", async () => {
+test("J57 reports with a future time count towards no limit and delay no scheduled report", async () => {
   await oneCase();
   const week = bucketStart(Date.now() - 4 * MINUTE, "week");
   await run("update project set first_event_at = ? where id = ?", week - HOUR, tenant.project);
@@ -136,7 +136,7 @@ test("J57 reports of a time to come use up no limit and keep no scheduled report
   );
 });
 
-test("J57 cases of a time to come keep no later error mix from being checked", async () => {
+test("J57 cases with a future time do not prevent a later check of the error mix", async () => {
   await sendEvents(tenant.key, [note("g", "a")]);
   await api("GET /graphs/{graph}", { params: { graph: "g" } });
   const shifts = new ShiftRepository(database, tenant.project);
@@ -156,7 +156,7 @@ test("J57 cases of a time to come keep no later error mix from being checked", a
   expect(state?.looks).toEqual([now - HOUR]);
 });
 
-test("J57 a finding that was closed at a time to come is opened again by its next case", async () => {
+test("J57 a finding that was closed at a future time is reopened by its next case", async () => {
   await oneCase();
   await run(
     "update finding set state = 'fixed', fixed_at = ? where project = ?",
@@ -168,7 +168,7 @@ test("J57 a finding that was closed at a time to come is opened again by its nex
   expect(items).toMatchObject([{ state: "reopened", cases: 2 }]);
 });
 
-test("J57 a case that an app dated far ahead does not keep its finding from being closed", async () => {
+test("J57 a case that an app dated far in the future does not keep its finding open", async () => {
   const id = await oneCase();
   await run("update failed_case set occurred_at = ? where id = ?", AHEAD, id);
   const [finding] = (await api("GET /findings")).items;
@@ -177,7 +177,7 @@ test("J57 a case that an app dated far ahead does not keep its finding from bein
   expect(closed.state).toBe("fixed");
 });
 
-test("T68 an account that was tried at a time to come can be tried now", async () => {
+test("T68 an account with an attempt at a future time can be tried at once", async () => {
   const email = `ada@${crypto.randomUUID()}.example`;
   const attempt = (now: number) => claimAttempt(database, { address: "2001:db8::1", email }, now);
   for (let count = 0; count < 12; count++) await attempt(AHEAD + count * HOUR);
@@ -187,7 +187,7 @@ test("T68 an account that was tried at a time to come can be tried now", async (
   expect(await attempt(now + 1)).toMatchObject({ ok: false });
 });
 
-test("T68 a key that was used at a time to come shows its next use", async () => {
+test("T68 a key with a last use at a future time shows its next use", async () => {
   const keys = new KeyRepository(database, tenant.project);
   const fresh = await keys.create({ name: "new", scopes: ["read"], expiresAt: null }, Date.now());
   await run("update api_key set last_used_at = ? where id = ?", AHEAD, fresh?.id);

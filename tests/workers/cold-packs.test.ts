@@ -36,7 +36,7 @@ const appendPack = async (...ids: string[]) => {
   await graphObject(tenant.project, graph).flush();
 };
 
-test("D40 packs of a graph without events for long move into one object, and every reader finds them", async () => {
+test("D40 the packs of a graph without recent events move into one object, where every reader finds them", async () => {
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   await graphObject(tenant.project, graph).flush();
   await appendPack("later");
@@ -67,7 +67,7 @@ test("D40 packs of a graph without events for long move into one object, and eve
   });
 });
 
-test("D40 a range of the object is read for one pack", async () => {
+test("D40 to read one pack, the service reads only a range of the object", async () => {
   await appendPack("a");
   await appendPack("b");
   await appendPack("c");
@@ -77,7 +77,7 @@ test("D40 a range of the object is read for one pack", async () => {
   expect(page?.lines.map((line) => JSON.parse(line).id)).toEqual(["b"]);
 });
 
-test("D41 later packs stay in the database until the graph is old again, and then get an object of their own", async () => {
+test("D41 later packs stay in the database until the graph is old again, then move into another object", async () => {
   await appendPack("a");
   await moveOld(tenant.project, graph);
   await appendPack("b");
@@ -111,7 +111,7 @@ test("D42 without a bucket, packs stay in the database", async () => {
   expect(await loadedIds()).toEqual(["a@1"]);
 });
 
-test("D42 a graph whose packs are in R2 names the missing binding, and keeps its rows at a deletion", async () => {
+test("D42 if packs are in R2 without a binding, the error names the binding and a deletion keeps the rows", async () => {
   await appendPack("a");
   await moveOld(tenant.project, graph);
   const { of } = openDatabases(env).packs;
@@ -123,7 +123,7 @@ test("D42 a graph whose packs are in R2 names the missing binding, and keeps its
   expect(await loadedIds()).toEqual(["a@1"]);
 });
 
-test("D44 the deletion of a graph deletes its objects, also of a move that never ended", async () => {
+test("D44 the deletion of a graph deletes its objects, including those of an unfinished move", async () => {
   await appendPack("a");
   await moveOld(tenant.project, graph);
   await appendPack("b");
@@ -139,7 +139,7 @@ test("D44 the deletion of a graph deletes its objects, also of a move that never
   expect(await rowsWith(graph)).toEqual({});
 });
 
-test("D44 the deletions of an end user, an expired graph and a project reach the objects", async () => {
+test("D44 the deletion of an end user, an expired graph or a project deletes the objects", async () => {
   const named = { type: "graph", id: "named", graph, at: 1, user: "ada" } as const;
   await sendEvents(tenant.key, [named, note(graph, "a")]);
   await graphObject(tenant.project, graph).flush();
@@ -165,7 +165,7 @@ test("D44 the deletions of an end user, an expired graph and a project reach the
   expect(await keysOf(tenant.project)).toEqual([]);
 });
 
-test("D45 the sweep deletes objects without a row, and no other", async () => {
+test("D45 the sweep deletes the objects that no row names, and no others", async () => {
   await appendPack("a");
   await moveOld(tenant.project, graph);
   const [needed] = await keysOf(tenant.project);
@@ -183,7 +183,7 @@ test("D45 the sweep deletes objects without a row, and no other", async () => {
 });
 
 test.each(["missing", "damaged", "cut"])(
-  "D46 a graph whose object is %s says which events are lost, to every reader",
+  "D46 if a graph's object is %s, every reader learns which events are lost",
   async (how) => {
     await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
     await graphObject(tenant.project, graph).flush();
@@ -220,7 +220,7 @@ test.each(["missing", "damaged", "cut"])(
   },
 );
 
-test("D47 a run moves a bounded number of graphs, some of each project, and records what it did", async () => {
+test("D47 a run moves a limited number of graphs, some of each project, and records what it did", async () => {
   const other = await newProject();
   const graphs = Array.from({ length: 3 }, (_, index) => `${graph}-${index}`);
   for (const one of graphs) await sendEvents(tenant.key, [note(one, "a")]);

@@ -41,7 +41,7 @@ async function unsureCase(graph: string) {
   };
 }
 
-test("J8 a case whose attribution throws is tried later, longer each time, and tells why it failed", async () => {
+test("J8 a case whose attribution throws is retried with growing waits, and then shows why it failed", async () => {
   const graph = "g";
   const { id, project, shown } = await unsureCase(graph);
   const cases = new CaseRepository(database, project);

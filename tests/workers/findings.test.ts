@@ -61,7 +61,7 @@ const patch = async (json: {
 };
 const iso = (at: number) => new Date(at).toISOString();
 
-test("R70 like cases are one finding, with their number and times, and are listed by it", async () => {
+test("R70 similar cases are one finding with their number and times, and can be listed by finding", async () => {
   await attributed("g1");
   await attributed("g2", ANSWERED + HOUR);
   const found = await only();
@@ -76,7 +76,7 @@ test("R70 like cases are one finding, with their number and times, and are liste
   expect(none.items).toEqual([]);
 });
 
-test("R71 people acknowledge, fix and open a finding; its history says who, when and why", async () => {
+test("R71 people acknowledge, fix and reopen a finding, and its history says who, when and why", async () => {
   await attributed("g1");
   expect(await patch({ state: "acknowledged", note: "We look." })).toMatchObject({
     state: "acknowledged",
@@ -93,7 +93,7 @@ test("R71 people acknowledge, fix and open a finding; its history says who, when
   ]);
 });
 
-test("R72 a fixed finding is reopened by a wrong answer from then on, and by no earlier one", async () => {
+test("R72 a fixed finding is reopened by a wrong answer after the fix, but not by an earlier one", async () => {
   await attributed("g1");
   await patch({ state: "fixed", fixedAt: iso(ANSWERED + HOUR) });
   await attributed("g2", ANSWERED + HOUR / 2);
@@ -111,7 +111,7 @@ test("R72 a fixed finding is reopened by a wrong answer from then on, and by no 
   expect((await api("GET /findings/{finding}", { params })).history).toHaveLength(2);
 });
 
-test("R72 a finding that has come back since it is said to be fixed is open again at once", async () => {
+test("R72 a finding is reopened at once if a wrong answer came after the stated time of the fix", async () => {
   await attributed("g1");
   expect(await patch({ state: "fixed", fixedAt: iso(ANSWERED - 1) })).toMatchObject({
     ...{ state: "reopened", history: [{ state: "fixed" }, { state: "reopened", by: null }] },
@@ -125,7 +125,7 @@ test("R73 an undecided verdict opens no finding", async () => {
   expect(await findings()).toEqual([]);
 });
 
-test("R74 a finding that nobody looked after goes with its last case, others stay with their history", async () => {
+test("R74 a finding that no person changed is deleted with its last case; others stay with their history", async () => {
   await attributed("g1");
   const { id } = await only();
   await api("DELETE /graphs/{graph}", { params: { graph: "g1" } });
@@ -137,7 +137,7 @@ test("R74 a finding that nobody looked after goes with its last case, others sta
   expect(await only()).toMatchObject({ state: "acknowledged", cases: 0, lastCaseAt: null });
 });
 
-test("R77 a time of the fix goes with the state fixed alone, and lies in no future", async () => {
+test("R77 only a fixed finding has the time of its fix, and this time is never in the future", async () => {
   await attributed("g1");
   const params = { finding: (await only()).id };
   const refused = [
@@ -152,7 +152,7 @@ test("R77 a time of the fix goes with the state fixed alone, and lies in no futu
   expect(await only()).toMatchObject({ state: "open", fixedAt: null });
 });
 
-test("R76 a finding keeps its latest 200 events", async () => {
+test("R76 a finding keeps its latest 200 history events", async () => {
   await attributed("g1");
   const { id } = await only();
   await env.DB.prepare(
@@ -178,7 +178,7 @@ const AFTER = [...kinds("ExtractionError", "extract", 5), ...kinds("RetrievalErr
 
 const shifts = async () => (await api("GET /shifts")).items;
 
-test("R65 a shift is found after enough attributions and told once, with its cases", async () => {
+test("R65 after enough attributions, a shift is found and reported once, with its cases", async () => {
   const url = "https://hooks.example.com/";
   await api("POST /webhooks", { body: { url, events: ["distribution.shifted"] } });
   await sendEvents(tenant.key, [note("g", "a")]);
@@ -216,7 +216,7 @@ test("R65 a shift is found after enough attributions and told once, with its cas
   expect(await rowsWith(`${tenant.project}-g-`)).toEqual({});
 });
 
-test("R75 a look counts wherever it compared anything, also with few new cases that count", async () => {
+test("R75 a check counts if it compared any shares, even with few new cases that count", async () => {
   const looks = new ShiftRepository(database, tenant.project);
   await sendEvents(tenant.key, [note("g", "a")]);
   await api("GET /graphs/{graph}", { params: { graph: "g" } });
@@ -235,7 +235,7 @@ test("R75 a look counts wherever it compared anything, also with few new cases t
   expect((await looks.lookState("mem0", Date.now()))?.looks).toEqual([1_000, 2_000, 3_000]);
 });
 
-test("R61 R65 more undecided verdicts are a shift, which leads to these cases", async () => {
+test("R61 R65 more undecided verdicts are a shift, which links to these cases", async () => {
   await sendEvents(tenant.key, [note("g", "a")]);
   await api("GET /graphs/{graph}", { params: { graph: "g" } });
   await storeAttributed(tenant.project, "g", 1_000, BEFORE);
@@ -253,7 +253,7 @@ test("R61 R65 more undecided verdicts are a shift, which leads to these cases", 
   expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(["undecided"]));
 });
 
-test("R66 another memory system is no shift", async () => {
+test("R66 a change of the memory system is no shift", async () => {
   await sendEvents(tenant.key, [note("g", "a")]);
   await api("GET /graphs/{graph}", { params: { graph: "g" } });
   await storeAttributed(tenant.project, "g", 1_000, BEFORE);
@@ -266,7 +266,7 @@ test("R66 another memory system is no shift", async () => {
   expect(await shifts()).toEqual([]);
 });
 
-test("R67 a report is made after so many new attributions, over the answers that they are of", async () => {
+test("R67 a report is made after the set number of new attributions, and covers their answers", async () => {
   await api("PATCH /project", { body: { reportAfter: 5 } });
   await sendEvents(tenant.key, [note("g", "a")]);
   await api("GET /graphs/{graph}", { params: { graph: "g" } });
@@ -288,7 +288,7 @@ test("R67 a report is made after so many new attributions, over the answers that
   expect(await reports()).toHaveLength(1);
 });
 
-test("H255 a finding has its cases of each of the last twelve weeks", async () => {
+test("H255 a finding shows the number of its cases in each of the last twelve weeks", async () => {
   const week = 7 * 24 * HOUR;
   const now = Date.now();
   await attributed("last week", now - HOUR);

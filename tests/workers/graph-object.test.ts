@@ -40,7 +40,7 @@ const appendHolding = (batch: string, events: readonly LogEvent[]): Promise<bool
     return alarmSet;
   });
 
-test("D1 a batch is one row of the object's own storage before it is acknowledged", async () => {
+test("D1 the object writes a batch as one row of its own storage before it acknowledges the batch", async () => {
   await begin();
   await appendHolding("b1", [logEvent("a"), logEvent("b"), logEvent("c")]);
   expect(await logRows()).toMatchObject({ rows: 1 });
@@ -82,7 +82,7 @@ test("D14 a timer deletes packed rows if no append follows", async () => {
   expect(await stub().append("b2", incoming([logEvent("a")]))).toMatchObject({ duplicates: 1 });
 });
 
-test("D14 an object that dies first packs the rows again into the same pack", async () => {
+test("D14 if the object dies before it deletes packed rows, it packs them again into the same pack", async () => {
   await runInDurableObject(stub(), async (_, { storage }) => {
     const log = new GraphLog(storage);
     for (const id of ["a", "b"]) log.append(id, incoming([logEvent(id)]));
@@ -103,7 +103,7 @@ test("D14 an object that dies first packs the rows again into the same pack", as
   expect(await repository().find(GRAPH)).toMatchObject({ variables: 3 });
 });
 
-test("D3 an evicted object restores its log, packs, duplicates and answers", async () => {
+test("D3 an evicted object continues with the same log, packs, known event ids and answers", async () => {
   await stub().append("b1", incoming([logEvent("a")]));
   await evictDurableObject(stub());
   const second = await stub().append("b2", incoming([logEvent("a"), logEvent("b")]));
@@ -119,7 +119,7 @@ test("D3 an evicted object restores its log, packs, duplicates and answers", asy
   expect(await repository().find(GRAPH)).toMatchObject({ variables: 3 });
 });
 
-test("D3 an alarm from before an eviction still packs", async () => {
+test("D3 an alarm that was set before an eviction still packs the log", async () => {
   await begin();
   await appendHolding("b1", [logEvent("a")]);
   await evictDurableObject(stub());
@@ -135,7 +135,7 @@ test("D4 a second flush changes nothing", async () => {
   expect([await packRows(), await repository().find(GRAPH)]).toEqual(before);
 });
 
-test("D4 flushes during appends lose and duplicate nothing", async () => {
+test("D4 flushes during appends neither lose nor duplicate events", async () => {
   const ids = Array.from({ length: 30 }, (_, index) => `n${index}`);
   await Promise.all(
     ids.flatMap((id) => [stub().append(id, incoming([logEvent(id)])), stub().flush()]),
@@ -166,7 +166,7 @@ test("D4 events that arrive while a pack is written wait for the next pack", asy
   expect(await packedIds()).toEqual(["a", "b", "c", ...late]);
 });
 
-test("D12 an earlier attempt to store a pack that arrives after a later one changes nothing", async () => {
+test("D12 an attempt to store a pack changes nothing if it arrives after a later attempt", async () => {
   const attempts: StoredPack[] = [];
   const keep = async (pack: StoredPack) => {
     attempts.push(pack);
@@ -189,7 +189,7 @@ test("D12 an earlier attempt to store a pack that arrives after a later one chan
   expect(await repository().find(GRAPH)).toEqual(stored);
 });
 
-test("D5 a crash between the pack and the end of its log rows repeats the pack and changes nothing", async () => {
+test("D5 after a crash before the log rows are deleted, the same pack is written again and nothing changes", async () => {
   await stub().append("b1", incoming([logEvent("a"), logEvent("b")]));
   const crash = "the object died here";
   const firstTry = runInDurableObject(stub(), async (_, state) =>
@@ -224,7 +224,7 @@ const wanted = () =>
     .bind(project())
     .first<{ wanted_revision: number; revision: number }>();
 
-test("D8 links after a judge's score wake the attribution, also in a later batch and after an eviction", async () => {
+test("D8 links after a judge's score wake the attribution, even in a later batch or after an eviction", async () => {
   await stub().append("b1", incoming([score("s")]));
   await stub().flush();
   await stub().append("b2", incoming([link("l1")]));
@@ -239,7 +239,7 @@ test("D8 links after a judge's score wake the attribution, also in a later batch
   expect(third?.wanted_revision).toBe(third?.revision);
 });
 
-test("D6 a large batch becomes several rows and packs, each under the platform's 2 MB", async () => {
+test("D6 a large batch becomes several rows and packs, each under the platform's limit of 2 MB", async () => {
   const random = (bytes: number) =>
     Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString("base64");
   const events = Array.from({ length: 60 }, (_, index) =>
@@ -258,7 +258,7 @@ test("D6 a large batch becomes several rows and packs, each under the platform's
   );
 });
 
-test("D6 the longest value is stored whole, also in a script of three bytes a character", async () => {
+test("D6 the longest value is stored whole, even in a script of three bytes per character", async () => {
   const longest = Array.from({ length: 512 * 1024 }, (_, at) =>
     String.fromCharCode(0x4e00 + ((at * 7919) % 20_000)),
   ).join("");
@@ -283,7 +283,7 @@ test("D6 many long ids do not make a row too large", async () => {
   });
 });
 
-test("D7 an object that is only read stores nothing", async () => {
+test("D7 an object that gets only read requests stores nothing", async () => {
   await stub().flush();
   const tables = await runInDurableObject(stub(), (_, state) =>
     state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'log'").toArray(),
@@ -292,7 +292,7 @@ test("D7 an object that is only read stores nothing", async () => {
   expect(await repository().find(GRAPH)).toBeUndefined();
 });
 
-test("D11 events whose write failed are accepted when they are sent again", async () => {
+test("D11 events whose write failed are accepted when a client sends them again", async () => {
   await stub().append("b1", incoming([logEvent("a")]));
   const run = (statement: string) =>
     runInDurableObject(stub(), (_, { storage }) => void storage.sql.exec(statement));
@@ -308,7 +308,7 @@ test("D11 events whose write failed are accepted when they are sent again", asyn
   expect(await packedIds()).toEqual(["a", "b", "c"]);
 });
 
-test("P21 each version of a batch under one id gets its own first answer again", async () => {
+test("P21 different batches with one id each get their own first answer again", async () => {
   const first = [logEvent("a"), logEvent("b"), logEvent("a")];
   const second = [logEvent("b"), logEvent("c")];
   const none = [logEvent("a"), logEvent("c")];

@@ -55,7 +55,7 @@ async function checked(): Promise<void> {
 const told = () =>
   receiver.ofType("health.crossed").map(({ body }) => JSON.parse(body).data as object);
 
-test("H524 bounds are set as a whole, and an equal bound keeps its state", async () => {
+test("H524 a request replaces all bounds, and an unchanged bound keeps its state", async () => {
   expect(await bounds()).toEqual([]);
   await set({ figure: "survival", bound: 0.8, days: 30 }, { figure: "loop", bound: 0.1 });
   expect(await bounds()).toEqual([
@@ -74,7 +74,7 @@ test.each([
   [[{ figure: "loop", bound: 0.1, days: 7 }], "figures of the ledger have no days"],
   [[BOUND, { ...BOUND, bound: 0.5 }], "must name each figure once"],
   [[{ ...BOUND, bound: 1.1 }], "bound"],
-])("H524 refuses %j", async (wrong, message) => {
+])("H524 the service refuses the bounds %j", async (wrong, message) => {
   const answer = await send("/v1/memory/health/bounds", {
     method: "PUT",
     headers: { authorization: `Bearer ${tenant.key}`, "content-type": "application/json" },
@@ -84,7 +84,7 @@ test.each([
   expect(await answer.text()).toContain(message);
 });
 
-test("J79 a crossing is told once, and again when the bound is met", async () => {
+test("J79 a crossing is reported once, and once more when the bound is met again", async () => {
   const url = "https://hooks.example.com/";
   await api("POST /webhooks", { body: { url, events: ["health.crossed"] } });
   await set(BOUND);
@@ -109,7 +109,7 @@ test("J79 a crossing is told once, and again when the bound is met", async () =>
   expect(await bounds()).toMatchObject([{ state: "met", changedAt: expect.any(String) }]);
 });
 
-test("W99 an alert rule sends a crossing to its channel, and its end", async () => {
+test("W99 an alert rule sends a message about a crossing and about its end to its channel", async () => {
   const address = "https://hooks.slack.com/services/T000/B000/secret";
   const { id } = await api("POST /channels", {
     body: { kind: "slack", name: "On call", address, events: [] },

@@ -68,7 +68,7 @@ const shown = async (id: string) =>
 const end = (held: JobRun["job"]) =>
   endJob(database, held, { state: "done", result: "rep_1" }, now);
 
-test("J30 one worker runs a job, reports its progress and stores its result once", async () => {
+test("J30 only one worker runs a job, reports its progress and stores its result once", async () => {
   const id = await create();
   expect(await shown(id)).toMatchObject({ kind: "report", state: "queued", done: 0, total: 0 });
   let runs = 0;
@@ -87,7 +87,7 @@ test("J30 one worker runs a job, reports its progress and stores its result once
   expect(await shown(id)).toMatchObject({ state: "done", result: "rep_1", failure: null });
 });
 
-test("J31 a job's results are stored with its end, or not at all if another worker took it over", async () => {
+test("J31 a job's result is stored together with its end, or not at all if another worker took over", async () => {
   const id = await create();
   const made = { id: `${id}-made`, kind: "report", input: {} } as const;
   const endWith = (job: JobRun["job"]) => {
@@ -115,7 +115,7 @@ test("J31 a job's results are stored with its end, or not at all if another work
 const sweepAt = (at: number) =>
   worker.scheduled(createScheduledController({ scheduledTime: at }), env);
 
-test("J32 a postponed job waits, gives the reason, and counts as no failed attempt", async () => {
+test("J32 a postponed job waits and states the reason, and this counts as no failed attempt", async () => {
   const id = await create();
   const wait: JobOutcome = { state: "postponed", afterMs: 5 * MINUTE, reason: "The model rests." };
   for (let round = 1; round <= 8; round++) {
@@ -156,7 +156,7 @@ test("J33 a job that fails or loses its worker is retried, at most five times", 
   expect(await shown(lost)).toMatchObject({ state: "failed", failure: told[0] });
 });
 
-test("J10 a job that the storage interrupts waits and loses no attempt", async () => {
+test("J10 a job that the storage interrupts waits, and this counts as no attempt", async () => {
   const id = await create();
   for (let attempt = 1; attempt <= 7; attempt++) {
     await run(id, async () => {
@@ -171,7 +171,7 @@ test("J10 a job that the storage interrupts waits and loses no attempt", async (
   expect(await shown(id)).toMatchObject({ state: "failed", failure: "on purpose" });
 });
 
-test("J35 a job whose model fails for an hour waits, longer each time, and goes on; after a day it fails", async () => {
+test("J35 a job whose model fails waits longer each time and continues; after a day it fails", async () => {
   const id = await create();
   const unavailable = { ok: false, reason: "unavailable", spent: NOTHING_SPENT } as const;
   const message = "The endpoint sent nothing for 90 seconds.";
@@ -197,7 +197,7 @@ test("J35 a job whose model fails for an hour waits, longer each time, and goes 
   expect(await shown(id)).toMatchObject({ state: "done", failure: null });
 });
 
-test("J35 a question that the model refuses fails the job at once", async () => {
+test("J35 a job fails at once if the model refuses a question", async () => {
   const id = await create();
   const refused = { ok: false, reason: "unauthorized", spent: NOTHING_SPENT } as const;
   await run(id, async (_, held) => afterFailure({ ...refused, message: "No credit." }, held, now));
@@ -247,7 +247,7 @@ const askOn: Handler["work"] = async (_, held) => {
   }
 };
 
-test("J40 what a job has paid is told and counts against its budget, also where the answers are gone", async () => {
+test("J40 a job reports and budgets all money that it paid, even for deleted answers", async () => {
   await configure({ usdPerJob: 3 * COST.usd, usdPerDay: 2 * COST.usd });
   const id = await create();
   await run(id, askOn);
@@ -262,7 +262,7 @@ test("J40 what a job has paid is told and counts against its budget, also where 
   expect(model?.asked).toHaveLength(3);
 });
 
-test("J41 a job that waits for the budget of yet another day fails after three", async () => {
+test("J41 a job fails after it has waited three days for a new day's budget", async () => {
   await configure({ usdPerDay: 0 });
   const id = await create();
   for (let day = 0; day < 3; day++) {
@@ -296,7 +296,7 @@ test("J41 a job that never ends fails after three days", async () => {
   });
 });
 
-test("J44 a job that waited for a budget for a day outlives a short outage; only a day without any answer ends it", async () => {
+test("J44 only a day without any answer ends a job; an earlier wait for the budget does not count", async () => {
   await configure({ usdPerDay: 0 });
   const id = await create();
   const message = "The endpoint is down.";
@@ -319,7 +319,7 @@ test("J44 a job that waited for a budget for a day outlives a short outage; only
   expect(await shown(id)).toMatchObject({ state: "failed", failure: message });
 });
 
-test("J45 jobs are deleted thirty days after their end, and no other jobs are", async () => {
+test("J45 jobs, and no others, are deleted thirty days after their end", async () => {
   const old = await create();
   await run(old, async () => ({ state: "failed", message: "No credit." }));
   const waiting = await create();
@@ -362,7 +362,7 @@ test("J46 jobs are listed newest first, by kind and state, in pages", async () =
   expect((await list({ state: "failed" })).ids).toEqual([]);
 });
 
-test("J42 a run that took its time to begin asks one question all the same", async () => {
+test("J42 a run asks at least one question, even if it took long to start", async () => {
   await configure({});
   const id = await create();
   for (const calls of [1, 2]) {
@@ -374,7 +374,7 @@ test("J42 a run that took its time to begin asks one question all the same", asy
   }
 });
 
-test("J43 a job that cannot be given up on as it should be ends alone after its last attempt", async () => {
+test("J43 a job ends after its last attempt even if its clean-up fails", async () => {
   const id = await create();
   const failed = async (): Promise<JobOutcome> => ({ state: "failed", message: "No credit." });
   const giveUp = async () => {

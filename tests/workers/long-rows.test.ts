@@ -88,17 +88,17 @@ async function all(read: (cursor: Cursor | undefined) => Promise<PageOf<unknown>
   }
 }
 
-test("H310 a list of cases reads no more than one page", async () => {
+test("H310 a list of cases reads at most one page", async () => {
   const cases = new CaseRepository(database, project);
   expect(await all((cursor) => cases.list({}, cursor, 200))).toBe(COUNT);
 });
 
-test("H310 a list of judged answers reads no more than one page", async () => {
+test("H310 a list of judged answers reads at most one page", async () => {
   const answers = new AnswerRepository(database, project);
   expect(await all((cursor) => answers.list({ judged: "all" }, cursor, 200))).toBe(COUNT);
 });
 
-test("H310 a list of suspected annotation errors reads no more than one page", async () => {
+test("H310 a list of suspected annotation errors reads at most one page", async () => {
   const own = (await newProject()).project;
   await env.DB.prepare(
     `insert into failed_case (project, id, graph, origin, query, expected, prediction, evidence,
@@ -114,19 +114,19 @@ test("H310 a list of suspected annotation errors reads no more than one page", a
   expect(await all(page)).toBe(COUNT);
 });
 
-test("H310 a list of disagreements reads no more than one page", async () => {
+test("H310 a list of disagreements reads at most one page", async () => {
   const agreement = new AgreementRepository(database, project);
   await all((cursor) => agreement.disagreements({}, "tracer", cursor, 200, "person:x"));
 });
 
-test("H310 a list of items or results reads no more than one page", async () => {
+test("H310 a list of items or results reads at most one page", async () => {
   const datasets = new DatasetRepository(database, project);
   expect(await all((cursor) => datasets.items(`${project}0`, cursor, 200))).toBe(COUNT);
   const experiments = new ExperimentRepository(database, project);
   expect(await all((cursor) => experiments.results(`${project}0`, {}, cursor, 200))).toBe(COUNT);
 });
 
-test("H310 a list of replays or reports reads no more than one page", async () => {
+test("H310 a list of replays or reports reads at most one page", async () => {
   const replays = await new ReplayRepository(database, project).ofCase(`${project}0`);
   expect(taken()).toBeLessThan(PAGE);
   expect(replays.length).toBeGreaterThan(10);
@@ -134,7 +134,7 @@ test("H310 a list of replays or reports reads no more than one page", async () =
   expect(await all((cursor) => reports.list(cursor, 200))).toBe(COUNT);
 });
 
-test("H310 adding many long cases to a dataset reads them in parts", async () => {
+test("H310 the service reads many long cases in parts to add them to a dataset", async () => {
   const datasets = new DatasetRepository(database, project);
   // All cases ask the same question.
   const added = await datasets.addCases(`${project}1`, {});
@@ -142,7 +142,7 @@ test("H310 adding many long cases to a dataset reads them in parts", async () =>
   expect(taken()).toBeLessThan(30 * MB);
 });
 
-test("H336 the progress of queues is counted with one read of their items", async () => {
+test("H336 one read of the items counts the progress of all queues", async () => {
   const queues = new QueueRepository(database, project);
   const row = { name: "q", people: ["bo"], perItem: 1, isBlind: true, chosen: {} };
   const id = `queue of ${project}`;
@@ -153,7 +153,7 @@ test("H336 the progress of queues is counted with one read of their items", asyn
   expect(await stepsOn("queue_item")).toHaveLength(1);
 });
 
-test("H315 the state of labelled cases is known without their texts", async () => {
+test("H315 the service reads the state of labelled cases without their texts", async () => {
   const cases = new CaseRepository(database, project);
   const before = await cases.labelledState("g");
   expect(before.bytes).toBeGreaterThan(COUNT * 600_000);
@@ -166,7 +166,7 @@ test("H315 the state of labelled cases is known without their texts", async () =
   expect(labelled).toHaveLength(COUNT);
 });
 
-test("H311 figures of datasets are counted without reading a text", async () => {
+test("H311 the figures of datasets are counted without reading a text", async () => {
   const experiments = new ExperimentRepository(database, project);
   const listed = await experiments.list(undefined, undefined, 200);
   const half = { right: COUNT / 2, wrong: COUNT / 2, failed: 0, unjudged: 0 };
@@ -199,7 +199,7 @@ test("H312 a comparison of experiments lists only the changed items that fit int
   expect(pairs.gainedItems.length).toBeGreaterThan(3);
 });
 
-test("H313 a list of graphs reads the rows of its page, by an index", async () => {
+test("H313 a list of graphs reads only the rows of its page, by an index", async () => {
   const graphs = new GraphRepository(database, project);
   const { next } = await graphs.list(undefined, 200);
   expect(next).toBeNull();
@@ -209,7 +209,7 @@ test("H313 a list of graphs reads the rows of its page, by an index", async () =
   expect(steps.filter((step) => step.includes("INDEX graph_time"))).toHaveLength(2);
 });
 
-test("H314 a report reads only the beginnings of the texts that it may quote", async () => {
+test("H314 a report reads only the beginning of each text that it may quote", async () => {
   const cases = new CaseRepository(database, project);
   const ids = Array.from({ length: COUNT }, (_, i) => `${project}${i}`);
   const texts = await cases.reportTexts(ids);

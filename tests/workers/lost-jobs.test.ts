@@ -25,7 +25,7 @@ const attributeWith = (project: string, graphs: GraphRepository) =>
     "g",
   );
 
-test("J9 a pack database that is down for a while costs no wrong answer", async () => {
+test("J9 no wrong answer is lost while a pack database is down", async () => {
   const { project, key } = await newProject();
   const api = clientOf(key);
   await sendEvents(key, [...forgottenDog("g"), failingVerdict("g")]);
@@ -68,7 +68,7 @@ test("J9 a pack database that is down for a while costs no wrong answer", async 
   await isDone();
 });
 
-test("J58 a graph on which every job throws is given up like one that kills its workers", async () => {
+test("J58 a graph on which every job throws is given up, as if it killed its workers", async () => {
   const { project, key } = await newProject();
   const api = clientOf(key);
   await sendEvents(key, [...forgottenDog("g"), failingVerdict("g")]);
@@ -91,7 +91,7 @@ test("J58 a graph on which every job throws is given up like one that kills its 
   expect(await shown()).toMatchObject({ isGivenUp: true });
 });
 
-test("J59 graphs whose jobs failed a moment ago leave their places to others", async () => {
+test("J59 graphs that were already waiting come before graphs whose job failed a moment ago", async () => {
   const { project } = await newProject();
   const ids = ["a", "b", "c", "d", "e", "f"];
   for (const [age, id] of ids.entries()) {

@@ -66,14 +66,14 @@ async function again(id: string): Promise<Case> {
 
 const spentToday = async () => (await api("GET /project/model")).today;
 
-test("J20 without a model the flow tracer decides alone", async () => {
+test("J20 without a model, only the flow tracer decides", async () => {
   const { attribution } = await attributed("g");
   expect(attribution).toMatchObject({ errorType: "ResponseError" });
   expect(attribution?.decidedBy).toBeUndefined();
   expect(model.asked).toEqual([]);
 });
 
-test("J20 with a model the oracle decides where the tracer is unsure, and the verdict gives the cost", async () => {
+test("J20 with a model, the oracle decides if the tracer is unsure, and the verdict gives the cost", async () => {
   await configure();
   const { attribution } = await attributed("g");
   expect(attribution).toMatchObject({
@@ -95,7 +95,7 @@ test("J21 a second attribution of a case asks only new questions", async () => {
   expect(await spentToday()).toMatchObject({ calls: asked });
 });
 
-test("J21 vectors are kept too, and embed the same the second time", async () => {
+test("J21 vectors are stored, and the second attribution reuses them unchanged", async () => {
   const endpoint = { url: "https://models.example.com/v1", model: "small", embeddingsModel: "vec" };
   await api("PUT /project/model", { body: { endpoints: [endpoint] } });
   const events = rewordedDog("g").map((event) =>
@@ -109,7 +109,7 @@ test("J21 vectors are kept too, and embed the same the second time", async () =>
   expect(model.embedded).toHaveLength(requests);
 });
 
-test("J21 another model is asked all questions again", async () => {
+test("J21 after a change of the model, all questions are asked again", async () => {
   await configure();
   const { id } = await attributed("g");
   const asked = model.asked.length;
@@ -119,7 +119,7 @@ test("J21 another model is asked all questions again", async () => {
   expect(model.asked.slice(asked).map(({ body }) => body.model)).toContain("large");
 });
 
-test("J22 after the day's budget is spent no model is asked, and the verdict says so", async () => {
+test("J22 after the day's budget is used up no model is asked, and the verdict says so", async () => {
   await configure({ usdPerDay: 1 });
   await attributed("g");
   const asked = model.asked.length;
@@ -129,7 +129,7 @@ test("J22 after the day's budget is spent no model is asked, and the verdict say
   expect(attribution?.notes.join(" ")).toContain("budget of $1 a day");
 });
 
-test("J37 simultaneous questions cannot pass the day's budget", async () => {
+test("J37 simultaneous questions cannot exceed the day's budget", async () => {
   const repository = new ModelRepository(openDatabase(env.DB), tenant.project);
   const now = Date.UTC(2030, 0, 1);
   const ask = () => repository.reserve(0.3, 1, now);
@@ -143,7 +143,7 @@ test("J37 simultaneous questions cannot pass the day's budget", async () => {
   expect(await ask()).toBeDefined();
 });
 
-test("J37 an answer that breaks off and a test of the settings count what they cost", async () => {
+test("J37 an answer that breaks off and a test of the settings count with their cost", async () => {
   await configure();
   model.script = () =>
     new Response(chunksOf({ text: "a long word" }).slice(0, 1).join(""), {
@@ -156,7 +156,7 @@ test("J37 an answer that breaks off and a test of the settings count what they c
   expect(usd).toBeGreaterThan(0);
 });
 
-test("J23 a model that fails leaves the flow tracer's verdict, and the verdict says why", async () => {
+test("J23 if a model fails, the flow tracer's verdict stays and says why the model failed", async () => {
   await configure();
   model.script = () => Response.json({ error: { message: "bad key" } }, { status: 401 });
   const { attribution } = await attributed("g");
@@ -164,7 +164,7 @@ test("J23 a model that fails leaves the flow tracer's verdict, and the verdict s
   expect(attribution?.notes.join(" ")).toContain("bad key");
 });
 
-test("J24 a graph's deletion deletes the model's answers about it", async () => {
+test("J24 the deletion of a graph deletes the model's answers about it", async () => {
   await configure();
   await attributed("g");
   const rows = async () =>
@@ -206,7 +206,7 @@ test("J28 the transcript is stored with the verdict, replaced with it, and delet
   expect(gone.status).toBe(404);
 });
 
-test("J26 an agent with many steps continues in another job, and pays for no step twice", async () => {
+test("J26 an agent with many steps continues in another job and pays for no step twice", async () => {
   model.script = ({ tools }) =>
     tools === undefined
       ? { text: "no idea" }
@@ -223,7 +223,7 @@ test("J26 an agent with many steps continues in another job, and pays for no ste
   expect((await spentToday()).calls).toBe(asked);
 });
 
-test("N16 the settings' limit of tokens ends the questions of a case", async () => {
+test("N16 the limit of tokens in the settings ends the questions of a case", async () => {
   model.script = ({ tools }) =>
     tools === undefined
       ? { text: "no idea" }

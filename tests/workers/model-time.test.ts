@@ -20,7 +20,7 @@ import { until } from "./support/until.ts";
 /** Describes the dog's name in words that no message contains. */
 const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";
 
-test("J26 a case that runs out of time is queued again, and paid answers are kept", async () => {
+test("J26 a case that runs out of time is queued again and keeps its paid answers", async () => {
   const { project, key } = await newProject();
   const api = clientOf(key);
   const events = [...forgottenDog("g"), failingVerdict("g")].map((event) =>

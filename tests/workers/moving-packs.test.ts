@@ -245,7 +245,7 @@ const step = fc.oneof(
   },
 );
 
-test("D43 D49 appends, loads, moves, crashes, deletions and sweeps in any order lose, duplicate and leave nothing", async () => {
+test("D43 D49 appends, loads, moves, crashes, deletions and sweeps lose, duplicate and leave nothing, in any order", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("DB", "PACKS_2"),
@@ -312,7 +312,7 @@ async function appendPacks(graph: MovedGraph): Promise<void> {
   }
 }
 
-test("D43 a move that dies before any of its steps loses nothing, and the next move ends it", async () => {
+test("D43 a move that dies before any step loses nothing, and the next move completes it", async () => {
   for (const { at, project, graph } of await graphsForSteps(appendPacks)) {
     await graph.dieMoving(at);
     await graph.check();
@@ -326,7 +326,7 @@ test("D43 a move that dies before any of its steps loses nothing, and the next m
   }
 });
 
-test("D49 a change of the database that dies before any of its steps loses nothing, and the next run ends it", async () => {
+test("D49 a change of the database that dies before any step loses nothing, and the next run completes it", async () => {
   const prepare = async (graph: MovedGraph) => {
     await graph.append();
     await graph.move();

@@ -71,13 +71,13 @@ const send = (
   now: number,
 ) => sendLetter({ letters, mailer, now: () => now, random: () => 0 }, row.id);
 
-test("T120 a letter with a known key is not stored again, also from parallel requests", async () => {
+test("T120 an e-mail with a known key is not stored again, even by parallel requests", async () => {
   const added = newLetter();
   await Promise.all([1, 2, 3].map(() => addLetter(database, added, START)));
   expect(await lettersTo(added.to.toLowerCase())).toHaveLength(1);
 });
 
-test("T120 a letter is stored exactly if the batch with it is", async () => {
+test("T120 an e-mail is stored exactly if its batch is stored", async () => {
   const [kept, lost] = [newLetter(), newLetter()];
   await database.batch([addLetter(database, kept, START), addLetter(database, newLetter(), START)]);
   const broken = database.batch([
@@ -91,7 +91,7 @@ test("T120 a letter is stored exactly if the batch with it is", async () => {
   expect(await lettersTo(lost.to.toLowerCase())).toHaveLength(0);
 });
 
-test("T121 two workers send a letter once", async () => {
+test("T121 two workers send an e-mail only once", async () => {
   const row = await stored(newLetter());
   const { asked, mailer } = provider();
   await Promise.all([send(row, mailer, START), send(row, mailer, START), send(row, mailer, START)]);
@@ -103,7 +103,7 @@ test("T121 two workers send a letter once", async () => {
   });
 });
 
-test("T121 a letter of a killed worker is sent again with the same key and content", async () => {
+test("T121 if the worker of an e-mail dies, another sends it with the same key and content", async () => {
   const row = await stored(newLetter());
   const { asked, mailer } = provider();
   await letters.claim(row.id, START);
@@ -113,7 +113,7 @@ test("T121 a letter of a killed worker is sent again with the same key and conte
   expect(asked).toEqual([{ key: row.id, body: expect.stringContaining("Hello") }]);
 });
 
-test("T121 the outcome of a claim that another worker took over is not stored", async () => {
+test("T121 the outcome of an attempt is not stored after another worker took over the e-mail", async () => {
   const row = await stored(newLetter());
   const late = await letters.claim(row.id, START);
   const next = await letters.claim(row.id, START + 2 * MINUTE);
@@ -123,7 +123,7 @@ test("T121 the outcome of a claim that another worker took over is not stored", 
   expect(await read(row)).toMatchObject({ state: "queued", attempts: [] });
 });
 
-test("T122 a failing provider gets nine attempts, then the letter has failed", async () => {
+test("T122 an e-mail gets nine attempts if the provider fails, then it has failed", async () => {
   const row = await stored(newLetter());
   const { asked, mailer } = provider(Array.from({ length: 20 }, () => ({ status: 503 })));
   let now = START;
@@ -144,7 +144,7 @@ test("T122 a Retry-After of the provider postpones the next attempt", async () =
   expect((await read(row))?.nextAttemptAt).toBe(START + 20 * MINUTE);
 });
 
-test("T122 a letter that a dead worker claimed a day ago is not sent: its first attempt may have arrived", async () => {
+test("T122 an e-mail that a dead worker claimed a day ago is not sent, because it may have arrived", async () => {
   const row = await stored(newLetter());
   await letters.claim(row.id, START);
   const { asked, mailer } = provider();
@@ -153,7 +153,7 @@ test("T122 a letter that a dead worker claimed a day ago is not sent: its first 
   expect(await read(row)).toMatchObject({ state: "failed" });
 });
 
-test("T122 a letter that came too late is dropped", async () => {
+test("T122 an e-mail that would arrive too late is dropped", async () => {
   const row = await stored(newLetter({ until: START + HOUR }));
   const { asked, mailer } = provider();
   await send(row, mailer, START + HOUR);
@@ -161,7 +161,7 @@ test("T122 a letter that came too late is dropped", async () => {
   expect(await read(row)).toMatchObject({ state: "dropped", text: null });
 });
 
-test("T123 an address that refuses a letter for good gets no further one for 90 days", async () => {
+test("T123 an address that permanently refuses an e-mail gets none for 90 days", async () => {
   const { to } = newLetter();
   const [first, second, third] = [
     await stored(newLetter({ to })),
@@ -177,7 +177,7 @@ test("T123 an address that refuses a letter for good gets no further one for 90 
   expect(asked.map(({ key }) => key)).toEqual([third.id]);
 });
 
-test("T124 a letter that has ended loses its text, and its row after 30 days", async () => {
+test("T124 an e-mail that has ended loses its text, and its row after 30 days", async () => {
   const row = await stored(newLetter());
   await send(row, provider().mailer, START);
   expect(await read(row)).toMatchObject({
@@ -194,13 +194,13 @@ test("T124 a letter that has ended loses its text, and its row after 30 days", a
   expect(await read(waiting)).toBeDefined();
 });
 
-test("T130 a waiting letter can be dropped", async () => {
+test("T130 a waiting e-mail can be dropped", async () => {
   const row = await stored(newLetter());
   await dropLetters(database, eq(letter.id, row.id));
   expect(await read(row)).toMatchObject({ state: "dropped", text: null });
 });
 
-test("T120 a condition decides in the transaction whether there is a letter", async () => {
+test("T120 a condition decides within the transaction whether an e-mail is stored", async () => {
   const [kept, left] = [newLetter(), newLetter()];
   await database.batch([
     addLetter(database, kept, START),
@@ -215,7 +215,7 @@ test("T120 a condition decides in the transaction whether there is a letter", as
   expect(await lettersTo(left.to.toLowerCase())).toHaveLength(0);
 });
 
-test("T133 without a provider no letter is sent, and each says why", async () => {
+test("T133 without a provider no e-mail is sent, and each one gives the reason", async () => {
   const row = await stored(newLetter());
   await send(row, null, START);
   expect(await read(row)).toMatchObject({
@@ -224,7 +224,7 @@ test("T133 without a provider no letter is sent, and each says why", async () =>
   });
 });
 
-test("T134 a letter that somebody waits for is due beside any number of others", async () => {
+test("T134 an e-mail that a person waits for is due at once, however many others wait", async () => {
   // More letters than other tests leave waiting.
   const limit = 200;
   const other = () => addLetter(database, newLetter(), START - 5 * HOUR);
@@ -235,7 +235,7 @@ test("T134 a letter that somebody waits for is due beside any number of others",
   expect(due.filter(({ isUrgent }) => !isUrgent)).toHaveLength(limit);
 });
 
-test("H340 the sweep sends a letter whose wake-up was lost, also after a clock far ahead", async () => {
+test("H340 the sweep sends an e-mail whose wake-up was lost, even if a fast clock dated it", async () => {
   const rows = [
     await stored(newLetter(), Date.now() - 1),
     await stored(newLetter(), Date.now() + 40 * 24 * HOUR),
@@ -250,7 +250,7 @@ test("H340 the sweep sends a letter whose wake-up was lost, also after a clock f
   }
 });
 
-test("T132 a local service shows its letters, and no other service does", async () => {
+test("T132 only a local service shows its e-mails", async () => {
   const row = await stored(newLetter({ subject: "Sent <b>here</b>" }), Date.now() - 1);
   await sweep(Date.now());
   await until(async () => ((await read(row))?.state === "sent" ? true : undefined));

@@ -16,7 +16,7 @@ test.each([
     chars: 900_000,
     least: 1_500_000,
   },
-])("D36 a pack reads back from the database as it was: $what", async ({ chars, least }) => {
+])("D36 the database returns a pack unchanged: $what", async ({ chars, least }) => {
   const { project } = await newProject();
   const repository = new GraphRepository(database, project);
   const text = noise(chars);

@@ -37,7 +37,7 @@ const flushFailing = () => runInDurableObject(object(), (stored) => stored.flush
 const repository = () => new GraphRepository(database, tenant.project, openDatabases(env).packs);
 const NOTHING = { main: [], packs: [] };
 
-test("D30 packs are stored in the database that the project names, and read from it", async () => {
+test("D30 packs are stored in and read from the database that the project names", async () => {
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   await object().flush();
   const api = clientOf(tenant.key);
@@ -58,7 +58,7 @@ test("D30 packs are stored in the database that the project names, and read from
   watch.close();
 });
 
-test("D30 new projects get the configured database if it is bound", async () => {
+test("D30 a new project gets the configured database if it is bound", async () => {
   const owner = await signUp("Ada");
   const organization = await newOrganization(owner);
   const wanted = { organization, name: "Agent" };
@@ -78,7 +78,7 @@ test("D30 new projects get the configured database if it is bound", async () => 
   await expect(create("PACKS_9")).rejects.toThrow("wrangler.toml");
 });
 
-test("D31 a crash between a pack and the graph's row repeats the pack and changes nothing", async () => {
+test("D31 after a crash between a pack and the graph's row, the pack is written again and nothing changes", async () => {
   await append("a");
   await object().flush();
   await append("b");
@@ -103,7 +103,7 @@ test("D31 a crash between a pack and the graph's row repeats the pack and change
   expect([...(loaded?.graph.variables.keys() ?? [])]).toEqual(["a@1", "b@1", "c@1"]);
 });
 
-test("D31 events stay in the log until the database of their packs is bound", async () => {
+test("D31 events stay in the log until the database for their packs is bound", async () => {
   await keepPacksIn("PACKS_9");
   await append("a");
   await expect(flushFailing()).rejects.toThrow("PACKS_9");

@@ -56,7 +56,7 @@ const choose = async (binding: string, now: number) => {
   return hasBegun;
 };
 
-test("D48 a project is used while its packs move to another database, and the sweep ends the move", async () => {
+test("D48 a project stays usable while its packs move to another database, and the sweep completes the move", async () => {
   await sendPacked(tenant.key, forgottenDog(graph));
   const now = Date.now();
   expect(await choose("PACKS_2", now)).toBe(true);
@@ -96,7 +96,7 @@ test("D48 a deletion during a move leaves nothing in either database", async () 
   expect(await rowsWith(graph, env.PACKS_2)).toEqual({});
 });
 
-test("D48 a database that is not bound keeps the packs where they are", async () => {
+test("D48 packs stay in their database if the other database is not bound", async () => {
   await sendPacked(tenant.key, [note(graph, "a")]);
   const now = Date.now();
   await beginMove(database, tenant.project, "PACKS_9", now);
@@ -106,7 +106,7 @@ test("D48 a database that is not bound keeps the packs where they are", async ()
   await endMove();
 });
 
-test("D31 a pack that was stored before the move and again after it counts once", async () => {
+test("D31 a pack that was stored before and again after the move counts once", async () => {
   await sendEvents(tenant.key, [note(graph, "a")]);
   await env.DB.prepare(
     "create trigger broken before insert on graph begin select raise(abort, 'no row now'); end",
@@ -146,7 +146,7 @@ test("D30 a new project gets the smallest database besides the main database", (
   expect(databaseForNew(sizes.slice(0, 1), 1_000)).toBe("DB");
 });
 
-test("D50 a full database gives its largest project that fits to the smallest database, one at a time", async () => {
+test("D50 a full database moves its largest project that fits to the smallest database, one at a time", async () => {
   const other = await newProject();
   const binding = `FULL_${crypto.randomUUID()}`;
   const target = `SMALL_${crypto.randomUUID()}`;

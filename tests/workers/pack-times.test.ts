@@ -43,7 +43,7 @@ const feed = async (milliseconds: number, isEnough = async () => false): Promise
 
 const WRONG = logEvent("wrong", "0", true);
 
-test("D9 the first pack is soon, a pack with a wrong answer immediate, any other within half a minute", async () => {
+test("D9 the first pack comes soon, a pack with a wrong answer at once, any other within half a minute", async () => {
   await append(logEvent("a"));
   expect((await alarmAt()) - Date.now()).toBeLessThanOrEqual(30_000);
   await packedWith("a");
@@ -57,7 +57,7 @@ test("D9 the first pack is soon, a pack with a wrong answer immediate, any other
 });
 
 // Retry: if the host pauses for a second, the burst becomes two.
-test("D9 a graph's first burst is one pack", { retry: 3 }, async () => {
+test("D9 the first burst of a graph becomes one pack", { retry: 3 }, async () => {
   const ids = await feed(1_200);
   expect(ids.length).toBeGreaterThan(1);
   expect(await packedWith(ids.at(-1) ?? "")).toEqual(ids);
@@ -71,7 +71,7 @@ test("D9 a wrong answer does not wait for the end of the first burst", async () 
   expect(await packedIds()).toContain("wrong");
 });
 
-test("D9 a first burst without an end is packed within seven seconds", async () => {
+test("D9 a first burst that does not end is packed within seven seconds", async () => {
   await feed(9_000, async () => (await packRows()).length > 0);
   expect(await packRows()).toHaveLength(1);
 });

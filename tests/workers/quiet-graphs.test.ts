@@ -50,7 +50,7 @@ async function due({ project }: OwnProject): Promise<readonly string[]> {
   return listed;
 }
 
-test("H520 quiet graphs without a wrong answer are counted by themselves, and again after they changed", async () => {
+test("H520 quiet graphs without a wrong answer are counted automatically, and again after a change", async () => {
   const project = await quiet("one", "two");
   const { items, figures } = await counted(project, ({ graphs }) => graphs === 2);
   expect(figures).toMatchObject({ uncounted: 0, units: 2 });
@@ -69,7 +69,7 @@ test("H520 quiet graphs without a wrong answer are counted by themselves, and ag
   expect(again[1]?.countedAt).toBe(items.find(({ graph }) => graph === "two")?.countedAt);
 });
 
-test("H521 a graph that just changed, a large graph and a replay are not counted by themselves", async () => {
+test("H521 a graph that just changed, a large graph and a replay are not counted automatically", async () => {
   const project = await quiet("plain", "recent", "large", "replay");
   await change(project, `updated_at = ${Date.now()}`, "recent");
   await change(project, "operations = 20000", "large");
@@ -77,7 +77,7 @@ test("H521 a graph that just changed, a large graph and a replay are not counted
   expect(await due(project)).toEqual(["plain"]);
 });
 
-test("H522 counting waits for the wrong answers of the project, and stops at 600 graphs an hour", async () => {
+test("H522 counting waits for the project's wrong answers, and stops at 600 graphs an hour", async () => {
   const waiting = await quiet("judged", "plain");
   await change(waiting, "wanted_revision = revision, updated_at = updated_at + 1", "judged");
   expect(await due(waiting)).toEqual([]);

@@ -35,7 +35,7 @@ const reports = async () => {
   return (await api("GET /reports")).items;
 };
 
-test("R108 only attributions that the filters include count, and the report keeps the filters", async () => {
+test("R108 only attributions that match the filters count, and the report keeps the filters", async () => {
   const filter: ReportFilter = { errorType: "RetrievalError", system: "mem0" };
   expect(await after(filter)).toMatchObject({ reportAfter: 5, reportAfterFilter: filter });
   expect(await api("GET /project")).toMatchObject({ reportAfterFilter: filter, reportFilter: {} });
@@ -58,7 +58,7 @@ test("R108 only attributions that the filters include count, and the report keep
   expect(await reports()).toHaveLength(2);
 });
 
-test("R108 other filters or another number count the same attributions anew", async () => {
+test("R108 after a change of the filters or the number, the same attributions are counted again", async () => {
   await after({ opName: "update" });
   await attributed(LOST, LOST, OMITTED, OMITTED, OMITTED);
   expect(await reports()).toEqual([]);
@@ -71,7 +71,7 @@ test("R108 other filters or another number count the same attributions anew", as
   expect(await reports()).toHaveLength(2);
 });
 
-test("R108 an unknown field is refused by its name, and unknown names are not found", async () => {
+test("R108 the error names an unknown field, and unknown names are not found", async () => {
   const body = { reportAfterFilter: { from: "2026-01-01T00:00:00.000Z" } } as object;
   const refused = await api.response("PATCH /project", { body });
   expect([refused.status, await refused.text()]).toEqual([
@@ -82,7 +82,7 @@ test("R108 an unknown field is refused by its name, and unknown names are not fo
   expect(await api("GET /project")).toMatchObject({ reportAfterFilter: {} });
 });
 
-test("R107 a deleted end user of these filters is replaced, and the report says so", async () => {
+test("R107 if an end user of the filters is deleted, the report says so and the settings show the word deleted", async () => {
   const [ada, bob] = [`ada-${tenant.project}@example.com`, `bob-${tenant.project}@example.com`];
   const named = (graph: string, user: string) =>
     ({ type: "graph", id: `${graph}-user`, graph, at: 1, user }) as const;

@@ -80,7 +80,7 @@ const settled = (id: string | null) =>
     return job.state === "done" || job.state === "failed" ? job : undefined;
   });
 
-test("R55 the figures are there at once, the explanation follows by a job, and then it is told, once", async () => {
+test("R55 figures are ready at once, a job then explains the report, and the report is announced once", async () => {
   await attributed(GRAPHS);
   await configure();
   await subscribe();
@@ -112,7 +112,7 @@ test("R55 the figures are there at once, the explanation follows by a job, and t
   expect(await rowsWith(`job:${made.job}`)).toEqual({});
 });
 
-test("R56 without a model a report has its figures and is told of at once", async () => {
+test("R56 without a model, a report has its figures and is announced at once", async () => {
   await attributed(["g1"]);
   await subscribe();
   const made = await makeReport();
@@ -121,7 +121,7 @@ test("R56 without a model a report has its figures and is told of at once", asyn
   expect(model.asked).toEqual([]);
 });
 
-test("J34 a job whose budget of the day is used up waits for the next, and pays for nothing twice", async () => {
+test("J34 a job whose daily budget is used up waits for the next day and pays for nothing twice", async () => {
   await attributed(GRAPHS);
   await configure({ usdPerDay: 1 });
   await subscribe();
@@ -142,7 +142,7 @@ test("J34 a job whose budget of the day is used up waits for the next, and pays 
   expect(await told()).toHaveLength(1);
 });
 
-test("R57 a report that has cost its budget says what was not read", async () => {
+test("R57 a report that has used up its budget lists the cases that the model did not read", async () => {
   await attributed(GRAPHS);
   await configure({ usdPerJob: 1 });
   const made = await makeReport();
@@ -153,7 +153,7 @@ test("R57 a report that has cost its budget says what was not read", async () =>
   });
 });
 
-test("R58 a model that cannot be asked leaves the figures, which are told of, and the job says why", async () => {
+test("R58 if a model cannot be asked, the report is announced with its figures and the job says why", async () => {
   await attributed(["g1"]);
   await configure();
   await subscribe();
@@ -166,7 +166,7 @@ test("R58 a model that cannot be asked leaves the figures, which are told of, an
   expect(await told()).toHaveLength(1);
 });
 
-test("R52 a model that answers nonsense is asked no further; the report says so", async () => {
+test("R52 a model with unusable answers is no longer asked, and the report says so", async () => {
   await attributed(GRAPHS);
   await configure();
   model.script = () => ({ text: "All is well with your memory!" });
@@ -177,7 +177,7 @@ test("R52 a model that answers nonsense is asked no further; the report says so"
   });
 });
 
-test("J95 a report with many questions continues in a later run from where it stopped", async () => {
+test("J95 a report with many questions continues in a later run from its stored progress", async () => {
   const answers = Array.from({ length: 124 }, (_, index) => `I do not know, said ${index}.`);
   const verdicts = answers.map((prediction, index) => {
     const verdict = { ...failingVerdict("g1", `w${index}`), prediction };
@@ -197,7 +197,7 @@ test("J95 a report with many questions continues in a later run from where it st
   expect(model.asked).toHaveLength(31);
 });
 
-test("R59 what was claimed of a case goes with its graph", async () => {
+test("R59 claims about a case are deleted with its graph", async () => {
   await attributed(["g1", "g2"]);
   await configure();
   model.script = (body) => {
@@ -218,7 +218,7 @@ test("R59 what was claimed of a case goes with its graph", async () => {
   expect(await rowsWith(first?.id ?? "none")).toEqual({});
 });
 
-test("R59 what a running job keeps of a model's answers goes with a graph that it reads, and no other", async () => {
+test("R59 the deletion of a graph deletes the model answers that a running job stores about it only", async () => {
   await attributed(GRAPHS);
   await configure({ usdPerDay: 1 });
   const made = await makeReport();
@@ -233,7 +233,7 @@ test("R59 what a running job keeps of a model's answers goes with a graph that i
   expect(await rowsWith(`job:${made.job}`)).toEqual({});
 });
 
-test("J55 due reports are made by the project's own worker, while all its jobs wait for a model", async () => {
+test("J55 the project's own worker makes due reports while all its jobs wait for a model", async () => {
   await attributed(GRAPHS);
   await configure();
   const held: ReadableStreamDefaultController[] = [];

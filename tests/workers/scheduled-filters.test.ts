@@ -52,7 +52,7 @@ const scheduled = async () => {
   return api("GET /reports/{report}", { params: { report: made?.id ?? "" } });
 };
 
-test("R106 the reports of a schedule keep its filters and count only their cases", async () => {
+test("R106 the reports of a schedule keep its filters and count only the matching cases", async () => {
   const filter: ReportFilter = { system: "mem0", users: [ada], subKind: "omitted" };
   expect(await select(filter)).toMatchObject({ reportFilter: filter, reportSchedule: "weekly" });
   expect(await api("PATCH /project", { body: { name: "Renamed" } })).toMatchObject({
@@ -67,7 +67,7 @@ test("R106 the reports of a schedule keep its filters and count only their cases
   expect(await select({})).toMatchObject({ reportFilter: {} });
 });
 
-test("R106 an unknown field of a schedule's filters is refused by its name, and unknown names are not found", async () => {
+test("R106 the error names an unknown field of a schedule's filters, and unknown names are not found", async () => {
   for (const [field, hint] of [
     ["sistem", "Did you mean system?"],
     ["from", "reportFilter.from: is not known here."],
@@ -84,7 +84,7 @@ test("R106 an unknown field of a schedule's filters is refused by its name, and 
   expect(await api("GET /project")).toMatchObject({ reportFilter: {} });
 });
 
-test("R107 a schedule whose end user was deleted says so and counts the others", async () => {
+test("R107 if an end user of a schedule was deleted, the report says so and counts the others", async () => {
   await select({ users: [ada, bob], graphs: ["g1", "g2"] });
   await api("DELETE /users/{user}", { params: { user: ada } });
   expect(await rowsWith(ada)).toEqual({});
@@ -100,7 +100,7 @@ test("R107 a schedule whose end user was deleted says so and counts the others",
   );
 });
 
-test("R107 a schedule whose dataset was deleted counts no case instead of all, and says so", async () => {
+test("R107 if the dataset of a schedule was deleted, the report counts no case and says so", async () => {
   const { id: dataset } = await api("POST /datasets", { body: { name: "dogs" } });
   await api("POST /datasets/{dataset}/cases", { params: { dataset }, body: { graphs: ["g1"] } });
   await select({ dataset });

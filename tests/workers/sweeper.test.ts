@@ -102,7 +102,7 @@ test("D34 a right answer wakes no attribution, and is counted once its graph is 
   expect(await lost(quiet + HOUR)).toEqual(NOTHING);
 });
 
-test("J1 the sweep finds a wrong answer that no job looked for", async () => {
+test("J1 the sweep finds a wrong answer that no job searched for", async () => {
   const id = await attributedCase();
   await run("delete from failed_case where id = ?", id);
   const now = Date.now();
@@ -143,7 +143,7 @@ test("J2 a graph that kills every worker is given up until somebody requests it 
   expect(await done(id)).toMatchObject({ attribution: { op: "op-extract" }, failure: null });
 });
 
-test("J2 a graph that was given up says so, and a request searches it for wrong answers again", async () => {
+test("J2 the answer about a given-up graph says so, and a request repeats the search for wrong answers", async () => {
   const id = await attributedCase();
   const now = Date.now();
   const graph = async () => api("GET /graphs/{graph}", { params: { graph: "g" } });
@@ -190,7 +190,7 @@ test("J3 the sweep sends a delivery whose wake-up was lost", async () => {
   expect(receiver.received).toHaveLength(2);
 });
 
-test("J53 the sweep wakes each project once, however much work one of them has", async () => {
+test("J53 the sweep wakes each project once, however much work it has", async () => {
   const other = await newProject();
   const now = Date.now();
   const insert = (project: string, endpoint: string, count: number) =>
@@ -272,7 +272,7 @@ const reports = async () => (await api("GET /reports")).items;
 const firstPackedAt = (at: number) =>
   run("update project set first_event_at = ? where id = ?", at, tenant.project);
 
-test("J5 a report is made once per period and delivered", async () => {
+test("J5 a scheduled report is made and delivered once per period", async () => {
   const url = "https://hooks.example.com/";
   await api("POST /webhooks", { body: { url, events: ["report.ready"] } });
   await attributedCase();
@@ -296,7 +296,7 @@ test("J5 a report is made once per period and delivered", async () => {
   expect((await reports()).map(({ to }) => to)).toEqual([iso(MONDAY), iso(MONDAY - 7 * DAY)]);
 });
 
-test("J6 a period before the first event gets no report, and neither does a project without a schedule", async () => {
+test("J6 no report is made before the project's first event, or without a schedule", async () => {
   await sweepInsights(tenant.project, REPORTING);
   expect(await reports()).toEqual([]);
   await attributedCase();

@@ -42,7 +42,7 @@ const step = fc.record({
   system: fc.constantFrom("mem0", "zep", null),
 });
 
-test("R100 after any sequence of writes, tallies hold what a count of the rows gives", async () => {
+test("R100 after any sequence of writes, the tallies equal a count of the rows", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 14 }), async (steps) => {
       await begin();
@@ -61,7 +61,7 @@ test("R100 after any sequence of writes, tallies hold what a count of the rows g
   );
 });
 
-test("R100 the tallies of a deleted project are deleted", async () => {
+test("R100 the deletion of a project deletes its tallies", async () => {
   await judgeRight("g1", 1, NOW, "mem0");
   await open("g1", 1, NOW, "mem0");
   await open("g1", 2, NOW, "mem0");
@@ -75,14 +75,14 @@ test("R100 the tallies of a deleted project are deleted", async () => {
   ).toEqual([]);
 });
 
-test("R100 deleting a project's row at once leaves no tally", async () => {
+test("R100 the direct deletion of a project's row leaves no tally", async () => {
   await judgeRight("g1", 1, NOW, "mem0");
   await open("g1", 1, NOW, "mem0");
   await database.delete(project).where(eq(project.id, tenant.project));
   expect(await tallied()).toEqual({});
 });
 
-test("R105 a deletion leaves no name of an operation, system or session category", async () => {
+test("R105 after a deletion, the tallies hold no name of an operation, system or session category", async () => {
   const secret = `secret ${crypto.randomUUID()}`;
   await open("g1", 1, NOW, secret);
   const row = await cases.takeNext("g1", await createGraph("g1"), NOW + DAY);

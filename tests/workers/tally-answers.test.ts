@@ -20,7 +20,7 @@ import {
 
 beforeEach(begin);
 
-test("R101 a filter that tallies carry and one that only rows can tell give the same distribution", async () => {
+test("R101 tallies and rows give the same distribution, for filters that tallies support and all others", async () => {
   await addVerdicts(600, NOW - 400 * DAY, 16 * HOUR + 1_234_567);
   await judgeRight("g1", 1, NOW - DAY, "system 1");
   const periods = [
@@ -54,7 +54,7 @@ test("R101 a filter that tallies carry and one that only rows can tell give the 
   ).toEqual({ cases: 60, isMore: false });
 });
 
-test("R101 a full day is read from one row, once the sweep has summed its hours", async () => {
+test("R101 after the sweep has summed its hours, a full day is read from one row", async () => {
   await addVerdicts(600, NOW - 100 * DAY, 4 * HOUR);
   const span = { hours: 24, from: NOW - (NOW % DAY) - 90 * DAY, to: NOW - (NOW % DAY) } as const;
   const rowsRead = async () => {
@@ -74,7 +74,7 @@ test("R101 a full day is read from one row, once the sweep has summed its hours"
   expect(await rowsRead()).toBeLessThan(100);
 });
 
-test("R104 kinds beyond the limit are counted right, and by their rows", async () => {
+test("R104 kinds beyond the limit are counted correctly, from their rows", async () => {
   await addVerdicts(2_500, NOW - 20 * DAY, 60_000, "'step ' || (i / 2)");
   expect(await distribution()).toMatchObject({ cases: 2_500, attributed: 2_500 });
   expect((await distribution()).byOperation).toHaveLength(1_251);

@@ -46,7 +46,7 @@ test.each([
     "counts are negative",
     "update answer_tally set counts = replace(counts, ':', ':-') where project = ?1",
   ],
-])("R102 the sweep finds and corrects tallies: %s", async (_, statement) => {
+])("R102 the sweep finds and corrects wrong tallies: %s", async (_, statement) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   await addVerdicts(700, NOW - 29 * DAY, HOUR);
   // This makes a tally for each full day.

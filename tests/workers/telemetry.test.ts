@@ -26,7 +26,7 @@ function dataset() {
   };
 }
 
-test("H504 work outside requests leaves a line with its duration, its outcome and the id of its cause", async () => {
+test("H504 work outside requests leaves a log line with its duration, outcome and cause", async () => {
   const printed = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const record = recorderOf({ ENVIRONMENT: "production" });
   await recorded(record, WORK, async () => undefined);
@@ -40,7 +40,7 @@ test("H504 work outside requests leaves a line with its duration, its outcome an
   expect(JSON.stringify(lines)).not.toContain("SECRET");
 });
 
-test("H504 a wake-up carries the id of the request or the work that caused it", async () => {
+test("H504 a wake-up carries the id of the request or work that caused it", async () => {
   const sent: unknown[] = [];
   const queue = { send: async (body: unknown) => void sent.push(body) };
   const scripted = { ...env, ATTRIBUTION_QUEUE: queue, JOB_QUEUE: queue } as unknown as typeof env;
@@ -61,7 +61,7 @@ test("H504 a wake-up carries the id of the request or the work that caused it", 
   expect(causedBy("r8", currentCause)).toEqual({ cause: "r8" });
 });
 
-test("H504 of several wake-ups, a graph has the cause that named it, and other work the last one", () => {
+test("H504 a graph gets the causes of the wake-ups that name it, and other work gets the last cause", () => {
   const causes = new WakeCauses();
   expect(causes.last).toBeUndefined();
   causes.note([{ graph: "g1", cause: "r1" }, { graph: "g2", cause: "pack" }, {}]);
@@ -70,7 +70,7 @@ test("H504 of several wake-ups, a graph has the cause that named it, and other w
   expect(causes.last).toBe("pack");
 });
 
-test("H505 requests, ingest, verdicts, deliveries and work are metrics where a dataset is bound", () => {
+test("H505 a bound dataset gets a metric for each request, ingest, verdict, delivery and work", () => {
   const { points, METRICS } = dataset();
   const record = recorderOf({ ENVIRONMENT: "development", METRICS });
   record(REQUEST);
@@ -87,7 +87,7 @@ test("H505 requests, ingest, verdicts, deliveries and work are metrics where a d
   ]);
 });
 
-test("H505 metrics that cannot be written cost nothing else, and none are written without a dataset", () => {
+test("H505 a metric that cannot be written breaks nothing else, and without a dataset none is written", () => {
   const failed = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const broken = () => {
     throw new Error("no room");

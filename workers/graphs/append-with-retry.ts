@@ -28,8 +28,8 @@ export async function appendWithRetry(
 }
 
 /**
- * Whether the runtime put this mark on the error. A call that failed with `retryable` may be
- * repeated; a call that failed with `overloaded` must not.
+ * Whether the runtime put this mark on the error. It is safe to repeat a call that failed with
+ * `retryable`, but not a call that failed with `overloaded`.
  */
 function failedWith(error: unknown, mark: "overloaded" | "retryable"): boolean {
   return error instanceof Error && mark in error && error[mark as keyof Error] !== undefined;

@@ -3,12 +3,12 @@
 /* Limits on recorded values. */
 
 /**
- * Minimum characters of a text that identifies a value. Two different values may have the same
+ * Minimum characters of a text that identifies a value. Two different values can have the same
  * shorter text by chance.
  */
 export const MIN_SHARED_CHARS = 8;
 /**
- * Minimum characters of an id that identifies an object. Two different objects may have the same
+ * Minimum characters of an id that identifies an object. Two different objects can have the same
  * shorter id by chance.
  */
 export const MIN_ID_CHARS = 8;
@@ -42,7 +42,7 @@ export const SPLICE_CHARS = 100;
 export const MAX_RECENT = 10_000;
 export const MAX_RECENT_CHARS = 8_000_000;
 /**
- * Maximum number of variables to remember for one text. Two variables may have the same text but a
+ * Maximum number of variables to remember for one text. Two variables can have the same text but a
  * different class or category.
  */
 export const MAX_EQUAL = 4;

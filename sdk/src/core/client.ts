@@ -37,7 +37,7 @@ import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
  * `close`. Without a key, every call does nothing.
  */
 export class MemTrace {
-  /** Whether this client records. An app may change this field. */
+  /** Whether this client records. An app can change this field. */
   declare enabled: boolean;
   readonly #options: Settings;
   /** Undefined if the key or AsyncLocalStorage is missing. */
@@ -94,7 +94,7 @@ export class MemTrace {
     });
   }
 
-  /** Runs the body as a session of the running graph, or of a new graph if none runs. */
+  /** Runs the body as a session of the running graph, or of a new graph if no graph runs. */
   session<R>(options: SessionOptions, body: () => R): R {
     return this.#run(body, (outer) => this.#openSession(options, outer));
   }
@@ -176,8 +176,8 @@ export class MemTrace {
   }
 
   /**
-   * Records that `to` was made from `from`, in the running operation or in a new one. If both are
-   * lists, every element of `to` is linked from every element of `from`.
+   * Records that `to` was made from `from`, in the running operation or in a new operation. If both
+   * are lists, every element of `to` is linked from every element of `from`.
    */
   link(from: unknown, to: unknown, options: LinkOptions = {}): void {
     this.#inOperation(options, "link", undefined, (scope, recorder) => {
@@ -348,7 +348,7 @@ export class MemTrace {
     return parts.map((part) => recorder.findOrRecord(scope, part));
   }
 
-  /** Runs the work in the running operation, or in a new one if none runs. */
+  /** Runs the work in the running operation, or in a new operation if no operation runs. */
   #inOperation<R>(
     options: LinkOptions,
     name: string,

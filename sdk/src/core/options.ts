@@ -152,7 +152,7 @@ export interface Answer {
   prediction: Variable | unknown;
   /** The correct answer or answers, if known. */
   expected?: string | readonly string[] | undefined;
-  /** The messages that contain the answer, if known: handles, traced values or names. */
+  /** The messages that contain the correct answer, if known: handles, traced values or names. */
   evidence?: readonly unknown[];
 }
 

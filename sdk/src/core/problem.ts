@@ -31,7 +31,7 @@ export interface Problem {
 }
 
 export interface DeliveryFailure {
-  /** Whether the request may succeed if the client sends it again. */
+  /** Whether the request can succeed if the client sends it again. */
   retry: boolean;
   message: string;
   waitMs?: number | undefined;

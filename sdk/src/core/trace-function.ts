@@ -34,7 +34,7 @@ export function traceFunction<F extends AnyFunction>(
             ? traceSettling(result, trace)
             : traceLazily(result, trace);
       } catch {
-        // A Proxy may throw when `then` is read. Treat it as an ordinary result.
+        // A Proxy can throw when `then` is read. Treat it as an ordinary result.
       }
       trace.end(result);
       return result;
@@ -43,8 +43,8 @@ export function traceFunction<F extends AnyFunction>(
 }
 
 /**
- * Replaces only the `then` method of the given promise or lazy query, so the app gets its own
- * object with all its methods. Awaiting the object here would run the query.
+ * Replaces only the `then` method of the given promise or lazy query, so the app still gets the
+ * original object with all methods. Awaiting the object here would run the query.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   const { then } = lazy;

@@ -89,7 +89,7 @@ export interface IngestAnswer {
   accepted: number;
   duplicates: number;
   rejected: { index: number; code: string; message: string }[];
-  /** Says what to do if this SDK is older than the service supports; otherwise absent. */
+  /** Absent if the service supports this version of the SDK. Otherwise, says what to do. */
   message?: string;
 }
 

@@ -56,7 +56,8 @@ export interface ConversationDataset {
   readonly name: string;
   readonly conversations: readonly Conversation[];
   /**
-   * Evidence entries that name no turn or session of their conversation. The reader left them out.
+   * Evidence entries that name no turn or session of their conversation. The reader left these
+   * entries out of the evidence.
    */
   readonly unknownEvidence: readonly { readonly place: string; readonly named: string }[];
 }

@@ -62,7 +62,7 @@ export class PlacedValue {
     return this.items().map((item) => item.text());
   }
 
-  /** Reads a value that may be missing. Returns undefined if it is missing or null. */
+  /** Reads a value that can be missing. Returns undefined if it is missing or null. */
   optional<T>(read: (value: PlacedValue) => T): T | undefined {
     return this.value === undefined || this.value === null ? undefined : read(this);
   }

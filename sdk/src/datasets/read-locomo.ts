@@ -134,7 +134,7 @@ function questionOf(
   };
 }
 
-/** Reads the evidence. One entry may name several turns, or a turn that does not exist. */
+/** Reads the evidence. One entry can name several turns, or a turn that does not exist. */
 function evidenceOf(
   evidence: PlacedValue,
   turns: ReadonlyMap<string, string>,

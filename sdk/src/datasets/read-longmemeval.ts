@@ -82,7 +82,7 @@ function sessionsOf(item: PlacedValue): ReadSession[] {
     const given = (ids[at] as PlacedValue).text();
     const count = (counts.get(given) ?? 0) + 1;
     counts.set(given, count);
-    // A history may contain one session twice, so add a number: turn ids must be unique.
+    // A history can contain one session twice, so add a number: turn ids must be unique.
     const id = count === 1 ? given : `${given}~${count}`;
     const date = dates[at] as PlacedValue;
     return { id, time: date.text(), at: timeOf(date), ...turnsOf(list, id) };

@@ -111,7 +111,7 @@ export async function runConversations(options: RunConversationsOptions): Promis
 function runOne(run: Run, conversation: Conversation, items: readonly ExperimentItem[]) {
   const { memtrace, resume } = run.options;
   if (!memtrace?.enabled) return askAll(run, conversation, items, null);
-  // After an interruption, use a new graph: the old graph may lack some of the sessions.
+  // After an interruption, use a new graph: the old graph can lack some of the sessions.
   const again = resume ? `:${Date.now().toString(36)}` : "";
   const graph = `${run.id}:${conversation.id}${again}`;
   const metadata = { experiment: run.id, conversation: conversation.id };

@@ -1,5 +1,5 @@
 /**
- * Defers the recording of a call until the app has continued. A call may be deferred only if all
+ * Defers the recording of a call until the app has continued. The client defers a call only if all
  * its values are immutable. The client runs deferred work in order, with the call's original time,
  * before it records, delivers or looks up anything else. So the events are the same as without
  * deferral.

@@ -72,7 +72,7 @@ interface Batch {
  */
 interface Queue {
   readonly batches: Batch[];
-  /** True if the queue is being sent. No other graph may join a closed queue. */
+  /** True if the queue is being sent. No other graph can join a closed queue. */
   closed?: boolean;
 }
 
@@ -272,7 +272,7 @@ export class EventDelivery {
       const text = await response.text();
       if (!ok)
         return {
-          // The request may succeed later if the answer has one of these statuses.
+          // If the answer has one of these statuses, a later attempt can succeed.
           retry: [408, 425, 429].includes(status) || status >= 500,
           message: `${status}: ${text.slice(0, 200)}`,
           waitMs: retryAfterMs(headers.get("Retry-After"), now()),

@@ -23,7 +23,7 @@ const KEPT = new Set(
  */
 export function maskTexts(change: Change): Mask {
   const masked = async (value: unknown, field: string, kept?: Set<string>): Promise<unknown> => {
-    // An evidence entry may be a name or an id, and a mask must not change names or ids.
+    // An evidence entry can be a name or an id, and a mask must not change names or ids.
     if (typeof value === "string")
       return field === "evidence" && !isSentence(value) ? value : change(value, field);
     if (Array.isArray(value)) return Promise.all(value.map((part) => masked(part, field)));

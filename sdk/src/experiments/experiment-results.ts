@@ -13,7 +13,7 @@ export interface ItemResult {
 
 /**
  * Maximum characters of results in one request. The service's limit is in bytes, and a character
- * may take three bytes.
+ * can take three bytes.
  */
 const REQUEST_CHARS = 200_000;
 

@@ -6,8 +6,8 @@ import type { MemTrace } from "../core/client.ts";
 const MAX_CLIENTS = 1_000;
 
 /**
- * Holds one value for each client that traces the same object. Holds the clients weakly: an app may
- * make one client per request, which would otherwise never be freed.
+ * Holds one value for each client that traces the same object. Holds the clients weakly: some apps
+ * make one client per request, and these clients would otherwise never be freed.
  */
 export class ByClient<T> {
   readonly #values = new WeakMap<MemTrace, T>();
@@ -22,10 +22,10 @@ export class ByClient<T> {
   }
 
   /**
-   * Returns the values of the clients that may record the running code. If there are several
-   * clients, these are the clients whose graph or session contains the running code. Outside all
-   * graphs none of several clients records, because one user's memory must not get into another
-   * user's graph. If `call` is false, nothing is recorded, so returns the values of all clients.
+   * Returns the values of the clients that are allowed to record the running code. A single client
+   * is always allowed. Of several clients, only those are allowed whose graph or session contains
+   * the running code. Otherwise one user's memory could get into another user's graph. If `call` is
+   * false, nothing is recorded, so returns the values of all clients.
    */
   of(call: boolean): T[] {
     const clients = this.#clients

@@ -1,7 +1,7 @@
 /**
- * Traces the client of a memory service. A table describes the client's methods. A record's
- * variable is named by the service's id, so an update becomes a new version, and a repeated read
- * finds the same unit.
+ * Traces the client of a memory service. A table describes the client's methods. The variable of a
+ * memory record gets the service's id as its name. So an update becomes a new version, and a
+ * repeated read finds the same unit.
  */
 
 import type { MemTrace } from "../core/client.ts";
@@ -91,8 +91,8 @@ export function begin(
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // If another process recorded a unit, this process does not know its text. Only a deletion may
-  // refer to such a unit.
+  // If another process recorded a unit, this process does not know its text. Only a deletion is
+  // allowed to refer to such a unit.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||
@@ -103,8 +103,8 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // A read may return records that the service made by itself. Record their making as a
-      // separate operation.
+      // A read can return records that the service made by itself. Record a separate operation that
+      // made these records.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }
@@ -118,7 +118,7 @@ export function begin(
 
 /**
  * Returns the records that `reader` finds. If the answer has an unknown shape, `reader` throws.
- * Then the first argument is returned.
+ * This function then returns the call's first argument.
  */
 function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] | undefined {
   try {

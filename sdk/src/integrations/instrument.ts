@@ -34,8 +34,8 @@ type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Replaces a method by the result of `wrap`. Several clients may replace the same method. If `call`
- * is true, only clients in whose graph or session the call runs apply their `wrap`. Pass false if
+ * Replaces a method by the result of `wrap`. Several clients can replace the same method. If `call`
+ * is true, a client applies its `wrap` only to calls in its own graphs and sessions. Pass false if
  * the method only returns objects to trace and records nothing. Then all clients apply their
  * `wrap`.
  * @internal
@@ -50,7 +50,7 @@ export function replaceMethod(
   const steps = path.split(".");
   const name = steps.pop() ?? "";
   const ownerOf = () => Object(partAt(object, steps));
-  // A getter may return a new object on each read, so read the owner again.
+  // A getter can return a new object on each read, so read the owner again.
   const placed = (): unknown => Reflect.getOwnPropertyDescriptor(ownerOf(), name)?.value;
   const owner = ownerOf();
   const found = (placed() ?? Reflect.get(owner, name)) as AnyFunction;

@@ -1,6 +1,6 @@
 import { encode } from "../core/encode.ts";
 
-/** A memory record that a service received or returned. May also be a plain text. */
+/** A memory record that a service received or returned. Can also be a plain text. */
 export class MemoryRecord {
   /** Undefined means: the text that was last recorded under the id. */
   readonly text: string | undefined;
@@ -25,8 +25,8 @@ export class MemoryRecord {
 }
 
 /**
- * Makes the input of a request that contains only an id. As a plain text, the id would be taken for
- * the record with that name.
+ * Makes the input of a request that contains only an id. If the id were recorded as plain text, it
+ * would count as the record with that name.
  */
 export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });

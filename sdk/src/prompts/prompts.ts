@@ -46,8 +46,9 @@ export class MemTrace extends Client {
   }
 
   /**
-   * Returns immediately: the text that the service served last, or the fallback. Records this text
-   * under the prompt's name, as a source of the running operation's results. Never throws.
+   * Returns the text that the service served last, or the fallback. Does not wait for the service.
+   * Records this text under the prompt's name, as a source of the running operation's results.
+   * Never throws.
    */
   prompt(name: string, { fallback, for: chosenBy }: PromptOptions = { fallback: "" }): string {
     const graph = this.current()?.graph;
@@ -56,7 +57,7 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // If `waitUntil` fails, the host may abort the request for the prompts. The next call of
+      // If `waitUntil` fails, the host can abort the request for the prompts. The next call of
       // `prompt` then repeats the request.
     }
     const text = served?.text ?? fallback;

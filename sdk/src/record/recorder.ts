@@ -51,8 +51,8 @@ interface Recording {
 interface ObjectEntry {
   readonly variable: Variable;
   /**
-   * The `value` of the description with which the object was recorded. If it is not a function, it
-   * never changes. Then a difference between it and the object does not mean that the object
+   * The `value` of the description with which the object was recorded. A `value` that is not a
+   * function never changes. So if it differs from the object, this does not mean that the object
    * changed.
    */
   readonly as: unknown;
@@ -64,8 +64,8 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * Variables with an `order` up to this number may never have reached the service. They are sent
-   * again before an event refers to them.
+   * Variables with an `order` up to this number have perhaps never reached the service. They are
+   * sent again before an event refers to them.
    */
   #lost = 0;
 
@@ -130,7 +130,7 @@ export class Recorder extends Emitter {
 
   /**
    * Returns the latest variable that has this content and passes `accept`. If there is none,
-   * returns the variable whose name is this text.
+   * returns the variable with this text as its name.
    */
   findText(
     { graph }: TraceScope,
@@ -281,7 +281,7 @@ export class Recorder extends Emitter {
     }
     if (!this.alias(value, variable, as)) return;
     // A sentence in a field of a recorded object can identify the object. A single word or an id
-    // cannot, because other objects may contain it too.
+    // cannot, because other objects can contain it too.
     for (const [, part] of fieldsOf(value)) {
       if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;
       this.#texts.add(graph, part, variable);

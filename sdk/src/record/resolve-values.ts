@@ -51,7 +51,7 @@ export function resolveValues(
   try {
     return resolve(context, value, index, depth);
   } catch (cause) {
-    // The app's `describe` function may throw. Skip only the value for which it throws.
+    // The app's `describe` function can throw. Skip only the value for which it throws.
     context.recorder.report(cause);
     return [];
   }
@@ -83,8 +83,9 @@ function resolve(
     );
   }
   const shown = shownOf(value, description?.value);
-  // A returned text may equal an earlier text by chance: an answer may quote a memory unit. Reuse
-  // the earlier variable only if this operation recorded it, or if the text is its name.
+  // A returned text can equal an earlier text by chance, for example if an answer quotes a memory
+  // unit. Reuse the earlier variable only if this operation recorded it, or if the text is its
+  // name.
   const isMadeText = depth === 0 && madeBy && typeof shown === "string";
   const before = scope.operation?.start?.seq ?? 0;
   const accept = ({ name, order, text }: Variable) =>
@@ -94,8 +95,9 @@ function resolve(
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // Do not record a number, a flag or a client object that is an input: it is only a setting. As a
-  // result, a number is information, and so is a class instance with a description.
+  // Do not record a number, a flag or a client object that an operation received: it is only a
+  // setting. If an operation returned the value, a number is information, and so is a class
+  // instance with a description.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
   // If a variable's name is the object's id, the object is the same record: loaded again or

@@ -28,8 +28,8 @@ export interface RunningOperation {
   /** Results of operations that ran inside this operation, the latest at the end. */
   readonly inner: Variable[];
   /**
-   * Variables recorded inside the operation that no link leads to yet. At the end they count as the
-   * operation's results.
+   * Variables that were recorded inside the operation and are not the target of a link yet. When
+   * the operation ends, they count as its results.
    */
   unlinked: Set<Variable>;
   /** Links that the operation has already recorded, as `from>to`. */
@@ -42,8 +42,8 @@ export interface RunningOperation {
 }
 
 /**
- * Returns the variables from which the operation may have made a value: its inputs and the results
- * of inner operations.
+ * Returns the variables from which the operation could have made a value: its inputs and the
+ * results of inner operations.
  */
 export function operationSources({ inputs, inner }: RunningOperation): readonly Variable[] {
   return unique([...inputs, ...inner]);

@@ -20,7 +20,7 @@ export interface CallOptions {
   readonly reuse?: boolean | undefined;
   readonly input?: Describe;
   readonly output?: Describe;
-  /** True if the recording may run later, because the description cannot change until then. */
+  /** True if the recording can run later, because the description cannot change until then. */
   readonly deferrable?: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface Description {
   comment?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
   /**
-   * The value to record instead of the given value, for example a row's text without its score. May
+   * The value to record instead of the given value, for example a row's text without its score. Can
    * be a function. If your app later changes the given object, the SDK calls the function again and
    * records a new version. A value that is not a function never changes.
    */

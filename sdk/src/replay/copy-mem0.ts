@@ -25,11 +25,11 @@ const RESULTS: Readonly<Record<string, (values: Values) => unknown>> = {
 const MAX_UNITS = 100_000;
 
 /**
- * Writes the recorded units into a new `Memory` and traces it as `observeMem0` does, so the replay
- * can return recorded results from its methods. The `Memory` must store its units in RAM or in
+ * Writes the recorded units into a new `Memory`. Traces it as `observeMem0` does, so the replay can
+ * return recorded results from the memory's methods. The `Memory` must store its units in RAM or in
  * files in the replay's folder.
  * @throws ReplayRefused if it stores them elsewhere, because the replay could then change the app's
- * own memory
+ *   own memory
  */
 export async function copyMem0<T extends object>(
   { memtrace, units, around, folder }: Opening,

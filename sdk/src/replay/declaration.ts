@@ -1,4 +1,4 @@
-/** How an app declares that a replay may run it again, on a copy of its memory. */
+/** How an app declares that a replay is allowed to run it again, on a copy of its memory. */
 import type { MemTrace } from "../core/client.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
@@ -63,10 +63,13 @@ export interface ReplayDeclaration {
    */
   same?(answer: string, recorded: string): boolean;
   /**
-   * Hosts that the app may connect to, usually those of its models: `api.example.com` or
-   * `127.0.0.1:8080`.
+   * Hosts that the app is allowed to connect to, usually the hosts of its models: `api.example.com`
+   * or `127.0.0.1:8080`.
    */
   reaches?: readonly string[];
-  /** Paths outside the replay's folder that the app may write to, for example a library's cache. */
+  /**
+   * Paths outside the replay's folder that the app is allowed to write to, for example a library's
+   * cache.
+   */
   writes?: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * The sandbox of a replay. Inside it, the app may not write files outside the replay's folder,
- * connect to undeclared hosts, or start processes. A forbidden action throws. The app may catch
+ * The sandbox of a replay. Inside it, the app must not write files outside the replay's folder,
+ * connect to undeclared hosts, or start processes. A forbidden action throws. The app can catch
  * this error and continue, so the sandbox also remembers the action.
  */
 
@@ -33,9 +33,9 @@ interface NodeHost {
 }
 
 export interface Allowed {
-  /** Hosts that the app may connect to: `host` or `host:port`. */
+  /** Hosts that the app is allowed to connect to: `host` or `host:port`. */
   readonly hosts: readonly string[];
-  /** Folders and files that the app may write to. */
+  /** Folders and files that the app is allowed to write to. */
   readonly paths: readonly string[];
   /**
    * If true, the limits apply to the whole process. If false, only to code in the replay's async
@@ -47,7 +47,7 @@ export interface Allowed {
 /** After a refused action, the app gets this many milliseconds to end by itself. */
 const REFUSED_MS = 500;
 
-/** What one replay may do, and what was refused. */
+/** What one replay is allowed to do, and what was refused. */
 class Bounds {
   readonly refused: string[] = [];
   /** Resolved paths that the app has written to, or opened for writing. */
@@ -256,7 +256,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
   });
   watch(prototype, "write end", (bounds, [data], socket) => {
     if (!data || typeof data === "function") return;
-    // The app may reuse a connection that it opened before the replay, so check the host again at
+    // The app can reuse a connection that it opened before the replay, so check the host again at
     // each request.
     const { remoteAddress, remotePort, servername, _host, server } = Object(socket);
     if (remoteAddress && !server) bounds.host(servername || _host || remoteAddress, remotePort);

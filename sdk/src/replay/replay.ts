@@ -125,7 +125,7 @@ async function runBoth(
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);
     // Check the writes only if the answer equals the recorded answer. If the app decided
-    // differently this time, it may rightly have written nothing.
+    // differently this time, it can rightly have written nothing.
     if (isSame) await control.checkWritten();
     const mismatch = await corrected.copyMismatch();
     if (mismatch !== undefined) throw new ReplayRefused(mismatch);

@@ -77,8 +77,8 @@ export class ReplayRun {
     args: readonly unknown[],
   ): { result: unknown } | undefined {
     const alike = this.#left.filter((call) => call.name === name);
-    // Until the corrected call, the app makes its calls in the recorded order. After it, the inputs
-    // identify a call.
+    // Until the corrected call, the app makes its calls in the recorded order. After the corrected
+    // call, the inputs identify a call.
     const call = this.isReached
       ? alike.find((other) => isSameCall(other, declared, args))
       : alike[0];

@@ -14,8 +14,8 @@ import { ReplayRun } from "./run.ts";
 const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };
 
 /**
- * Keeps the events of the corrected run back until it is certain that the replay used only its
- * copy.
+ * Keeps back the events of the corrected run until it is certain that the replay used only its copy
+ * of the memory.
  */
 export class HeldEvents {
   readonly options: MemTraceOptions;
@@ -86,8 +86,9 @@ export class ReplaySide {
   }
 
   /**
-   * Compares the copy with the recorded memory. Returns a message if a unit is missing or extra:
-   * then the copy is incomplete, or both runs share it.
+   * Compares the copy with the recorded memory. Returns a message if the copy lacks a unit (the
+   * copy is incomplete), or has another unit (the original run and the corrected run wrote into
+   * one copy).
    */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();
@@ -175,11 +176,11 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 }
 
 const NOT_REACHED =
-  "The replay never came to the corrected operation: what set it to work then did not do so now, or it is traced by an integration, whose calls need `around`";
+  "The replay never reached the corrected operation. Either nothing called the operation this time, or an integration traces it. For a call that an integration traces, give `around`.";
 
 /**
- * Makes a client whose operations go through the run, and which always records into the replay's
- * graph.
+ * Makes the client with which the replayed app traces. The run decides for each operation of this
+ * client whether it runs again. The client always records into the replay's graph.
  */
 function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
   const memtrace = new MemTrace(options);

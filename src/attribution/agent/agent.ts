@@ -1,7 +1,7 @@
 /**
  * Lets a model investigate a case with tools. This file limits the number of model calls;
- * `metered-model.ts` limits their cost. The requests depend only on earlier answers. So if the
- * model's answers are stored, an interrupted investigation can be repeated without new model calls.
+ * `metered-model.ts` limits their cost. Each request depends only on the earlier answers. So an
+ * interrupted investigation can start again with stored answers instead of new model calls.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AgentStep } from "../../protocol/api/transcript.ts";
@@ -19,18 +19,20 @@ export type Investigated =
   | { readonly ok: true; readonly verdict: AgentVerdict; readonly steps: number }
   | { readonly ok: false; readonly message: string };
 
-/** Maximum tool calls per answer of the model. Further calls of the answer are dropped. */
+/** Maximum number of tool calls in one answer of the model. The agent ignores further calls. */
 const MAX_CALLS = 6;
 const MAX_ANSWER_TOKENS = 4_000;
-/** The investigation ends after this many consecutive answers without a tool call. */
+/** The investigation ends after this number of consecutive model answers without a tool call. */
 const MAX_IDLE = 2;
 /**
- * Maximum characters of a tool's result, as a multiple of `pageChars`. The factor is above 1,
- * because JSON escapes make the result longer than the page that it contains.
+ * Maximum characters of a tool's result, as a multiple of `pageChars`. It is above 1 because JSON
+ * escapes make the result longer than the page that the result contains.
  */
 const RESULT_PER_PAGE = 2.5;
 
-/** @param record receives each answer of the model with its tool calls, for the transcript */
+/**
+ * @param record called with each answer of the model and its tool calls; they form the transcript
+ */
 export async function investigate(
   graph: EvolutionGraph,
   model: Model,
@@ -75,8 +77,8 @@ class Run {
   }
 
   /**
-   * Returns the next request to the model. Its last message is the current state of the
-   * investigation. `#messages` does not keep this state, because the next request contains a newer
+   * Returns the next request to the model. Its last message has the current state of the
+   * investigation. `#messages` does not keep this message, because the next request has a newer
    * state.
    */
   request(stepsLeft: number) {
@@ -96,10 +98,7 @@ class Run {
     };
   }
 
-  /**
-   * Executes the model's tool calls. `ended` is the outcome of the investigation if a call ended
-   * it.
-   */
+  /** Executes the model's tool calls. If a call ends the investigation, `ended` is the outcome. */
   take(
     text: string,
     calls: readonly ToolCall[],
@@ -131,8 +130,8 @@ class Run {
   }
 
   /**
-   * Reads the submitted verdict. If it breaks the rules, the model may correct it once. After a
-   * second invalid verdict, the investigation ends without a verdict.
+   * Reads the verdict that the model submits. If the verdict breaks the rules, the model is allowed
+   * to correct it once. After a second invalid verdict, the investigation ends without a verdict.
    */
   #submit(call: ToolCall): { readonly answer: object } | { readonly ended: Ended } {
     const read = readVerdict(call.arguments, this.#catalog, this.#rules);
@@ -148,9 +147,9 @@ class Run {
 
 type UsedTool = AgentStep["calls"][number];
 
-/** Maximum characters that the transcript keeps of each field of a step. */
+/** The transcript keeps at most this number of characters of each field of a step. */
 const KEPT = { text: 2_000, tool: 100, input: 1_000, result: 2_000 };
-/** Maximum number of records that the transcript lists for one step. */
+/** For one step, the transcript lists at most this number of mentioned variables and operations. */
 const MAX_MENTIONS = 60;
 
 function stepOf(catalog: Catalog, said: string, used: readonly UsedTool[]): AgentStep {

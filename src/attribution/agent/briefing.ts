@@ -1,6 +1,6 @@
 /**
- * Writes the agent's first two messages: its task, the memory system, the case, and the earlier
- * verdict.
+ * Writes the agent's first two messages. They describe its task, the memory system, the case, and
+ * the earlier verdict.
  */
 import type { Attribution, FailedCase } from "../../protocol/api/attribution.ts";
 import type { ModelMessage } from "../../protocol/model.ts";
@@ -47,16 +47,19 @@ const HOW: Readonly<Record<Strategy, string>> = {
 export interface Briefing {
   readonly failed: FailedCase;
   /**
-   * The earlier verdict, which the agent confirms or overturns. If it is absent, the agent starts
-   * from scratch.
+   * The earlier verdict, which the agent confirms or replaces. If absent, the agent does not know
+   * any earlier verdict.
    */
   readonly exhibit?: Attribution;
-  /** Ids of the messages from which the agent starts to follow links. */
+  /** Ids of the messages from which the agent begins to follow links. */
   readonly messages: readonly string[];
-  /** True if the case names `messages` as its evidence; false if a search found them. */
+  /** True if the case names `messages` as its evidence; false if a search found these messages. */
   readonly areGiven: boolean;
   readonly strategy: Strategy;
-  /** Whether the briefing describes how this memory system works, if the system is known. */
+  /**
+   * Whether the briefing describes how this memory system works (see `system-priors.ts`), if
+   * MemTrace knows the system.
+   */
   readonly withPrior: boolean;
   /** The team's own description of its memory system. */
   readonly systemDescription: string;

@@ -1,4 +1,7 @@
-/** Gives records short names for the model: V12 is a variable, and O3 is an operation. */
+/**
+ * Gives variables and operations short names for the model: V12 is a variable, and O3 is an
+ * operation.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
@@ -35,7 +38,9 @@ export class Catalog {
     return this.#operationNames.get(id) ?? this.#variableNames.get(id) ?? id;
   }
 
-  /** Returns the records whose short names occur in the texts. Each record is listed only once. */
+  /**
+   * Returns the variables and operations with short names that occur in the texts, each only once.
+   */
   mentionsIn(texts: readonly string[]): Mention[] {
     const names = new Set(texts.flatMap((text) => text.match(/\b[VO]\d+\b/g) ?? []));
     return [...names].flatMap((name): Mention[] => {

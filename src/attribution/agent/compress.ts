@@ -1,17 +1,22 @@
 /**
  * Shortens the messages of a long investigation, so that they fit into the model's context. It cuts
- * earlier tool results and keeps the latest results whole. The same messages always give the same
- * result, so a repeated investigation sends equal requests and can reuse stored answers.
+ * earlier tool results and keeps the latest results whole. Equal messages always give an equal
+ * result. So a repeated investigation sends equal requests and can reuse stored answers.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";
 
-/** Number of latest answers of the model whose tool results stay whole if they fit. */
+/** The tool results of this number of latest model answers stay whole, if they fit. */
 const KEPT_TURNS = 3;
-/** Results of at most this many characters stay whole, because cutting them saves too little. */
+/**
+ * Tool results of at most this number of characters stay whole, because cutting them saves too
+ * little.
+ */
 const SHORT_CHARS = 400;
 
-/** @param contextTokens maximum estimated tokens; above it, earlier tool results are cut */
+/**
+ * @param contextTokens maximum number of estimated tokens; above it, earlier tool results are cut
+ */
 export function withoutOldResults(
   messages: readonly ModelMessage[],
   contextTokens: number,

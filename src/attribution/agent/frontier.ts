@@ -1,12 +1,12 @@
 /**
- * The progress of an investigation: the variables on the waiting list (earliest first), the
- * explored variables, and the findings. Each request repeats this progress, because earlier tool
- * results may be cut.
+ * Keeps the progress of an investigation: the variables on the waiting list (earliest first), the
+ * explored variables, and the findings. Each request to the model repeats this progress, because
+ * `compress.ts` sometimes cuts earlier tool results.
  */
 import type { Catalog } from "./catalog.ts";
 
 export const MAX_FOUND_CHARS = 600;
-/** Maximum findings. A further finding removes the oldest finding. */
+/** Maximum number of findings. If another finding is stored, the oldest is removed. */
 const MAX_FINDINGS = 48;
 
 interface Finding {
@@ -46,7 +46,10 @@ export class Frontier {
     if (!this.#explored.includes(id)) this.#explored.push(id);
   }
 
-  /** Stores a finding. It replaces an earlier finding about the same record. */
+  /**
+   * Stores a finding about a variable or operation. It replaces an earlier finding about the same
+   * variable or operation.
+   */
   found(id: string, found: string): void {
     this.#found.delete(id);
     this.#found.set(id, found.slice(0, MAX_FOUND_CHARS));

@@ -2,9 +2,9 @@
 import { AGENT_DEFAULTS } from "../../protocol/limits.ts";
 
 export interface AgentLimits {
-  /** Maximum answers of the model in one investigation. */
+  /** Maximum number of model answers in one investigation. */
   readonly steps: number;
-  /** Maximum estimated tokens of a request. Above it, earlier tool results are cut. */
+  /** Maximum number of estimated tokens in a request. Above it, earlier tool results are cut. */
   readonly contextTokens: number;
   /** Maximum number of variables on the waiting list of a `Frontier`. */
   readonly waiting: number;
@@ -12,7 +12,7 @@ export interface AgentLimits {
   readonly pageChars: number;
 }
 
-/** Estimated characters per token. */
+/** Average number of characters in a token, to estimate the number of tokens in a text. */
 export const CHARS_PER_TOKEN = 4;
 
 export const AGENT_LIMITS: AgentLimits = {

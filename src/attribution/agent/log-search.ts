@@ -1,4 +1,4 @@
-/** Shows the agent the graph as a log: the operations in the order in which they ran. */
+/** Shows the graph to the agent as a log: the operations in the order in which they ran. */
 import type { Operation } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
 import { compileSought, firstMatch, type Sought } from "./text-match.ts";
@@ -6,7 +6,10 @@ import { operationView } from "./views.ts";
 
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
-/** A search stops after this many characters, and returns the operation from which to continue. */
+/**
+ * After this number of characters, a search stops. It then returns the operation from which the
+ * agent can continue.
+ */
 const MAX_SEARCHED_CHARS = 50_000_000;
 const BLOCK_PREVIEW_CHARS = 240;
 
@@ -24,7 +27,7 @@ export function inspectLog(catalog: Catalog): object {
   };
 }
 
-/** Finds the operations that read or wrote a value with this text or pattern. */
+/** Finds the operations that read or wrote a variable with the sought words or pattern. */
 export function searchLog(catalog: Catalog, sought: Sought, from: string): object {
   const compiled = compileSought(sought);
   if (!compiled.ok) return { error: `pattern: ${compiled.fault}` };

@@ -1,7 +1,8 @@
 /**
- * Combines the agent's verdict with the earlier verdict. If the verdicts agree, the confidence may
- * rise. If they differ, the agent's verdict replaces the earlier verdict, with one exception: an
- * earlier verdict stays if its confidence is high and it did not suspect the agent's operation.
+ * Combines the agent's verdict with the earlier verdict. If the verdicts agree, the confidence is
+ * at least `AGREED`. If they differ, the agent's verdict replaces the earlier verdict, with one
+ * exception. The earlier verdict stays if its confidence is high and it did not suspect the agent's
+ * operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -15,12 +16,13 @@ import type { SubKind } from "../../protocol/error-types.ts";
 import { AGREED, FIRM, OVERTURNED, OVERTURNED_UNSUSPECTED } from "../thresholds.ts";
 import type { AgentVerdict } from "./verdict-form.ts";
 
-/**
- * The agent's verdict, with the sub-kind that the trace shows for the operation of this verdict.
- */
+/** The agent's verdict, and the sub-kind that the trace shows for this verdict's operation. */
 type Opinion = AgentVerdict & { readonly subKind: SubKind | null };
 
-/** @param subKind computes the sub-kind; it only runs if the agent's verdict wins */
+/**
+ * @param subKind computes the sub-kind; it runs only if the agent's verdict replaces the earlier
+ * verdict
+ */
 export function* secondOpinion(
   graph: EvolutionGraph,
   before: Attribution,
@@ -43,7 +45,7 @@ export function* secondOpinion(
   return decided(graph, before, { ...verdict, subKind: yield* subKind });
 }
 
-/** Builds the attribution from the agent's verdict, and lists the earlier verdict as a suspect. */
+/** Builds the attribution from the agent's verdict. The earlier verdict becomes a suspect. */
 function decided(graph: EvolutionGraph, before: Attribution, verdict: Opinion): AttributedVerdict {
   const { method, details, evidence, evidenceFound, notes, answers } = before;
   const { errorType, subKind, op, reason, quotes } = verdict;
@@ -80,7 +82,10 @@ function overturned({ errorType, op, opName, link, confidence }: Attribution): S
   return [{ op, opName, errorType, link, confidence: Math.min(confidence, 0.4), whyNot }];
 }
 
-/** Returns the operation's link from a variable that the agent quotes, or else its first link. */
+/**
+ * Returns the operation's link from a variable that the agent quotes. If there is none, returns the
+ * operation's first link.
+ */
 function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | null {
   if (op === null) return null;
   const quoted = new Set(quotes.map(({ variable }) => variable));
@@ -89,8 +94,8 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
 }
 
 /**
- * Returns the chain of the earlier verdict, with the agent's operation as its decisive step. If the
- * chain lacks this operation, the function inserts it by its time.
+ * Returns the chain of the earlier verdict with the agent's operation as its decisive step. If the
+ * chain does not contain this operation, inserts a step for it by time.
  */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));
@@ -106,7 +111,7 @@ function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: Age
   return at < 0 ? [...moved, step] : [...moved.slice(0, at), step, ...moved.slice(at)];
 }
 
-/** If an operation has several steps in the chain, only the last of them stays decisive. */
+/** If several steps of the chain are decisive, only the last of them stays decisive. */
 function onlyLast(steps: readonly ChainStep[]): ChainStep[] {
   const last = steps.findLastIndex(({ decisive }) => decisive);
   return steps.map((step, index) => ({ ...step, decisive: index === last }));

@@ -1,5 +1,5 @@
 /**
- * Describes how known memory systems work and where they often fail. The agent must not treat these
+ * Describes how known memory systems work and where they often fail. The agent must not use these
  * texts as evidence about a case.
  */
 const PRIORS: ReadonlyMap<string, string> = new Map(

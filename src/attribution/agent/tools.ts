@@ -1,6 +1,6 @@
 /**
- * The tools of the agent. Depending on its strategy, the agent follows links or searches the log.
- * It submits its verdict with the last tool.
+ * Defines the tools of the agent. With one strategy the agent follows links; with the other it
+ * searches the log. With the last tool it submits its verdict.
  */
 import * as z from "zod/mini";
 import type { Tool } from "../../protocol/model.ts";
@@ -27,7 +27,7 @@ interface Declared {
 
 export interface ToolboxOptions {
   readonly strategy: Strategy;
-  /** Ids of the variables that are on the waiting list at the start. */
+  /** Ids of the variables that are on the waiting list when the investigation starts. */
   readonly start: readonly string[];
   readonly limits: AgentLimits;
   readonly verdict: VerdictKind;

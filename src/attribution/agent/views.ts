@@ -1,6 +1,6 @@
 /**
- * Builds the JSON that shows records to the agent. Long values are cut, so that they fit into the
- * model's context.
+ * Builds the JSON that shows variables and operations to the agent. Long values are cut, so that
+ * they fit into the model's context.
  */
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
@@ -10,7 +10,7 @@ const PREVIEW_CHARS = 240;
 const PAGE_CHARS = 4_000;
 const MAX_LISTED = 30;
 /**
- * Maximum variables that a view shows in each of three lists: inputs, intermediate values and
+ * Maximum number of variables in each of three lists of a view: inputs, intermediate values and
  * outputs.
  */
 const MAX_ENDS = 12;
@@ -27,7 +27,7 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
 }
 
 /**
- * Shows the operations that wrote or read the variable, with the other variables of these
+ * Shows the operations that wrote or read the variable, and the other variables of these
  * operations. Also shows later versions of the variable.
  */
 export function variableView(variable: Variable, catalog: Catalog, offset: number) {
@@ -76,7 +76,10 @@ export function operationView(operation: Operation, catalog: Catalog, chars = 60
   };
 }
 
-/** Returns one page of the value, or only the passages that match the words or the pattern. */
+/**
+ * Returns one page of the variable's value. If words or a pattern are given, returns only the
+ * passages that match them.
+ */
 export function readValue(
   variable: Variable,
   catalog: Catalog,

@@ -12,7 +12,7 @@ interface WholePage {
   readonly nextOffset?: number;
 }
 
-/** @param offset number of characters of the operations' text before this page */
+/** @param offset number of characters before this page in the text of the operations */
 export function wholeOperations(
   operations: readonly Operation[],
   catalog: Catalog,
@@ -63,7 +63,7 @@ class Page {
     return this.#text;
   }
 
-  /** Adds the piece to the page. Returns false if the page is full. */
+  /** Adds the piece to the page. Returns false if the page has no space left. */
   take(piece: string): boolean {
     const before = Math.min(piece.length, this.#offset - this.#skipped);
     this.#skipped += before;

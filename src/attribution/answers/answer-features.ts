@@ -1,6 +1,6 @@
 /**
- * Features that speak for or against "the given answer states the expected answer". `ANSWER_MODEL`
- * computes a probability from them.
+ * Computes features that make it more or less probable that the given answer states the expected
+ * answer. `ANSWER_MODEL` computes the probability from them.
  */
 import { beginningOf } from "../../text/durations.ts";
 import { firstDate } from "../../text/times.ts";
@@ -13,48 +13,49 @@ import { byLength, wordShare } from "./word-share.ts";
 
 export interface AnswerFeatures {
   /**
-   * Squared share of the expected answer's words that the given answer has. Words of times and
-   * durations do not count. The square lowers an incomplete share more than a complete share.
+   * Square of the share of the expected answer's words that the given answer has. Words of times
+   * and durations do not count. The square lowers a small share more than a large share.
    */
   readonly words: number;
   /**
-   * Product of two shares of the expected words: the share that the whole given answer has, and the
-   * share that its first sentence has. Words of the question do not count.
+   * Product of two shares of the expected answer's words: the share that the whole given answer
+   * has, and the share that its first sentence has. Words of the question do not count.
    */
   readonly lead: number;
-  /** Share of the items of the expected answer, if it is a list, that the given answer states. */
+  /** If the expected answer is a list: the share of its items that the given answer states. */
   readonly parts: number;
-  /** How well the times of the two answers agree: 0 for no agreement, 1 for the same days. */
+  /** How well the times in the two answers agree: 0 for no agreement, 1 for the same days. */
   readonly time: number;
   /**
-   * Logarithm of the days between the two answers' times; 0 unless the expected answer is only a
-   * time.
+   * Logarithm of the number of days between the times in the two answers. 0 if the expected answer
+   * is not only a time.
    */
   readonly timeGap: number;
   /**
-   * `duration` and `count` compare durations and counted numbers: 1 if the given answer has the
-   * expected value, -1 if it has a different value, -0.3 if it has none, and 0 if none is expected.
+   * `duration` compares durations, `count` compares counted numbers: 1 if the given answer has the
+   * expected value, -1 if it has a different value, -0.3 if it has no value. 0 if the expected
+   * answer has no such value.
    */
   readonly duration: number;
   readonly count: number;
   /**
-   * 1 if the given answer has the expected yes or no, -1 if it has the opposite. An implied yes or
-   * no gives 0.5 or -0.5.
+   * 1 if the given answer says yes or no as expected, -1 if it says the opposite. If it only
+   * implies yes or no, 0.5 or -0.5.
    */
   readonly polarity: number;
   /**
-   * 1 if the first sentence of exactly one of the two answers denies something or says "unknown";
+   * 1 if exactly one of the two answers denies something or says "unknown" in its first sentence;
    * otherwise 0.
    */
   readonly denial: number;
   /**
-   * 1 if the question asks why or how; otherwise 0. Right answers to such questions use varying
-   * words.
+   * 1 if the question asks why or how; otherwise 0. Right answers to why and how questions use many
+   * different words.
    */
   readonly explains: number;
 }
 
-/** Value of a feature that cannot compare the two answers. */
+/** Value of a feature if the two answers cannot be compared. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 
@@ -82,7 +83,7 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // If both answers agree on yes or no, the rest of the expected answer is only an explanation. So
+  // If both answers agree on yes or no, the rest of the expected answer only explains it. So
   // missing words lower the features less.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
@@ -103,14 +104,14 @@ export function answerFeatures(
 const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;
 
 /**
- * Whether the question or the expected answer is about a start, as in "since when". Then a right
- * answer may also give the time since that start.
+ * Whether the question or the expected answer names the start of something, as in "since when".
+ * Then a right answer sometimes gives the time since the start instead.
  */
 function asksSince(question: string, expected: string): boolean {
   return SINCE.test(question) || SINCE.test(expected);
 }
 
-/** Value of `polarity` if a sentence only implies yes or no, without the word "yes" or "no". */
+/** Value of `polarity` if a sentence implies yes or no but has neither the word "yes" nor "no". */
 const IMPLIED = 0.5;
 
 function polarityAgreement(
@@ -120,8 +121,8 @@ function polarityAgreement(
 ): number {
   if (polarity === undefined || given.isUnknown) return 0;
   if (given.polarity !== undefined) return given.polarity === polarity ? 1 : -1;
-  // A sentence that repeats most words of the question answers it: "no" if the sentence denies
-  // something, else "yes".
+  // A sentence with most words of the question answers it: with "no" if the sentence denies
+  // something, otherwise with "yes".
   const isRestated = wordShare(asked, given.stems) >= RESTATED;
   const implied = given.leadDenies ? "no" : isRestated ? "yes" : undefined;
   if (implied === undefined) return 0;

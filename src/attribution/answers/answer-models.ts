@@ -22,7 +22,10 @@ export const ANSWER_MODEL: LogisticModel<keyof AnswerFeatures> = {
     explains: 1.13,
   },
 };
-/** Minimum probability that counts as yes. At this threshold, 2% of the wrong answers pass. */
+/**
+ * Minimum probability at which the given answer counts as right. With this threshold, 2% of the
+ * wrong answers count as right.
+ */
 export const ANSWER_THRESHOLD = 0.95;
 
 /** Estimates the probability that a reader of a text can give the expected answer. */
@@ -41,7 +44,7 @@ export const UNIT_MODEL: LogisticModel<keyof UnitFeatures> = {
   },
 };
 /**
- * Minimum probability that counts as yes. At this threshold, 2% of the texts without the answer
- * pass.
+ * Minimum probability at which a text counts as giving the answer. With this threshold, 2% of the
+ * texts without the answer count.
  */
 export const UNIT_THRESHOLD = 0.66;

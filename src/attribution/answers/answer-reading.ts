@@ -11,7 +11,7 @@ export interface AnswerReading {
   readonly times: readonly TimeMention[];
   readonly durations: readonly Duration[];
   /**
-   * Stems of content words. `stems` are all of them. `said` omits words of times and durations.
+   * Stems of content words: `stems` has all of them, `said` omits words of times and durations, and
    * `own` also omits words of the question.
    */
   readonly stems: readonly string[];
@@ -19,7 +19,7 @@ export interface AnswerReading {
   readonly own: readonly string[];
   /** The items of the answer, if it is a list. Their `stems` omit words of the question. */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
-  /** Numbers outside times and durations, as digits. */
+  /** The numbers that are not in a time or a duration, as digits. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
   /** Whether the first sentence says "I do not know" or similar, without a yes or no. */
@@ -32,7 +32,8 @@ export interface AnswerReading {
 
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])/u;
 /**
- * Matches "for five years": this is a duration, although `timeMentions` also finds it as a time.
+ * Matches "for" or "over" at the start of a duration such as "for five years". `timeMentions` also
+ * finds such durations, but they are not times.
  */
 const UP_TO_NOW = /^(?:for|over)\s/i;
 
@@ -79,7 +80,7 @@ function isUnknown(lead: string): boolean {
 export interface AnswerValues {
   readonly times: readonly TimeMention[];
   readonly lengths: readonly Duration[];
-  /** The text after removing the times and durations. */
+  /** The text without its times and durations. */
   readonly rest: string;
 }
 
@@ -101,7 +102,7 @@ interface Span {
   readonly text: string;
 }
 
-/** Returns the stems of the text that are numbers. */
+/** Returns the numbers in the text as stems. */
 export function figures(text: string): string[] {
   return contentStems(text).filter((stem) => /^\d/.test(stem));
 }

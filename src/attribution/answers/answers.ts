@@ -1,7 +1,7 @@
 /**
- * Compares two short texts without a model. It tests whether an answer states the expected answer,
- * and whether a text lets its reader give the expected answer. Each result has a probability and a
- * reason.
+ * Compares two short texts without a model. It tests whether a given answer states the expected
+ * answer, and whether somebody who reads a text can give the expected answer. Each result has a
+ * probability and a reason.
  */
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -21,22 +21,23 @@ import {
 import type { TimeAgreement } from "./value-agreement.ts";
 import { bestLikeness, byLength, wordShare } from "./word-share.ts";
 
-/** The result of comparing one text with the expected answer. */
+/** The result of comparing a given answer, or another text, with the expected answer. */
 export interface AnswerMatch<Features> {
-  /**
-   * The probability, from 0 to 1, that a careful reader would agree that the text has the answer.
-   */
+  /** The probability, from 0 to 1, that a careful reader finds the expected answer in the text. */
   readonly probability: number;
-  /** Whether `probability` reaches the threshold at which 2% of the wrong texts still pass. */
+  /**
+   * Whether `probability` reaches the threshold. With this threshold, 2% of the wrong texts still
+   * pass.
+   */
   readonly isYes: boolean;
   /**
-   * A clause to put after "because". It names the value that was found, or the item that is
-   * missing.
+   * A clause that follows the word "because". It names the value in the text, or the item that the
+   * text lacks.
    */
   readonly reason: string;
   /**
-   * Items of the expected answer that the text does not state. An item is missing if the text has
-   * too few of its words. Empty if the text is a given answer with the expected yes or no.
+   * Items of the expected answer that the text does not state, because it has too few of their
+   * words. Empty if the text is a given answer that says yes or no as expected.
    */
   readonly missing: readonly string[];
   readonly features: Features;
@@ -88,18 +89,21 @@ function isSame(expected: string, given: string): boolean {
   return a === b && a !== "";
 }
 
-/** A text that may let its reader answer: a memory unit, a message or a context. */
+/**
+ * A text that perhaps lets its reader answer the question: a memory unit, a message or a context.
+ */
 export interface ReadText {
   readonly text: string;
   /** The day from which the text's relative times count, in days since 1970. */
   readonly day: number | undefined;
   /**
-   * Returns how rare a word is in all texts, from 0 to 1. By default, longer words count as rarer.
+   * Returns how rare a word is in all texts, from 0 to 1. Without this function, longer words count
+   * as rarer.
    */
   readonly rarity?: (stem: string) => number;
 }
 
-/** Whether a reader who sees only this text can give the expected answer. */
+/** Whether somebody who reads only this text can give the expected answer. */
 export function answerable(
   question: string,
   expected: string,
@@ -122,17 +126,20 @@ export function answerable(
 /** A prepared test of one question and its expected answer, for use with many texts. */
 export interface AnswerTest {
   /**
-   * Quick test: whether the text has any word of the answer. If not, the text cannot give the
-   * answer.
+   * Fast test: whether the text has any word of the expected answer. If it has none, the text
+   * cannot give this answer.
    */
   readonly isNear: (unit: UnitText) => boolean;
-  /** Returns how probably a reader of the text gives the expected answer. Call `isNear` first. */
+  /**
+   * Returns how probably somebody who reads the text gives the expected answer. Call the fast test
+   * `isNear` before this slow function.
+   */
   readonly likelihood: (unit: UnitText) => number;
 }
 
 /**
- * Creates the test. Returns undefined if comparing words cannot decide: the answer is only a yes, a
- * no or a number, or the question already contains the answer.
+ * Creates the test. Returns undefined if comparing words cannot decide. This is so if the expected
+ * answer is only a yes, a no or a number, or if the question already contains it.
  */
 export function answerTest(
   question: string,
@@ -146,7 +153,7 @@ export function answerTest(
   const asked = askedOf(question, read);
   const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);
   const isNear = cachedTest((stem: string) => bestLikeness(stem, wanted) > 0);
-  // The cache saves time, because versions, retrieved lists and contexts repeat sentences.
+  // This cache saves time, because versions, retrieved lists and contexts often repeat sentences.
   const hasNear = cachedTest((sentence: Sentence) => sentence.stems.some(isNear));
   const features = unitReader(asked, rarity);
   return {
@@ -155,7 +162,7 @@ export function answerTest(
   };
 }
 
-/** Wraps a test, so that it computes the result for each value only once. */
+/** Wraps a test in a cache, so that the test runs only once for each value. */
 function cachedTest<T>(test: (value: T) => boolean): (value: T) => boolean {
   const known = new Map<T, boolean>();
   return (value) => {

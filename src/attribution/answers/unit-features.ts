@@ -1,6 +1,6 @@
 /**
- * Features that speak for or against "this text lets its reader give the expected answer".
- * `UNIT_MODEL` computes a probability from them.
+ * Computes features that make it more or less probable that somebody who reads a text can give the
+ * expected answer. `UNIT_MODEL` computes the probability from them.
  */
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -13,15 +13,16 @@ import { bestLikeness } from "./word-share.ts";
 
 export interface UnitFeatures {
   /**
-   * Squared share of the joint words that the text has. The joint words come from the question and
-   * the expected answer. Names do not count.
+   * Take the words of the question and of the expected answer, without the names in the question.
+   * The feature is the share of these words that the text has, squared.
    */
   readonly joint: number;
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Product of two values: the share of the answer's items that the text states, and the lowest
-   * share of any item's words that the text has.
+   * Product of two values. One is the share of the expected answer's items that the text states.
+   * The other compares each item with the text: it is the smallest share of an item's words that
+   * the text has.
    */
   readonly parts: number;
   /**
@@ -35,24 +36,24 @@ export interface UnitFeatures {
    */
   readonly timeAlone: number;
   /**
-   * How well the times in the text agree with the expected time, multiplied by the share of the
-   * question's words in the best passage of the text.
+   * How well the times in the text agree with the expected time. This value is multiplied by the
+   * share of the question's words in the best passage of the text.
    */
   readonly time: number;
-  /** Logarithm of the days between the expected time and the closest time in the text. */
+  /** Logarithm of the number of days between the expected time and the closest time in the text. */
   readonly timeGap: number;
   /** Result of `amountAgreement` for the durations and counted numbers in the text. */
   readonly amount: number;
-  /** Squared share of the question's words in the best passage of the text. */
+  /** Square of the share of the question's words that the best passage of the text has. */
   readonly askedInPassage: number;
 }
 
-/** A question with its expected answer, parsed once for many texts. */
+/** A question and its expected answer, parsed once for the comparison with many texts. */
 export interface Asked {
   readonly expected: AnswerReading;
   readonly stems: readonly string[];
   readonly names: readonly string[];
-  /** Stems of the question and of the expected answer. Names are omitted. */
+  /** Stems of the question's and the expected answer's words, without the names in the question. */
   readonly joint: readonly string[];
 }
 
@@ -72,13 +73,15 @@ export interface UnitText {
   readonly stems: () => ReadonlySet<string>;
   readonly times: () => readonly TimeMention[];
   /**
-   * The days from which the text's relative times may count: `day`, and the first full date in the
+   * The days from which relative times in the text can count: `day`, and the first full date in the
    * text.
    */
   readonly days: () => readonly number[];
 }
 
-/** Prepares a text. Its words and times are computed only when a caller requests them. */
+/**
+ * Prepares a text for comparison. Its words and times are computed only if a caller asks for them.
+ */
 export function unitText(
   text: string,
   sentences: readonly Sentence[],
@@ -105,7 +108,7 @@ export function unitText(
 }
 
 const NEUTRAL = 0.5;
-/** Weight of a word that occurs in every text. Rarer words weigh more. */
+/** Weight of a word that occurs in every text. A rarer word has a higher weight. */
 const LEAST_WEIGHT = 0.15;
 const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
@@ -118,7 +121,10 @@ interface ReadUnit {
   readonly time: () => TimeAgreement | undefined;
 }
 
-/** Returns a function that computes a text's features for this question and expected answer. */
+/**
+ * Returns a function that computes the features of a text for this question and this expected
+ * answer.
+ */
 export function unitReader(
   { expected, stems: asked, names, joint }: Asked,
   rarity: (stem: string) => number,
@@ -140,7 +146,8 @@ export function unitReader(
       expected.times.length > 0
         ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
         : undefined;
-    // Finding the times of a text is slow. So do it only if the expected answer is a time.
+    // Finding the times of a text is slow. So skip this search unless the expected answer is only a
+    // time.
     const agreement = isTimeAlone ? time() : undefined;
     const parts = groups.parts.map(share);
     const partShare =
@@ -161,15 +168,18 @@ export function unitReader(
   };
 }
 
-/** A group of wanted words: their indexes in `#weights`, and the sum of their weights. */
+/**
+ * A group of wanted words: `places` are their indexes in `#weights`, `total` is the sum of their
+ * weights.
+ */
 interface WordGroup {
   readonly places: readonly number[];
   readonly total: number;
 }
 
 /**
- * The words that the features of one question need. Several features share a word, but the word is
- * compared with a text only once.
+ * The words that the features of one question compare with a text. Even if several features use a
+ * word, the word is compared with the text only once.
  */
 class WantedWords {
   readonly #weight: (stem: string) => number;
@@ -194,13 +204,16 @@ class WantedWords {
     return place;
   }
 
-  /** Returns, for each wanted word, how similar the most similar word of the text is (0 to 1). */
+  /**
+   * For each wanted word, finds the most similar word of the text. Returns how similar it is, from
+   * 0 to 1.
+   */
   likenessIn(said: ReadonlySet<string>): readonly number[] {
     return Array.from(this.#places.keys(), (stem) => bestLikeness(stem, said));
   }
 
   /**
-   * Returns the weighted share of the group's words that the text has, by the formula of
+   * Returns the weighted share of the group's words that the text has, with the formula of
    * `wordShare`.
    */
   share({ places, total }: WordGroup, likeness: readonly number[]): number {
@@ -217,9 +230,9 @@ function shareFound({ places }: WordGroup, likeness: readonly number[]): number 
 }
 
 /**
- * Returns a function that finds the largest share of the wanted words in any passage of a text. A
- * passage is a sentence with the sentences before and after it. Each sentence is compared only
- * once, even if several texts share it.
+ * Returns a function that finds the passage of a text with the largest share of the wanted words,
+ * and returns this share. A passage is a sentence with the sentences before and after it. Each
+ * sentence is compared only once, even if several texts contain it.
  */
 function passageShare(
   wanted: readonly string[],
@@ -262,14 +275,15 @@ function amountIn(text: string, expected: AnswerReading): number {
 }
 
 /**
- * Value of `share` if the text's own day is the expected day, but the times in the text agree less
- * well than this.
+ * If the text was written on the expected day, `share` is at least this value, even if the times in
+ * the text agree less well.
  */
 const OWN_DAY = 0.6;
 
 /**
- * Includes the text's own day. If this day agrees with the expected time, the agreement is at least
- * `OWN_DAY`. If not, the day counts only if the text names no time with known days.
+ * Also compares the text's own day with the expected time. If they agree, `share` is at least
+ * `OWN_DAY`. If they do not agree, the own day counts only if the text names no time with known
+ * days.
  */
 function withOwnDay(
   named: TimeAgreement,
@@ -287,7 +301,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** Returns the stems of the question's capitalised words, except its first word. */
+/** Returns the stems of the question's capitalised words, without its first word. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

@@ -6,16 +6,17 @@ import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
   /**
-   * 1 for the same days; at least 0.8 for days within the expected days. For other times, the share
-   * of their days that both have in common.
+   * 1 if both times mean the same days. At least 0.8 if the given days are within the expected
+   * days. Otherwise, the number of common days divided by the number of days from the earliest to
+   * the latest.
    */
   readonly share: number;
   /**
-   * Logarithm of the days between the two times; 0 if they overlap, and `NO_TIME` if one text names
-   * no time.
+   * Logarithm of the number of days between the two times; 0 if they overlap. `NO_TIME` if one text
+   * names no time.
    */
   readonly gap: number;
-  /** The time expression in the text that agrees best, and its days if they can be resolved. */
+  /** The given time expression that agrees best; undefined if none was compared. */
   readonly said: string | undefined;
   readonly days: Days | undefined;
 }
@@ -23,19 +24,20 @@ export interface TimeAgreement {
 /** Value of `gap` if one of the two texts names no time. */
 const NO_TIME = 8;
 /**
- * 15 July 1970, in days since 1970. This day is in the middle of a month and of a year, so rounding
- * rarely moves a relative time into another month or year.
+ * 15 July 1970, in days since 1970. This day is in the middle of a month and of a year. So a
+ * relative time that counts from it rarely falls into a neighbouring month or year by rounding.
  */
 const ANY_DAY = 195;
 /**
- * Minimum `share` if the given time is within the expected time, because it is only more precise.
+ * Minimum `share` if the given time is within the expected time. Such a time is right, only more
+ * precise.
  */
 const WITHIN = 0.8;
 
 /**
  * Compares times and returns the best agreement. A relative time in the text counts from each of
- * `days`, or from the expected time if `days` is empty. If both times are relative, both count from
- * `ANY_DAY`, so that the lengths of months do not matter.
+ * `days`. If `days` is empty, it counts from the expected time. If both times are relative, both
+ * count from `ANY_DAY`, so that the different lengths of months do not matter.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -87,8 +89,9 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Returns 1 if a duration or count agrees, -1 if the text only has different values, and -0.3 if it
- * has none. Returns 0 if the expected answer has a time, or has neither a duration nor a count.
+ * Compares durations or counted numbers. Returns 1 if a value agrees, -1 if the text has only
+ * different values, and -0.3 if the text has no value. Returns 0 if the expected answer has a time,
+ * or has neither a duration nor a counted number.
  */
 export function amountAgreement(
   expected: AnswerReading,

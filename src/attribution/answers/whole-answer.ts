@@ -1,7 +1,7 @@
 /**
- * Tests whether an answer states the whole expected answer. If it does, a judge that calls the
- * answer wrong has erred. The test is stricter than `statesAnswer`: nothing may be missing or
- * contradicted. In doubt, it returns false.
+ * Tests whether a given answer states the whole expected answer. If it does, a judge that called
+ * the given answer wrong made an error. The test is stricter than `statesAnswer`: it fails if
+ * anything is missing or contradicted. If the test is not sure, it fails.
  */
 import {
   excludes,
@@ -22,12 +22,15 @@ import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
- * An expected answer with at most this many own words is a value. A longer answer is an
- * explanation.
+ * If the expected answer has at most this number of words that are not in the question, it is a
+ * value. Otherwise, it is an explanation.
  */
 const VALUE_STEMS = 6;
 
-/** Maximum words of the expected answer whose order is compared, because the time is quadratic. */
+/**
+ * Maximum number of words for which the word order is compared, because the time grows with its
+ * square.
+ */
 const MAX_COMPARED = 32;
 
 interface Compared {
@@ -35,12 +38,15 @@ interface Compared {
   readonly question: string;
   readonly wanted: AnswerReading;
   readonly read: AnswerReading;
-  /** Clauses of the given answer that have a word of the expected answer; `others` are the rest. */
+  /**
+   * The clauses of the given answer that have a word of the expected answer. `others` are its other
+   * clauses.
+   */
   readonly stating: readonly string[];
   readonly others: readonly string[];
 }
 
-/** Whether the given answer states the whole expected answer, and nothing that contradicts it. */
+/** Whether the given answer states the whole expected answer and nothing that contradicts it. */
 export function statesWholeAnswer(question: string, expected: string, given: string): boolean {
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
   const { isYes, missing, features } = statesAnswer(question, expected, given);
@@ -83,8 +89,8 @@ function clausesOf(wanted: AnswerReading, given: string, isAffirmed: boolean) {
 }
 
 /**
- * Whether the given answer contradicts the expected answer. It may deny it, exclude it, leave it
- * open, or only name a place near it.
+ * Whether the given answer contradicts the expected answer. It does so if it denies the expected
+ * answer, excludes it, leaves it open, or names only a place near the expected place.
  */
 function isDenied({ wanted, read, stating, others, question }: Compared): boolean {
   const { text, polarity } = wanted;
@@ -98,7 +104,7 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   return isOnlyGiven(excludes) || isOnlyGiven(leavesOpen) || isOnlyGiven(isNear);
 }
 
-/** Whether the given answer says that the expected value was true before, but no longer is. */
+/** Whether the given answer says that the expected answer was true before but is no longer true. */
 function isFormer({ wanted, stating, others, asked }: Compared): boolean {
   const isNew = (text: string) =>
     tellingDetails(text).some(({ stem }) => !asked.has(stem) && !wanted.stems.includes(stem));
@@ -126,11 +132,15 @@ function signsIn(text: string): string[] {
 }
 
 /**
- * Matches a date such as "3/4". It may mean 3 April or 4 March, so only an equal date states it.
+ * Matches a date such as "3/4". It can mean 3 April or 4 March. So another text states this date
+ * only if it has the same digits and signs.
  */
 const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;
 
-/** Whether the numbers, signs and times agree, and the given answer has no further number. */
+/**
+ * Whether the numbers, signs and times of the two answers agree. Further numbers in the given
+ * answer are not allowed.
+ */
 function isSameValue(compared: Compared, time: number, duration: number): boolean {
   const { wanted, read, asked, stating } = compared;
   if (hasOtherSign(wanted.text, read.text)) return false;
@@ -160,7 +170,10 @@ function hasEveryWord({ wanted, read }: Compared): boolean {
   );
 }
 
-/** Whether only one of the two texts has a relation such as "before" or "without". */
+/**
+ * Whether the expected answer has a relation such as "before", and the given answer lacks this
+ * relation or has the opposite ("after").
+ */
 function isRelatedOtherwise({ wanted, read, stating }: Compared): boolean {
   const expected = readValues(wanted.text).rest;
   const given = stating.join(" ; ");
@@ -176,8 +189,9 @@ function isRelatedOtherwise({ wanted, read, stating }: Compared): boolean {
 }
 
 /**
- * Whether two words of the expected answer have changed places: "from Bert to Anna" for "from Anna
- * to Bert". Lists are never swapped, because their items may be in any order.
+ * Whether the given answer swaps two words of the expected answer: "from Bert to Anna" instead of
+ * "from Anna to Bert". Lists never count as swapped, because the order of their items does not
+ * matter.
  */
 function isSwapped({ wanted, read }: Compared): boolean {
   if (wanted.parts.length > 1) return false;
@@ -200,7 +214,8 @@ function wordsBefore(text: string): Map<string, string> {
 }
 
 /**
- * Whether a clause without words of the expected answer answers the question with another value.
+ * Whether a clause that has no words of the expected answer gives another value as the answer to
+ * the question.
  */
 function isOfAnotherClause({ wanted, asked, stating, others }: Compared): boolean {
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;

@@ -1,13 +1,13 @@
 /**
- * Computes the share of wanted words that a text has. A similar form of a word counts almost as
+ * Computes which share of the wanted words a text has. A similar form of a word counts almost as
  * much as the word itself.
  */
 import { letterLikeness } from "../../text/words.ts";
 import { ANSWER_WORDS_ALIKE } from "../thresholds.ts";
 
 /**
- * Returns how similar the most similar word in `given` is, from 0 to 1; 0 if none is similar
- * enough.
+ * Finds the word in `given` that is most similar to `stem`. Returns how similar it is, from 0 to 1;
+ * 0 if no word is similar enough.
  */
 export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
   if (given.has(stem)) return 1;
@@ -20,8 +20,8 @@ export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
 }
 
 /**
- * Returns the weighted share of the wanted words that the text has; returns `without` if `wanted`
- * is empty.
+ * Returns the weighted share of the wanted words that the text has. If `wanted` is empty, returns
+ * the argument `without`.
  */
 export function wordShare(
   wanted: readonly string[],
@@ -39,7 +39,8 @@ export function wordShare(
 }
 
 /**
- * Returns a word's weight by its length: longer words are usually rarer. Used if rarity is unknown.
+ * Returns the weight of a word by its length, because longer words are usually rarer. Used if
+ * nothing is known about how rare the word is.
  */
 export function byLength(stem: string): number {
   return Math.min(3, Math.max(1, stem.length / 3));

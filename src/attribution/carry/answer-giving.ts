@@ -1,5 +1,6 @@
 /**
- * Estimates how probably a reader of one variable can give the expected answer, or one item of it.
+ * Estimates how probably somebody who reads one variable can give the expected answer, or one item
+ * of it.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -12,11 +13,13 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { asksFor } from "./subject.ts";
 
-/** How probably a reader of a variable gives an answer to the case's question, from 0 to 1. */
+/**
+ * How probably somebody who reads a variable gives an answer to the case's question, from 0 to 1.
+ */
 export interface AnswerGiving {
   /**
-   * The probability for one item of the expected answer, and optionally only for one person.
-   * Undefined if comparing words cannot recognise the item.
+   * The probability that the reader gives this item of the expected answer. If `person` is set,
+   * only texts about this person count. Undefined if comparing words cannot recognise the item.
    */
   readonly gives: (
     variable: Variable,
@@ -24,7 +27,9 @@ export interface AnswerGiving {
   ) => number | undefined;
   /** Whether comparing words can show that a text gives this answer. */
   readonly isReadable: (answer: string) => boolean;
-  /** The probability for any answer; 0 if comparing words cannot recognise the answer. */
+  /**
+   * The probability that the reader gives this answer; 0 if comparing words cannot recognise it.
+   */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
 
@@ -42,8 +47,8 @@ export function answerGiving(
   const asked = contentStems(query);
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
   /**
-   * Maps each person in the question to a function for texts about this person. The key `undefined`
-   * means all persons together.
+   * Maps the name stem of a person to a function that reads only texts about this person. The key
+   * `undefined` stands for all persons in the question.
    */
   const readers = new Map<string | undefined, (variable: Variable, answer: string) => number>();
   const readerFor = (person: string | undefined) => {
@@ -67,8 +72,9 @@ export function answerGiving(
 }
 
 /**
- * Returns a function that computes how probably a variable gives an answer, and caches each result.
- * The function ignores sentences that ask the question, and sentences about another person.
+ * Returns a function that computes how probably a variable gives an answer. The function caches
+ * each result. It ignores sentences that ask the case's question, and sentences about another
+ * person.
  */
 function likelihoods({
   testOf,
@@ -103,7 +109,7 @@ function likelihoods({
     let most = 0;
     for (const passage of passagesOf(variable)) {
       effort.spend(SENTENCE * passage.sentences.length);
-      // Most passages are about something else, so run the fast test first.
+      // Most passages are about another topic, so run the fast test `isNear` before the slow one.
       if (!test.isNear(passage)) continue;
       const told = toldIn(passage);
       if (told === passage || test.isNear(told)) most = Math.max(most, test.likelihood(told));
@@ -119,7 +125,7 @@ function without(passage: UnitText, isAside: (sentence: Sentence) => boolean): U
   return unitText(sentences.map(({ text }) => text).join(" "), sentences, passage.day);
 }
 
-/** Whether the sentence names people, but no person in the question. */
+/** Whether the sentence names people, but none of the people in `names`. */
 function isOfAnother(named: readonly string[], names: ReadonlySet<string>): boolean {
   return names.size > 0 && named.length > 0 && !named.some((name) => names.has(name));
 }

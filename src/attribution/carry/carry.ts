@@ -1,6 +1,6 @@
 /**
- * Tests whether a text states a detail that the answer needs. The test compares words. A match
- * profile (`match-profiles.ts`) sets how closely the words must agree.
+ * Tests whether a text states a detail that the expected answer needs. The test compares words. A
+ * match profile (`match-profiles.ts`) sets how similar the words must be.
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -16,7 +16,7 @@ import { NeedWords } from "./need-words.ts";
 import type { MemoryParaphrase, Paraphrase, StepParaphrase } from "./paraphrase-rate.ts";
 import { type Placements, placements } from "./placement.ts";
 
-/** Returns the share of the need, from 0 to 1, that the variable's visible text states. */
+/** Returns which share of the needed detail the variable's visible text states, from 0 to 1. */
 export type CarryTest = (variable: Variable, need: Need) => number;
 
 export interface CarryParts {
@@ -27,16 +27,19 @@ export interface CarryParts {
   /** Returns the sentences of the variable's visible text. */
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
-  /** Returns how freely operations paraphrase over links of the same kind as `step`. */
+  /**
+   * Returns the kind of the link of `step`, and how freely operations paraphrase over links of this
+   * kind.
+   */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * Whether the variable's dates must come from its own text or metadata. True for memory units,
-   * messages and the context.
+   * Whether a relative time in the variable must get its day from the variable's own text or
+   * metadata. True for memory units, messages and the context.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /**
-   * Aligns the words of statements with the words of sentences. All profiles share these
-   * alignments, so each is computed only once.
+   * Aligns the words of a needed detail's statement with the words of a sentence. All match
+   * profiles share these alignments, so that each is computed only once.
    */
   readonly placements: Placements;
 }
@@ -44,8 +47,8 @@ export interface CarryParts {
 export interface Statement {
   readonly share: number;
   /**
-   * The sentences that state the need; empty if `share` is 0. If the need is a time, the list
-   * includes the neighbouring sentences, because they may name the day.
+   * The sentences that state the needed detail; empty if `share` is 0. If the detail is a time, the
+   * list also has the neighbouring sentences, because they sometimes name the day.
    */
   readonly sentences: readonly Sentence[];
 }
@@ -53,7 +56,8 @@ export interface Statement {
 const UNSTATED: Statement = { share: 0, sentences: [] };
 
 /**
- * Measures how much of a need a text states. One `Standard` sets how closely the text must agree.
+ * Measures which share of a needed detail a text states. A `Standard` sets how closely the text
+ * must agree with the detail's statement.
  */
 export interface StatementTest {
   /** Reads the whole visible text of the variable. */
@@ -63,8 +67,8 @@ export interface StatementTest {
 }
 
 /**
- * Compares texts with the needs of one case. If two match profiles lead to equal standards, both
- * use one test with one cache.
+ * Compares texts with the details that the expected answer of one case needs. If two match profiles
+ * lead to equal standards, both use one test with one cache.
  */
 export class Comparisons {
   readonly #parts: CarryParts;
@@ -81,7 +85,7 @@ export class Comparisons {
   }
 
   /**
-   * @param paraphrase by default, a word that occurs in no message does not count as a paraphrase
+   * @param paraphrase if absent, a word that occurs in no message does not count as a paraphrase
    */
   by(
     profile: MatchProfile,
@@ -94,7 +98,10 @@ export class Comparisons {
     return known;
   }
 
-  /** Returns the need's words, for comparison at this minimum letter similarity (0 to 1). */
+  /**
+   * Prepares the words of a needed detail and of its statement for comparison. Two words count as
+   * equal if their letter similarity is at least `letters` (0 to 1).
+   */
   words(need: Need, letters: number): NeedWords {
     const alike = this.#words.get(letters) ?? new Map<Need, NeedWords>();
     this.#words.set(letters, alike);
@@ -146,7 +153,10 @@ export function shownText(
   return isMemory(variable) ? shown(variable) : variable.value;
 }
 
-/** Returns the share of the need that a plain text states, from 0 to 1, by the given profile. */
+/**
+ * Returns which share of the needed detail a plain text states, from 0 to 1. The text must repeat
+ * words as closely as the match profile says.
+ */
 export function shareIn(
   text: string,
   need: Need,
@@ -159,7 +169,7 @@ export function shareIn(
   return matcher.best(corpus.sentencesOf(text), true, undefined).share;
 }
 
-/** The values of `Paraphrase` for texts that must repeat the detail word for word. */
+/** The `Paraphrase` values for a text that must repeat the words of the detail. */
 const VERBATIM = { kept: 1, substitutionWeight: 0 };
 
 /** Returns the day that the metadata of a variable names, in days since 1970. */

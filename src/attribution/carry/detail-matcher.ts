@@ -1,7 +1,7 @@
 /**
- * Measures how much of one need a text states, sentence by sentence. It compares the words of the
- * detail, the words around the detail (they identify the statement), and the time if the need has
- * one.
+ * Measures which share of one needed detail a text states, sentence by sentence. It compares the
+ * words of the detail and the other words of its statement, because these identify the statement.
+ * If the detail is a time, it also compares the time.
  */
 
 import type { Days } from "../../text/calendar.ts";
@@ -22,7 +22,10 @@ interface Match extends WordBits {
 
 interface Stated {
   readonly share: number;
-  /** Index range of the sentences that state the need: `from` is included, `to` is not. */
+  /**
+   * Index range of the sentences that state the detail: `from` is the first index, `to` is the
+   * index after the last.
+   */
   readonly from: number;
   readonly to: number;
 }
@@ -35,14 +38,15 @@ interface DetailMatcherParts {
 }
 
 /**
- * How closely a text must repeat a statement. The match profile and the kind of operation set this.
+ * How closely a text must repeat a statement. The match profile and the kind of operation set these
+ * values.
  */
 export interface Standard {
   readonly letters: number;
-  /** Minimum share of the statement's surrounding words that a long text must have. */
+  /** Minimum share of the words around the detail that a long text must have. */
   readonly kept: number;
   readonly substitutionWeight: number;
-  /** Whether a short text must have the same share of words as a long text. */
+  /** Whether a short text must have as large a share of the words as a long text. */
   readonly isWhole: boolean;
 }
 
@@ -60,12 +64,12 @@ const NOWHERE: Placement = {
   isTimeReplaced: false,
   standIns: new Map(),
 };
-/** The match of a sentence about another person, whose statement is not the needed statement. */
+/** The match of a sentence about a person other than the needed detail's person. */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
-/** The match of a sentence that has no word of the need. */
+/** The match of a sentence that has no word of the needed detail or its statement. */
 const UNMATCHED: Match = { core: 0, around: 0, place: NOWHERE };
 
-/** Neighbouring sentences whose matches are combined. */
+/** Combines the matches of neighbouring sentences. */
 class Window {
   core = 0;
   around = 0;
@@ -88,7 +92,10 @@ export class DetailMatcher {
   readonly #placements: Placements;
   readonly #known = new Map<Sentence, Match>();
 
-  /** @param words the words of the need, compared at the letter similarity of `standard` */
+  /**
+   * @param words words of the needed detail and its statement, compared at the letter similarity of
+   * `standard`
+   */
   constructor(words: NeedWords, standard: Standard, { corpus, placements }: DetailMatcherParts) {
     this.#need = words.need;
     this.#words = words;
@@ -98,20 +105,22 @@ export class DetailMatcher {
   }
 
   /**
-   * Finds the neighbouring sentences that state most of the need, and the share that they state.
-   * @param ownDates whether dates must come from the text or its metadata
+   * Finds the neighbouring sentences that together state the largest share of the needed detail.
+   * Returns their index range and this share.
+   * @param ownDates whether dates must come from the variable's text or metadata
    * @param said the day in the variable's metadata, in days since 1970
    */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     const { core, aroundTotal, hasAny } = this.#words;
-    // Most texts have no word of the need, so run this fast test first.
+    // Most texts have no word of the needed statement, so run this fast test before the slow
+    // comparison.
     if (hasAny && !sentences.some((sentence) => this.#words.hasAnyIn(sentence))) return UNSTATED;
     let best = 0;
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // A need without core words and days is a whole statement. Then a short text must have as many
-    // of the statement's words as a long text.
+    // If the needed detail has no words of its own (`core`) and no days, a text must state the
+    // whole statement. Then a short text must have as many of the statement's words as a long text.
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
@@ -135,7 +144,7 @@ export class DetailMatcher {
     return { share: best, from, to };
   }
 
-  /** Returns the share of the need that the sentences of the window state. */
+  /** Returns which share of the needed detail the sentences of the window state. */
   #score({ core, around, replaced }: Window, wanted: number): number {
     const { substitutionWeight } = this.#standard;
     const bits =
@@ -147,7 +156,8 @@ export class DetailMatcher {
   }
 
   /**
-   * After a heading that is a person's name, sentences without a name count as about this person.
+   * Returns the match of each sentence. If a heading is a person's name, the sentences below it
+   * count as about this person unless they name somebody else.
    */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owner: string | undefined;
@@ -179,8 +189,8 @@ export class DetailMatcher {
   }
 
   /**
-   * Aligns the statement with the sentence. Returns `NOWHERE` if the sentence has too few words of
-   * the statement to be about the same subject.
+   * Aligns the statement with the sentence. Returns `NOWHERE` if the sentence has so few words of
+   * the statement that it is about another subject.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
     if (this.#standard.substitutionWeight === 0) return NOWHERE;
@@ -192,10 +202,11 @@ export class DetailMatcher {
   }
 
   /**
-   * Whether a time expression near the statement means the needed days. A relative time counts from
-   * the nearest dates in the text. If the text has none and `ownDates` is false, it counts from the
-   * day of the message, because a later operation may add this date. If `ownDates` is true, a date
-   * near the time expression may also be the needed day itself.
+   * Whether a time expression near the statement means the needed days. A relative time
+   * ("yesterday") counts from the nearest dates in the text and its metadata.
+   * If there is no such date and `ownDates` is false, a relative time counts from the day of the
+   * message, because a later operation sometimes adds this date. If `ownDates` is true, a date near
+   * the relative time can also be the needed day itself.
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -214,7 +225,7 @@ export class DetailMatcher {
     let anchors: readonly (number | undefined)[] | undefined;
     for (let index = start; index <= end; index += 1) {
       for (const mention of sentences[index]?.times() ?? []) {
-        // The search for anchors reads further sentences, so run it only for a relative time.
+        // Search dates in other sentences only for a relative time, because this search is slow.
         if (mention.relative) anchors ??= anchorsOf();
         for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
           if (ownDates && anchor !== undefined && isDay(anchor, days)) return true;
@@ -232,8 +243,8 @@ function isDay(day: number, { first, last }: Days): boolean {
 }
 
 /**
- * Returns the share of the surrounding words that a text must have. Longer texts must have a higher
- * share, because they have more of these words by chance.
+ * Returns a factor for the share of the words around the detail that a text must have. The factor
+ * is larger for a text with more sentences, because a long text has more of these words by chance.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
@@ -241,7 +252,10 @@ function chance(sentences: number): number {
 
 const NO_ANCHOR: readonly undefined[] = [undefined];
 
-/** Returns the date nearest to the sentence. `step` -1 searches backwards, 1 forwards. */
+/**
+ * Returns the date that is nearest to the sentence at index `from`. `step` -1 searches backwards, 1
+ * forwards.
+ */
 function nearestDate(
   sentences: readonly Sentence[],
   from: number,
@@ -258,11 +272,11 @@ function nearestDate(
 }
 
 /**
- * Returns the share of the need that a text states. Rare words of the detail also count as
- * surrounding words, because they also identify the statement.
+ * Returns which share of a needed detail a text states. Rare words of the detail also count as
+ * words around the detail, because they also identify the statement.
  * @param coreBits weight of the detail's words that the text has
- * @param around the surrounding words that the text has, as bits
- * @param wanted weight of the surrounding words that the text must have
+ * @param around words around the detail that the text has, as bits
+ * @param wanted weight of the words around the detail that the text must have
  */
 export function scoreOf(
   words: NeedWords,

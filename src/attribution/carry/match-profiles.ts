@@ -1,6 +1,6 @@
 /**
- * Profiles for comparing a text with a needed detail. A profile sets how similar words must be, and
- * how many of the surrounding words the text must have.
+ * Defines the match profiles for comparing a text with a needed detail. A profile sets how similar
+ * two words must be, and how many of the words around the detail the text must have.
  */
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 
@@ -8,30 +8,36 @@ export interface MatchProfile {
   /** Minimum letter similarity at which two words count as the same word. */
   readonly letters: number;
   /**
-   * Minimum share of the words around the detail that a text must have to make the same statement.
+   * Minimum share of the words around the detail. A text with at least this share makes the same
+   * statement.
    */
   readonly surroundings: number;
-  /** True if even a short or freely paraphrased text must have the whole statement. */
+  /**
+   * True if the share `surroundings` is required even of a short text and of a text that
+   * paraphrases freely.
+   */
   readonly whole?: boolean;
   /**
    * The probability that an unknown word is a paraphrase of the word that it replaces. A word is
-   * unknown if it occurs in no message. The default is learned from operations of the same kind.
+   * unknown if it occurs in no message. If absent, the probability is learned from operations of
+   * the same kind.
    */
   readonly substitutionWeight?: number;
 }
 
-/** The tracer decides the verdict with this profile. */
+/** The match profile that decides the verdict. */
 export const DECIDING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: SURROUNDINGS,
 };
 
-/**
- * Like the deciding profile, but a word that occurs in no message always counts as a paraphrase.
- */
+/** Like `DECIDING_PROFILE`, but a word that occurs in no message always counts as a paraphrase. */
 export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, substitutionWeight: 1 };
 
-/** For finding messages that repeat a statement exactly; a similar statement is not enough. */
+/**
+ * The match profile for finding messages that repeat a statement exactly. A similar statement is
+ * not enough.
+ */
 export const RESTATING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: 1,

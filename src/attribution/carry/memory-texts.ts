@@ -1,7 +1,7 @@
 /**
- * Caches, for each variable, the text that later operations can read, and how freely the memory
- * paraphrases. Two cases of a graph share this cache if the same kind of operation answered both,
- * and if labels in the graph identify the memory units.
+ * Caches two things: for each variable the text that later operations can read, and how freely the
+ * memory paraphrases. Cases of a graph share this cache on two conditions: operations of the same
+ * kind answered them, and labels in the graph identify the memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -76,7 +76,7 @@ export class MemoryTexts {
   }
 
   /**
-   * Returns the index of all words of the messages. The index identifies a message by its position
+   * Returns the index of all words in the messages. The index identifies a message by its position
    * in the case's list of messages.
    */
   *wordsSaid(effort: Effort): InTurns<WordIndex> {
@@ -86,8 +86,8 @@ export class MemoryTexts {
   }
 
   /**
-   * Splits the variable's text into passages that are read separately. Of a message, only the words
-   * of its speaker are included.
+   * Splits the variable's text into passages that are read separately. For a message, the passages
+   * contain only the words of its speaker.
    */
   passages(variable: Variable, effort: Effort): readonly UnitText[] {
     const known = this.#passages.get(variable.id);

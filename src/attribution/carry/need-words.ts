@@ -1,6 +1,6 @@
 /**
- * Finds which words of a need a sentence has. The result depends only on the minimum letter
- * similarity, so all standards with this similarity share the result.
+ * Finds which words of a needed detail and its statement a sentence has. The result depends only on
+ * the minimum letter similarity of two words, so all standards with this minimum share the result.
  */
 import { deniesAnother } from "../../text/denial/denied-words.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -9,11 +9,14 @@ import { letterLikeness } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 import { isExchanged } from "./role-swap.ts";
 
-/** A set of words of a need. Each bit stands for one word. */
+/**
+ * Words of a needed detail (`core`) and words around it in its statement (`around`). Each bit
+ * stands for one word.
+ */
 export interface WordBits {
-  /** Words of the detail: bit n is the word at index n of `Need.core`. */
+  /** Words of the detail. Bit n stands for the word at index n of `Need.core`. */
   readonly core: number;
-  /** Words around the detail: bit n is the word at index n of `Need.around`. */
+  /** Words around the detail. Bit n stands for the word at index n of `Need.around`. */
   readonly around: number;
 }
 
@@ -27,16 +30,16 @@ export class NeedWords {
   readonly need: Need;
   /** Minimum letter similarity at which two words count as the same word. */
   readonly letters: number;
-  /** Whether the need has any words. If not, word comparison is impossible. */
+  /** Whether the needed detail or its statement has any words. If not, words cannot be compared. */
   readonly hasAny: boolean;
-  /** Weights of the words. The word of bit n has the weight at index n. */
+  /** Weights of the detail's words. The word of bit n has the weight at index n. */
   readonly core: readonly number[];
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
   /**
-   * Maps the first two letters (`startOf`) to the words of the need that begin so. Words that begin
-   * differently are never similar.
+   * Maps two letters (see `startOf`) to the words of the needed statement that begin with these
+   * letters. Words with different first letters are never similar.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   readonly #ofWord = new Map<string, WordBits>();
@@ -58,8 +61,8 @@ export class NeedWords {
   }
 
   /**
-   * Returns the words of the need that the sentence has. Returns no words of the detail if the
-   * sentence swaps their roles (see `role-swap.ts`).
+   * Returns the words of the needed detail and its statement that the sentence has. If the sentence
+   * swaps the roles of the detail's words (see `role-swap.ts`), returns no words of the detail.
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);
@@ -69,13 +72,16 @@ export class NeedWords {
     return made;
   }
 
-  /** Whether the sentence has any word of the need. */
+  /** Whether the sentence has any word of the needed detail or its statement. */
   hasAnyIn(sentence: Sentence): boolean {
     const { core, around } = this.in(sentence);
     return (core | around) !== 0;
   }
 
-  /** Returns the words of the need that are equal or similar enough to `word`. */
+  /**
+   * Returns the words of the needed detail and its statement that equal `word` or are similar
+   * enough to it.
+   */
   like(word: string): WordBits {
     const wanted = this.#wanted.get(startOf(word));
     if (wanted === undefined) return NONE;
@@ -113,12 +119,12 @@ export class NeedWords {
   }
 }
 
-/** Returns a number that identifies the first two letters of the word. */
+/** Returns a number that encodes the first two letters of the word. */
 export function startOf(word: string): number {
   return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 }
 
-/** Returns the sum of the weights of the words in `bits`. */
+/** Returns the sum of the weights of the words whose bits are set. */
 export function weighed(bits: number, weights: readonly number[]): number {
   let total = 0;
   for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {

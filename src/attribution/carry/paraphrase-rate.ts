@@ -1,7 +1,7 @@
 /**
  * Learns from the graph how freely the memory and each kind of operation paraphrase. An operation
- * that copies must repeat statements word for word. An operation that paraphrases may express a
- * detail in words that occur in no message.
+ * that copies must repeat statements word for word. An operation that paraphrases is allowed to
+ * state a detail with words that occur in no message.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
@@ -24,15 +24,18 @@ import {
 
 /** Maximum number of messages that are compared with the memory. */
 const MAX_SAMPLES = 60;
-/** Maximum operations of one kind that are compared, and maximum sentences of each operation. */
+/**
+ * Limits for comparing the texts of one kind of link: at most `MAX_STEPS` links, and at most
+ * `MAX_SENTENCES` sentences of each link.
+ */
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;
 
-/** How closely texts repeat the words of the texts that they were made from. */
+/** How closely new texts repeat the words of the texts from which operations made them. */
 export interface Paraphrase {
   /**
-   * Each sentence of the original text is compared with the most similar new sentence. This is the
-   * median share of its words that the new sentence has.
+   * Each sentence of the original text is compared with the most similar new sentence. `kept` is
+   * the median share of the original sentence's words that the new sentence has.
    */
   readonly kept: number;
   /**
@@ -44,8 +47,8 @@ export interface Paraphrase {
 
 export interface MemoryParaphrase extends Paraphrase {
   /**
-   * Share of the memory's different words that occur in no message. It estimates how probably a
-   * word was paraphrased.
+   * Share of the memory's vocabulary that occurs in no message. It estimates how probably the
+   * memory paraphrases a word.
    */
   readonly fresh: number;
 }
@@ -59,8 +62,8 @@ type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /**
- * Whether the word occurs in no message. Always false for numbers and dates, because even
- * operations that paraphrase copy them.
+ * Whether the word occurs in no message. Always false for a number or date, because even operations
+ * that paraphrase copy numbers and dates.
  */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);
@@ -68,7 +71,7 @@ export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoke
 
 /**
  * Computes `substitutionWeight` from the share of words that occur in no message. If this share is
- * high, such a word is more probably a paraphrase than an invention.
+ * high, a word that occurs in no message is more probably a paraphrase than an invention.
  */
 function substitutionWeightOf(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);
@@ -80,7 +83,8 @@ function medianOf(shares: readonly number[]): number | undefined {
 }
 
 /**
- * Measures how freely the whole memory paraphrases, by comparing its sentences with the messages.
+ * Measures how freely the whole memory paraphrases. For this, compares the sentences in the memory
+ * with the messages.
  */
 export function* memoryParaphrase(
   graph: EvolutionGraph,
@@ -116,7 +120,8 @@ export function* memoryParaphrase(
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
 
 /**
- * Maps each stem to the sentences that have it. Reads only the latest version of each memory unit.
+ * Maps each stem to the sentences in the memory that have it. Reads only the latest version of each
+ * memory unit.
  */
 function* indexMemory(
   graph: EvolutionGraph,
@@ -162,7 +167,7 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
 
 /**
  * Measures how freely each kind of operation paraphrases. If a kind has too few comparable
- * sentences, the value of the whole memory is used.
+ * sentences, its operations get the value of the whole memory.
  */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();
@@ -224,8 +229,8 @@ export class StepParaphrases {
 
 /**
  * How closely another text repeats a sentence. `kept` is the share of the sentence's words that the
- * other text has, and `same` is the number of these words. `fresh` is the number of the other
- * text's words that occur in no message.
+ * other text has, and `same` is the number of these words. `fresh` is the number of words in the
+ * other text that occur in no message.
  */
 interface Compared {
   readonly kept: number;

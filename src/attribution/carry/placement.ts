@@ -1,6 +1,6 @@
 /**
- * Aligns a need's statement with one sentence. The alignment shows which words of the detail the
- * sentence replaces, and by which words.
+ * Aligns the statement of a needed detail with one sentence. The alignment shows which words of the
+ * detail the sentence replaces, and with which words.
  */
 
 import { aligned } from "../../text/alignment.ts";
@@ -12,17 +12,19 @@ import { FUNCTION_WEIGHT, LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Placement {
   /**
-   * Words of the detail that the sentence replaces by other words, as bits (see `WordBits.core`).
+   * Words of the detail that the sentence replaces with other words, as bits (see `WordBits.core`).
    */
   readonly replaced: number;
   readonly isTimeReplaced: boolean;
-  /** Maps a word of the detail or of its time to the word that the sentence has instead. */
+  /**
+   * Maps a word of the detail, or a word of its time, to the word that replaces it in the sentence.
+   */
   readonly standIns: ReadonlyMap<string, string>;
 }
 
 export type Placements = (need: Need, sentence: Sentence) => Placement;
 
-/** @param wrong words of an answer that was judged wrong; none of them counts as a paraphrase */
+/** @param wrong words of an answer that was judged wrong; no such word counts as a paraphrase */
 export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): Placements {
   const known = new Map<Need, Map<Sentence, Placement>>();
   const weights = new Map<string, number>();
@@ -60,8 +62,9 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Fills positions that the alignment leaves empty. If a neighbour of the missing word occurs in the
- * sentence, the function takes the unmatched word on the same side of this neighbour.
+ * Finds replacements for words of the statement to which the alignment assigns no word. If a
+ * neighbour of such a word occurs in the sentence, the word on the same side of this neighbour is
+ * the replacement.
  */
 function placesByNeighbours(
   order: readonly string[],
@@ -97,7 +100,7 @@ function place(
     const bit = inCore.get(word);
     if (given === undefined || (bit === undefined && !timeWords.has(word))) continue;
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
-    // A number is never paraphrased, so no other word replaces it.
+    // Skip a number: nothing paraphrases a number, so no other word replaces it.
     else if (bit !== undefined && /^\d/.test(word)) continue;
     else {
       standIns.set(word, given);

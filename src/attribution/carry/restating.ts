@@ -1,6 +1,6 @@
 /**
  * Finds the messages that repeat a whole statement. A fast word index excludes nearly all messages.
- * Only a message with enough of the statement's words is compared sentence by sentence.
+ * If a message has enough of the statement's words, the search compares it sentence by sentence.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -14,12 +14,14 @@ import { RESTATING_PROFILE } from "./match-profiles.ts";
 import { type NeedWords, startOf, weighed } from "./need-words.ts";
 
 /**
- * Maps the first two letters (`startOf`) to the words that begin so. Each word has the indexes of
- * the messages that contain it.
+ * Maps the first two letters of words (see `startOf`) to the words with these letters. Each word
+ * has the indexes of the messages that contain it.
  */
 export type WordIndex = ReadonlyMap<number, readonly (readonly [string, readonly number[]])[]>;
 
-/** Indexes the words of the messages. Pauses after each message, because indexing takes long. */
+/**
+ * Indexes the words of the messages. Pauses after each message, because indexing takes a long time.
+ */
 export function* indexWords(
   messages: readonly Variable[],
   sentencesOf: (message: Variable) => readonly Sentence[],
@@ -40,7 +42,7 @@ export function* indexWords(
   return Map.groupBy(index, ([word]) => startOf(word));
 }
 
-/** Searches the messages of one case. */
+/** Finds messages of one case that repeat the statement of a needed detail. */
 export class Restatements {
   readonly #messages: readonly Variable[];
   readonly #comparisons: Comparisons;
@@ -49,7 +51,7 @@ export class Restatements {
   readonly #known = new Map<Need, readonly Variable[]>();
 
   /**
-   * @param readIndex returns the word index of these messages; the index may have words of
+   * @param readIndex returns the word index of `messages`; the index sometimes has words of
    * sentences that the comparison ignores
    */
   constructor(
@@ -64,7 +66,10 @@ export class Restatements {
     this.#effort = effort;
   }
 
-  /** Returns the messages that repeat the need's whole statement, in the order of the messages. */
+  /**
+   * Returns the messages that repeat the whole statement of the needed detail, in the order of the
+   * messages.
+   */
   *of(need: Need): InTurns<readonly Variable[]> {
     const known = this.#known.get(need);
     if (known !== undefined) return known;
@@ -82,8 +87,8 @@ export class Restatements {
   }
 
   /**
-   * Returns the messages that have enough of the statement's words in any of their sentences. No
-   * other message can repeat the statement.
+   * Returns the messages whose sentences together have enough of the statement's words. The other
+   * messages cannot repeat the statement.
    */
   #mayRestate(words: NeedWords, index: WordIndex): Variable[] {
     const { need, aroundTotal } = words;

@@ -1,7 +1,7 @@
 /**
- * Tests whether an operation passed a detail on. Compares the output with the input that the
- * operation read, because the input may word the detail differently than the message. The kind of
- * operation sets the standard: a copy must repeat the words; a paraphrase need not.
+ * Tests whether an operation passed a detail on. The test compares the output with the input that
+ * the operation read, because the input sometimes words the detail differently than the message.
+ * The kind of operation sets the standard: a copy must repeat the words, but a paraphrase need not.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -19,16 +19,16 @@ interface Ends {
   readonly to: string;
 }
 
-/** How a variable states a need: in which words and in which sentences. */
+/** How a variable states a needed detail: in which words and in which sentences. */
 export interface Carried {
   readonly wording: Need;
-  /** The sentences that state the need; empty if it is unknown which sentences do. */
+  /** The sentences that state the detail; empty if it is unknown which sentences state it. */
   readonly sentences: readonly Sentence[];
 }
 
 /**
- * Returns how the output `target` states the detail; undefined if it does not. `carried` says how
- * the input of the operation states the detail.
+ * Returns how `target`, the output of the operation, states the detail; undefined if `target` does
+ * not state it. `carried` says how the input of the operation states the detail.
  */
 export type StepTransfer = (
   need: Need,
@@ -70,7 +70,8 @@ export class StepTransfers {
     return (need, { wording, sentences }, step, target) => {
       const written = parts.sentences(target);
       const rewordedAs = () => this.#wordings.in(written, wording);
-      // If the operation copied all these sentences unchanged, the output still states the detail.
+      // If the operation copied all sentences that state the detail, the output still states the
+      // detail.
       const present = sentences.length > 0 ? this.#presentIn(written) : undefined;
       if (present && sentences.every((sentence) => present.has(sentence)))
         return { wording, sentences };
@@ -90,7 +91,7 @@ export class StepTransfers {
     };
   }
 
-  /** Returns the need with only its detail, without the words of the statement around it. */
+  /** Returns the needed detail without the other words of its statement. */
   #detailOf(need: Need): Need {
     const known = this.#details.get(need) ?? { ...need, around: [], order: [] };
     this.#details.set(need, known);
@@ -98,8 +99,9 @@ export class StepTransfers {
   }
 
   /**
-   * Returns the detail in the output if it can only come from `sentences`. For this, the detail's
-   * words must not occur in another input of the operation, or in another sentence of this input.
+   * Returns how the output states the detail if the detail can only come from `sentences`. Returns
+   * undefined if another input of the operation has the detail's words, or if another sentence of
+   * this input has them.
    */
   #broughtBy(
     { op, from }: Ends,
@@ -135,8 +137,8 @@ export class StepTransfers {
   }
 
   /**
-   * Returns the sentences of this version that the previous version did not have; undefined if this
-   * is the first version.
+   * Returns the sentences of this version that the previous version did not have. Returns undefined
+   * if the variable has no previous version.
    */
   #addedTo(target: Variable): readonly Sentence[] | undefined {
     if (target.version < 2) return undefined;

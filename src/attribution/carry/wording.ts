@@ -1,5 +1,6 @@
 /**
- * Rewrites a need in the words of a text that states it, so that later copies can be recognised.
+ * Rewrites a needed detail and its statement in the words of a text that states the detail. The
+ * tracer then recognises later copies of this text.
  */
 
 import type { Sentence } from "../../text/sentences.ts";
@@ -8,7 +9,7 @@ import { MAX_WORDS, type Need, weighedStems } from "../needs/need.ts";
 import { SHARED_WORDING } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 
-/** Caches the rewritten needs of one case. */
+/** Caches the rewritten details of one case. */
 export class Wordings {
   readonly #known = new Map<Need, Map<string, Need>>();
   readonly #parts: Pick<CarryParts, "corpus" | "placements">;
@@ -18,8 +19,8 @@ export class Wordings {
   }
 
   /**
-   * Returns the need in the words of the sentences. Returns the need unchanged if the sentences
-   * have all of its words, or none of them.
+   * Returns the needed detail and its statement in the words of the sentences. Returns them
+   * unchanged if the sentences have all of their words, or too few of them.
    */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));
@@ -40,8 +41,8 @@ export class Wordings {
 }
 
 /**
- * Returns the sentence that shares most words with the need. Each word of the detail counts as
- * three words.
+ * Returns the sentence that has most of `words`, the words of the needed statement. Each word of
+ * the detail (`inCore`) counts as three words.
  */
 function mostAlike(
   sentences: readonly Sentence[],

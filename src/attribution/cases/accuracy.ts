@@ -1,6 +1,6 @@
 /**
  * Measures how often attributions agree with labels: in the error type, in the operation, and in
- * both at once.
+ * both together.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 
@@ -10,23 +10,27 @@ interface Named {
 }
 
 /**
- * The cause that an attribution names. An undecided attribution names no cause and counts as wrong.
+ * The cause that an attribution names. An undecided attribution names no cause, and its case counts
+ * as wrong.
  */
 type Found = Named | { readonly errorType: null; readonly op: null };
 
 export interface ScoredAttribution {
   readonly system: string;
   readonly label: Named;
-  /** Further causes that the label accepts. */
+  /** Causes that the label accepts besides its main cause. */
   readonly also?: readonly Named[];
   readonly attribution: Found;
 }
 
 export interface Accuracy {
   readonly cases: number;
-  /** Number of cases whose attribution is undecided. These cases count as wrong. */
+  /** Number of cases with an undecided attribution. These cases count as wrong. */
   readonly undecided: number;
-  /** Shares of cases that agree with their labels, from 0 to 1; 0 if there are no cases. */
+  /**
+   * Share of the cases in which the attribution's error type agrees with the label, from 0 to 1; 0
+   * if there are no cases. The next fields are such shares for the operation, and for both.
+   */
   readonly errorType: number;
   readonly operation: number;
   readonly both: number;

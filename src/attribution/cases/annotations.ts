@@ -17,7 +17,7 @@ import { readDetails } from "./label-details.ts";
 export interface AnnotatedCase extends DiscoveredCase {
   /** The label of the case; null if the annotation names no error type. */
   readonly label: Label | null;
-  /** The whole annotation as the file contains it, including fields that MemTrace does not know. */
+  /** The whole annotation from the file, including fields that MemTrace does not know. */
   readonly annotation: Readonly<Record<string, unknown>>;
 }
 
@@ -50,7 +50,10 @@ const Annotation = z.object({
   blame: z.unknown().optional(),
 });
 
-/** Reads all annotations. If one is malformed, returns an error with the path of the bad field. */
+/**
+ * Reads all annotations. If an annotation is malformed, returns an error with the path of the
+ * malformed field.
+ */
 export function casesOfAnnotations(
   graph: EvolutionGraph,
   annotations: readonly Readonly<Record<string, unknown>>[],
@@ -123,7 +126,10 @@ function annotatedCase(
   return { ...discovered(graph, failed, "import", occurredAt, undefined), label, annotation };
 }
 
-/** Returns the label. Omits each further cause whose operation is not in the graph. */
+/**
+ * Returns the label. Causes with an operation that is not in the graph are omitted, except the main
+ * cause.
+ */
 function labelOf(
   graph: EvolutionGraph,
   errorType: ErrorType,

@@ -1,10 +1,13 @@
-/** Finds when answers were given: when the operations that wrote the answers ended. */
+/**
+ * Finds the time at which an answer was given. This is the time at which the operation that wrote
+ * the answer ended.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
 
 /**
- * Caches the operations of each question and answer. Without the cache, many verdicts on one
+ * Caches the operations of each question and answer. Without this cache, many verdicts on one
  * question would repeat the same search.
  */
 export class AnswerTimes {
@@ -20,9 +23,9 @@ export class AnswerTimes {
   }
 
   /**
-   * Returns the latest end time, not after `judged`, of the operations that wrote the answer. If
-   * some of these operations also read the question, only these count. Returns `judged` if no end
-   * time remains.
+   * Returns the latest time, not after `judged`, at which an operation that wrote the answer ended.
+   * If some of these operations also read the question, only they count. If there is no such time,
+   * returns `judged`.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;
@@ -59,7 +62,8 @@ function remembered<V>(known: Map<string, V>, key: string, find: () => V): V {
 }
 
 /**
- * Returns the end times of the operations in both collections. Loops over the smaller collection.
+ * Returns the end times of the operations that are in both collections. Loops over the smaller
+ * collection, because this is faster.
  */
 function endsOfBoth(writers: ReadonlyMap<string, number>, asking: ReadonlySet<string>): number[] {
   if (asking.size < writers.size) return [...asking].flatMap((op) => writers.get(op) ?? []);

@@ -1,7 +1,7 @@
 /**
  * Writes a labelled case as a MemTraceBench annotation. MemTraceBench finds the question and the
- * answer by their ids. So the annotation must contain both ids, and the graph must contain both
- * variables.
+ * answer by their variable ids. So the annotation must contain both ids, and the graph must contain
+ * both variables.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Case } from "../../protocol/api/api.ts";
@@ -14,11 +14,15 @@ import { annotationOf, type broughtByAnswer, hasCorrectedAnswers } from "./write
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/** Maximum characters of an annotation. A longer annotation would not fit into one database row. */
+/**
+ * Maximum number of characters of an annotation. A longer annotation does not fit into one database
+ * row.
+ */
 const MAX_ANNOTATION_CHARS = 1_000_000;
 
 /**
- * Returns the annotation, or an error message that says what to do before the case can be exported.
+ * Returns the annotation. If the case cannot be exported yet, returns an error message that says
+ * what to do before.
  */
 export function benchmarkAnnotation(
   graph: EvolutionGraph,
@@ -54,8 +58,8 @@ export function benchmarkAnnotation(
 }
 
 /**
- * Returns a message about a record that the label names but the graph lacks; undefined if all
- * exist.
+ * If the label names an operation or link that the graph does not have, returns an error message
+ * about it; otherwise undefined.
  */
 function unknownCause({ operations, links }: EvolutionGraph, { label }: Case): string | undefined {
   if (label === null) return undefined;
@@ -68,7 +72,8 @@ function unknownCause({ operations, links }: EvolutionGraph, { label }: Case): s
 }
 
 /**
- * Adds the ids of the question, the answer and the expected answer, if the graph has their texts.
+ * Adds the variable ids of the question, the answer and the expected answer, if the graph has these
+ * texts.
  */
 function withIds(graph: EvolutionGraph, item: Case, annotation: Annotation): Annotation {
   const failed: FailedCase = {

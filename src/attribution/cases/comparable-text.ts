@@ -11,7 +11,7 @@ export function comparableText(value: string): string {
 
 /**
  * Returns the text in lower case, without quotation marks, escapes and line breaks. A search for a
- * quotation in a recorded value compares texts in this form.
+ * quotation in a recorded value compares such simplified texts.
  */
 export function comparableQuote(text: string): string {
   return text

@@ -1,4 +1,7 @@
-/** Finds the wrong answers that a graph records, by its failing verdicts and judge operations. */
+/**
+ * Finds the wrong answers that a graph records, from its verdicts and from its operations that
+ * judge answers.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation, Variable, Verdict } from "../../graph/model.ts";
@@ -15,11 +18,14 @@ import { type JudgeStep, judgeStep } from "./judge-step.ts";
 export interface DiscoveredCase extends FailedCase {
   readonly origin: CaseOrigin;
   /**
-   * Identifies the case by its question and answer. If two records report the same question and
-   * answer, both give this key.
+   * Identifies the case by its question and answer. Two cases with the same question and answer
+   * have the same key.
    */
   readonly key: string;
-  /** The user's later message that corrects the answer; absent if a judge found the error. */
+  /**
+   * The user's later message that corrects the answer; absent if a verdict or a judge reported the
+   * wrong answer.
+   */
   readonly correction?: AnswerCorrection;
   /** When the answer was given, in milliseconds since the epoch. */
   readonly occurredAt: number;
@@ -28,7 +34,8 @@ export interface DiscoveredCase extends FailedCase {
 }
 
 /**
- * Whether the event may create a failed case. If so, the event's graph must be searched for cases.
+ * Whether the event possibly creates a failed case. If so, the caller must search the event's graph
+ * for cases.
  */
 export function mayOpenCase(event: TraceEvent): boolean {
   if (event.type === "verdict") return event.score < PASSING_SCORE;
@@ -36,14 +43,14 @@ export function mayOpenCase(event: TraceEvent): boolean {
 }
 
 /**
- * Returns every failed case once. If a verdict and a judge operation score one answer, the verdict
- * wins.
+ * Returns every failed case once. If both a verdict and a judge operation score one answer, the
+ * verdict counts.
  */
 export function discoverCases(graph: EvolutionGraph): DiscoveredCase[] {
   return atOnce(judgedAnswers(graph, (score) => score < PASSING_SCORE)).wrong;
 }
 
-/** An answer that was scored as right. */
+/** An answer that a verdict or a judge operation scored as right. */
 export interface RightAnswer extends DiscoveredCase {
   readonly score: number;
 }
@@ -51,13 +58,12 @@ export interface RightAnswer extends DiscoveredCase {
 export interface JudgedAnswers {
   readonly wrong: DiscoveredCase[];
   /**
-   * Answers that a verdict or a judge operation scored as right, and that none of them scored as
-   * wrong.
+   * Answers that at least one verdict or judge operation scored as right, and none scored as wrong.
    */
   readonly right: RightAnswer[];
 }
 
-/** Returns every judged answer once. Pauses so that other work can run. */
+/** Returns every judged answer once. Pauses so that other requests can run. */
 export function* judgedInTurns(graph: EvolutionGraph): InTurns<JudgedAnswers> {
   return yield* judgedAnswers(graph, () => true);
 }
@@ -131,7 +137,7 @@ function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   });
 }
 
-/** Adds the case's key, and the question and session that the graph records. */
+/** Returns the case with its key, and with the question and session that the graph records. */
 export function discovered(
   graph: EvolutionGraph,
   failed: FailedCase,

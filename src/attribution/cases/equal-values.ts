@@ -1,4 +1,7 @@
-/** Indexes variables by their text, so that a question or answer is found quickly. */
+/**
+ * Indexes variables by their text, so that the variable with a question or an answer is found
+ * quickly.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -6,10 +9,10 @@ import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "./comparable-text.ts";
 
-/** Maximum characters of an indexed value. Questions and answers are never longer. */
+/** Maximum number of characters of an indexed value. Questions and answers are never longer. */
 const MAX_LOCATED_CHARS = 40_000;
 
-/** Returns the variables with this text; undefined if there are none. */
+/** Returns the variables with this text; undefined if no variable has it. */
 export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues | undefined {
   const written = comparableText(text);
   return written === "" ? undefined : graph.derivedAtOnce(valuesByText).get(written);
@@ -21,8 +24,8 @@ export function* readValues(graph: EvolutionGraph): InTurns<void> {
 }
 
 /**
- * Builds the index for one case, unless ids already name its question and answer. Skipping matters,
- * because reading values that are stored as changes of other values is slow.
+ * Builds the index for one case. Does nothing if the case names its question and answer by their
+ * ids, because reading values is slow if the graph stores them as changes of other values.
  */
 export function* readValuesFor(
   graph: EvolutionGraph,
@@ -53,8 +56,8 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
 type Wanted = (graph: EvolutionGraph, variable: Variable) => boolean;
 
 /**
- * The variables that have one text. Caches look-ups, because there may be very many such variables
- * with very many links.
+ * The variables that have one text. Caches the results of look-ups, because some texts have very
+ * many variables with very many links.
  */
 export class EqualValues {
   /** The variables, in the order in which the graph records them. */
@@ -71,8 +74,8 @@ export class EqualValues {
 
   /**
    * Returns the last of these variables for which `wanted` is true.
-   * @param wanted must be a module-level function: the cache uses the function as its key, so a new
-   * function for each call would fill the cache
+   * @param wanted must be a module-level function. It is the key of the cache, so a new function
+   * for each call would fill the cache.
    */
   last(wanted: Wanted): Variable | undefined {
     this.#last ??= new Map();
@@ -89,7 +92,7 @@ export class EqualValues {
     this.#lastByReader ??= this.#findReaders();
     const readers = this.#lastByReader;
     let last = -1;
-    // Loop over the smaller collection.
+    // Loop over the smaller collection, because this is faster.
     if (operations.size < readers.size)
       for (const op of operations) last = Math.max(last, readers.get(op) ?? -1);
     else for (const [op, place] of readers) if (operations.has(op)) last = Math.max(last, place);
@@ -109,8 +112,8 @@ export function isAnswer(_: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether the variable may be the given answer. For this, an operation must have written it, and
- * its class and category must not mark it as the expected answer.
+ * Whether the variable can be the given answer. For this, an operation must have written it, and
+ * its class and category must not mark it as an expected answer.
  */
 export function isGiven(graph: EvolutionGraph, variable: Variable): boolean {
   return graph.linksTo(variable).length > 0 && kindOf(variable) !== "expected";

@@ -1,4 +1,4 @@
-/** Reads operations that judge an answer: their question, answer and score. */
+/** Reads the question, the answer and the score from an operation that judges an answer. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import { comparableText } from "./comparable-text.ts";
@@ -12,8 +12,8 @@ export interface JudgeStep {
 }
 
 /**
- * Reads an operation that judges an answer. Returns undefined if the operation writes no score for
- * an answer.
+ * Reads an operation that judges an answer. Returns undefined if the operation did not write a
+ * score of an answer.
  */
 export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeStep | undefined {
   const ends = new Set(graph.linksOf(operation.id).flatMap((link) => [link.from, link.to]));

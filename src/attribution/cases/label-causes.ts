@@ -1,7 +1,8 @@
 /**
- * Reads and writes the causes that a label accepts, in a MemTraceBench annotation.
- * `final_error_type` and `final_op_id` are the main cause. `also` (or `alt_types`) lists further
- * error types. `blame` maps each error type to the operations that an attribution may name.
+ * Reads and writes the causes that a label accepts. In a MemTraceBench annotation,
+ * `final_error_type` and `final_op_id` are the main cause, and `also` (or `alt_types`) lists
+ * further error types. `blame` maps each error type to the operations that an attribution is
+ * allowed to name.
  */
 import type { Label } from "../../protocol/api/annotation/labels.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
@@ -11,7 +12,9 @@ export type Cause = Label["also"][number];
 
 const JUDGE = "LLMAsAJudgeError";
 
-/** Returns the error type with this benchmark name; undefined for any other value. */
+/**
+ * Returns the error type that has this name in MemTraceBench; undefined if no error type has it.
+ */
 export function readErrorType(name: unknown): ErrorType | undefined {
   const known = name === JUDGE ? "JudgeError" : name;
   return ERROR_TYPES.find((type) => type === known);
@@ -22,8 +25,8 @@ export function writtenErrorType(type: ErrorType): string {
 }
 
 /**
- * Returns the accepted causes other than the main cause `first`. If `blame` is absent, these causes
- * have the operation of the main cause.
+ * Returns the accepted causes except the main cause `first`. If the annotation has no `blame`,
+ * these causes name the operation of the main cause.
  */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];
@@ -35,7 +38,10 @@ export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
     .filter(({ errorType, op }) => errorType !== first.errorType || op !== first.op);
 }
 
-/** Returns the annotation fields for the label's further causes; empty if it has none. */
+/**
+ * Returns the annotation fields for the label's causes other than its main cause; empty if the
+ * label has no other causes.
+ */
 export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   if (also.length === 0) return {};
   const byType = Map.groupBy([{ errorType, op }, ...also], (cause) =>
@@ -49,7 +55,10 @@ export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   };
 }
 
-/** Removes all further causes from an annotation before a label replaces them. */
+/**
+ * Returns the annotation without the fields for its causes other than the main cause. A label then
+ * replaces them.
+ */
 export function withoutFurtherCauses(annotation: Annotation): Annotation {
   const { also: _, alt_types: __, blame: ___, ...rest } = annotation;
   return rest;

@@ -1,6 +1,6 @@
 /**
- * Reads and writes what a label says besides its causes: the sub-kind, the corrected expected
- * answer, and the variables that state this answer. MemTraceBench has no fields for these, so
+ * Reads and writes the parts of a label other than its causes: the sub-kind, the corrected expected
+ * answer, and the variables that state this answer. MemTraceBench has no fields for them, so
  * MemTrace defines its own field names.
  */
 import * as z from "zod";
@@ -12,7 +12,8 @@ type Details = Pick<Label, "subKind" | "expected" | "evidence">;
 const { subKind, expected, evidence } = Label.shape;
 
 /**
- * Ignores a malformed field, because another program may use this field name for something else.
+ * If a field is malformed, it is ignored, because another program possibly uses this field name for
+ * something else.
  */
 const Fields = z.object({
   sub_kind: subKind.nullable().catch(null),
@@ -34,7 +35,7 @@ export function withoutDetails(annotation: Annotation): Annotation {
 }
 
 /**
- * @param isKnown whether the graph has a variable with this id; evidence with unknown ids is
+ * @param isKnown whether the graph has a variable with this id; evidence without such a variable is
  * dropped
  */
 export function readDetails(annotation: Annotation, isKnown: (id: string) => boolean): Details {

@@ -1,4 +1,4 @@
-/** Finds all answers in a graph that somebody scored, right or wrong. */
+/** Finds all answers in a graph that a verdict or a judge operation scored as right or wrong. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation } from "../../graph/model.ts";
@@ -9,16 +9,16 @@ import { judgeStep } from "./judge-step.ts";
 
 export interface ScoredAnswer {
   /**
-   * When the answer was given, in milliseconds since the epoch. If this is unknown, when it was
-   * judged.
+   * When the answer was given, in milliseconds since the epoch. If the graph does not show this,
+   * when the answer was judged.
    */
   readonly at: number;
   readonly isWrong: boolean;
 }
 
 /**
- * Returns each scored answer to a question once. If a verdict and a judge operation score one
- * answer, the verdict wins.
+ * Returns each scored answer to a question once. If both a verdict and a judge operation score one
+ * answer, the verdict counts.
  */
 export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   const times = new AnswerTimes(graph);

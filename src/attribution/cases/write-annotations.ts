@@ -23,7 +23,9 @@ export type LabelledCase = Pick<
 
 type Annotation = Record<string, unknown>;
 
-/** Maps each question and answer (see `keyOf`) to the annotation that was imported for them. */
+/**
+ * Maps each question and answer (see `keyOf`) to the annotation that an import brought for them.
+ */
 export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> {
   return new Map(
     broughtAnnotations(graph).map((annotation) => [
@@ -33,15 +35,19 @@ export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> 
   );
 }
 
-/** Returns the annotation of one labelled case; `brought` is the result of `broughtByAnswer`. */
+/**
+ * Returns the annotation of one labelled case.
+ * @param brought the imported annotations, as `broughtByAnswer` returns them
+ */
 export function annotationOf(item: Case, brought: ReadonlyMap<string, Annotation>): Annotation {
   const known = brought.get(keyOf(item.query, item.prediction));
   return withTruth(known ?? caseOf(item), item);
 }
 
 /**
- * Returns all annotations of the graph. If an imported annotation has a label in MemTrace, this
- * label replaces the imported label. Each other labelled case gets a new annotation.
+ * Returns all annotations of the graph. If a case of an imported annotation has a label in
+ * MemTrace, this label replaces the imported label. Each labelled case without an imported
+ * annotation gets a new annotation.
  */
 export function annotationsOf(
   graph: EvolutionGraph,
@@ -75,7 +81,7 @@ function caseOf(item: LabelledCase): Annotation {
   };
 }
 
-/** Replaces the annotation's own label by the label of the case. */
+/** Returns the annotation with the case's label instead of its own label. */
 function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation {
   if (label === null) return annotation;
   const { errorType, op, link, reason } = label;
@@ -92,7 +98,7 @@ function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation 
 }
 
 /**
- * Whether the annotation gets the label's expected answers instead of the case's expected answers.
+ * Whether the export writes the label's expected answers instead of the case's expected answers.
  */
 export function hasCorrectedAnswers(label: Label | null): boolean {
   return label?.expected !== undefined && isCorrecting(label);

@@ -1,4 +1,7 @@
-/** Checks, by comparing words, what the reason of an `AnnotationError` says about the messages. */
+/**
+ * The reason of an `AnnotationError` makes claims about the messages. This file checks these claims
+ * by comparing words.
+ */
 import type { Variable } from "../../graph/model.ts";
 import {
   hasCode,
@@ -11,17 +14,21 @@ import type { About } from "../flow/trace-context.ts";
 import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
 /**
- * Which messages have the words of the expected answer, and which have those of the given answer.
+ * Tells which messages have the words of the expected answer, and which have the words of the given
+ * answer.
  */
 export interface AnnotationClaims {
   /**
-   * Whether an evidence message has all words of an expected answer. Spelling and endings may
-   * differ.
+   * Whether an evidence message has all words of an expected answer. Differences in spelling and
+   * endings are allowed.
    */
   readonly evidenceHasExpected: boolean;
-  /** Returns whether an evidence message has most words and all numbers of the given answer. */
+  /** Returns whether an evidence message has most words of the given answer and all its numbers. */
   readonly evidenceHasGiven: () => boolean;
-  /** Returns a message outside the evidence that has all words of an expected answer, if any. */
+  /**
+   * Returns a message outside the evidence that has all words of an expected answer; undefined if
+   * there is none.
+   */
   readonly elsewhere: () => Variable | undefined;
 }
 

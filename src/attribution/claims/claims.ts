@@ -1,7 +1,7 @@
 /**
- * Lists what a verdict's reason claims about the graph. `witness.ts` checks each claim against the
- * graph without the tracer's results. If a check contradicts a claim, the tracer was wrong, so
- * another verdict replaces this verdict.
+ * Lists the claims that a verdict's reason makes about the graph. `witness.ts` checks each claim
+ * against the graph without the tracer's results. If a check contradicts a claim, the tracer was
+ * wrong, and another verdict replaces this verdict.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -10,27 +10,30 @@ import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
 export type Claim =
-  /** An operation read the detail but wrote this variable without it. */
+  /** An operation read the detail but wrote the variable `in` without it. */
   | { readonly kind: "left-out"; readonly in: string }
-  /** No memory unit ever stated the detail before the question was asked. */
+  /** No memory unit stated the detail at any time before the question was asked. */
   | { readonly kind: "never-stored" }
   /** No memory unit stated the detail when the question was asked. */
   | { readonly kind: "not-kept" }
-  /** The unit `by` replaced the unit `unit`. */
+  /** The memory unit `by` replaced the memory unit `unit`. */
   | { readonly kind: "replaced"; readonly unit: string; readonly by: string }
   /** The unit was removed from the memory. */
   | { readonly kind: "deleted"; readonly unit: string }
   /** The unit was in the memory when the question was asked. */
   | { readonly kind: "kept"; readonly unit: string }
-  /** The retrieval operations and the answering operation neither read nor returned the unit. */
+  /**
+   * The retrieval operations and the answering operation neither read nor returned this memory
+   * unit.
+   */
   | { readonly kind: "not-returned"; readonly unit: string }
   /** No text that the answering operation read stated the detail. */
   | { readonly kind: "not-shown" }
-  /** The operation did not end before the message, so it may have read the message. */
+  /** The operation did not end before the message was recorded, so it possibly read the message. */
   | { readonly kind: "may-have-read"; readonly op: string; readonly message: string }
-  /** The operation wrote the unit only after the question was asked. */
+  /** The operation wrote the memory unit only after the question was asked. */
   | { readonly kind: "stored-late"; readonly op: string; readonly unit: string }
-  /** The operation has a link from the variable. */
+  /** A link leads from the variable to an output of the operation. */
   | { readonly kind: "linked"; readonly op: string; readonly variable: string }
   /** The answering operation read the variable. */
   | { readonly kind: "read"; readonly variable: string };
@@ -89,7 +92,8 @@ export function isStoredLate(
 }
 
 /**
- * Whether the verdict blames an operation that should have read a message but has no link from it.
+ * Whether the verdict blames an operation that should have read a message, although no link shows
+ * that the operation read it.
  */
 export function isUnlinked(
   { errorType, op, link, carrier }: LossFinding,
@@ -101,8 +105,8 @@ export function isUnlinked(
 }
 
 /**
- * Returns the unit that stated the detail when the question was asked. Prefers a unit that the
- * blamed operation read, and then a unit to which the tracer followed the detail.
+ * Returns the memory unit that stated the detail when the question was asked. Prefers a unit that
+ * the blamed operation read, and after that a unit to which the tracer followed the detail.
  */
 export function unitKept({ link, carrier, inStore, flow }: LossFinding): string | undefined {
   if (link !== null && carrier !== null && inStore.includes(carrier)) return carrier;
@@ -110,8 +114,8 @@ export function unitKept({ link, carrier, inStore, flow }: LossFinding): string 
 }
 
 /**
- * Whether a memory unit stated the detail before it was lost. This can happen even for an
- * `ExtractionError`, because an operation may extract details from units that store whole messages.
+ * Whether a memory unit stated the detail before the loss. This can happen even for an
+ * `ExtractionError`, because some operations extract details from units that store whole messages.
  */
 function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"]): boolean {
   const seen = new Set<string>();
@@ -122,7 +126,10 @@ function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"])
   return false;
 }
 
-/** Whether `by` replaced the unit: as a later version of its name, or by a recorded operation. */
+/**
+ * Whether `by` replaced the unit: as a later version of the same name, or through a recorded
+ * operation.
+ */
 export function isLater(graph: EvolutionGraph, unit: string, by: string): boolean {
   const [before, after] = [graph.variables.get(unit), graph.variables.get(by)];
   if (before === undefined || after === undefined) return false;

@@ -1,5 +1,5 @@
 /**
- * Replaces a verdict that the graph contradicts by the next suspect that the graph does not
+ * If the graph contradicts a verdict, replaces it with the next suspect that the graph does not
  * contradict.
  */
 import { agrees } from "../confidence/confidence-features.ts";
@@ -9,8 +9,8 @@ import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
 import type { Witness } from "./witness.ts";
 
 /**
- * If the graph contradicts the first finding, the next suspect that the graph does not contradict
- * takes its place. Returns no findings if the graph contradicts every suspect.
+ * If the graph contradicts the first finding, the first suspect that the graph does not contradict
+ * replaces it. Returns no findings if the graph contradicts every suspect.
  */
 export function tenable(traced: Traced, witness: Witness): Traced {
   const { findings } = traced;
@@ -25,7 +25,7 @@ export function tenable(traced: Traced, witness: Witness): Traced {
   return { ...traced, findings: [], isRetraced: true };
 }
 
-/** Yields the other suspects in the order in which they are tried. */
+/** Yields the other suspects in the order in which `tenable` checks them. */
 function* hypotheses(
   { findings, ifFree, tracing }: Traced,
   witness: Witness,
@@ -35,8 +35,8 @@ function* hypotheses(
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // The answering operation read this detail. So another detail was lost, or the answer itself is
-  // wrong.
+  // The answering operation read this detail. So either another detail was lost, or the answering
+  // operation ignored this detail.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

@@ -1,5 +1,6 @@
 /**
- * Checks the claims of a verdict against the graph. The checks do not use results of the tracer.
+ * Checks the claims of a verdict against the graph. The checks do not use the tracer's results, so
+ * they can show that the tracer was wrong.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { endedBefore } from "../../graph/history/ended-before.ts";
@@ -40,14 +41,17 @@ export class Witness {
   }
 
   /**
-   * Returns the units that state the detail word for word and that were in the memory when the
-   * question was asked.
+   * Returns the units that state the detail word for word and were in the memory when the question
+   * was asked.
    */
   unitsStating(need: Need): Variable[] {
     return [...this.#saying(this.#store, need)];
   }
 
-  /** Whether a unit in the memory at the question states the detail word for word. */
+  /**
+   * Whether a unit stated the detail word for word and was in the memory when the question was
+   * asked.
+   */
   isStatedByUnit(need: Need): boolean {
     return this.#firstSaying(this.#store, need) !== undefined;
   }
@@ -109,8 +113,8 @@ export class Witness {
   }
 
   /**
-   * Returns every unit that an operation wrote before the question, and every unit without a
-   * writer.
+   * Returns the units that operations wrote before the question, and the units that no recorded
+   * operation wrote.
    */
   *#unitsEver(): Generator<Variable, void> {
     for (const variable of this.#graph.variables.values()) {

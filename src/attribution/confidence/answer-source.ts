@@ -1,10 +1,16 @@
-/** Measures, for a blamed answer, whether its words come from what the answering operation read. */
+/**
+ * For a blamed answer, measures whether its words come from the texts that the answering operation
+ * read.
+ */
 import { isNegated } from "../../text/polarity.ts";
 import { contentStems } from "../../text/words.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";
 import type { About } from "../flow/trace-context.ts";
 
-/** Returns the share of the answer's words that the texts read by the answering operation have. */
+/**
+ * Returns the share of the answer's words that occur in the texts that the answering operation
+ * read.
+ */
 export function answerQuotesContext(about: About): number {
   const { failed, roles, corpus } = about;
   if (isNegated(failed.prediction)) return 0;

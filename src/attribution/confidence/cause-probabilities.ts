@@ -9,9 +9,10 @@ import type {
 } from "../../protocol/api/attribution.ts";
 
 /**
- * Adds the probabilities to a decided verdict. The verdict's cause gets the confidence. The
- * suspects share the rest by their rates (`suspects.ts`: how often suspects of this kind are
- * right). The probability that then remains belongs to a cause that the verdict does not name.
+ * Adds the probabilities to a decided verdict. The cause that the verdict names gets the verdict's
+ * confidence. The suspects share the rest in proportion to their rates (see `suspects.ts`: how
+ * often suspects of this kind are right). The last remainder is the probability of a cause that the
+ * verdict does not name.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

@@ -1,6 +1,6 @@
 /**
- * Features from 0 to 1 that speak for or against a verdict. No feature names a memory system, so
- * the weights also fit unknown systems.
+ * Computes the features of a verdict, each from 0 to 1, that make the verdict more or less
+ * probable. No feature names a memory system, so the weights also fit unknown memory systems.
  */
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
@@ -12,20 +12,25 @@ import { CLEARLY_LOST } from "../thresholds.ts";
 import { answerQuotesContext } from "./answer-source.ts";
 import { stageSigns } from "./stage-signs.ts";
 
-/** The features of each kind of verdict. Each kind also has its own weights. */
+/** The features of each kind of verdict. Each kind of verdict has its own features and weights. */
 export interface Features {
-  /** Features of a verdict that an operation lost a detail, or that the answer ignored a detail. */
+  /**
+   * Features of a verdict that blames an operation for the loss of a detail, or blames the answer.
+   */
   readonly loss: LossFeatures;
-  /** A verdict that the judge was wrong has no features. */
+  /** Features of a verdict that blames the judge. There are none. */
   readonly judge: Readonly<Record<never, number>>;
-  /** Features of a verdict that the expected answer or the evidence is wrong. */
+  /** Features of a verdict that blames the annotation (the expected answer or the evidence). */
   readonly annotation: {
     /** 1 if a search found the evidence; 0 if the case names its evidence. */
     readonly evidenceFound: number;
-    /** 1 if comparing words cannot recognise the answer, for example a count; otherwise 0. */
+    /**
+     * 1 if comparing words cannot recognise the expected answer, such as a yes, a no or a bare
+     * number; otherwise 0.
+     */
     readonly unreadableAnswer: number;
   };
-  /** A verdict that the system invented its answer has no features. */
+  /** Features of a verdict that the answering operation invented its answer. There are none. */
   readonly invented: Readonly<Record<never, number>>;
 }
 
@@ -33,31 +38,35 @@ interface LossFeatures {
   /** Probability that the evidence is wrong; 0 if the case names its evidence. */
   readonly evidenceDoubt: number;
   /**
-   * 1 if the verdict does not change when every word that occurs in no message counts as a
-   * paraphrase; otherwise 0.
+   * 1 if the verdict stays the same with `FREE_PROFILE`, which counts every word that occurs in no
+   * message as a paraphrase; otherwise 0.
    */
   readonly stableIfParaphrased: number;
   /**
-   * Share of the detail that the input of the blamed operation states, minus the share that its
-   * output states. The difference is divided by `CLEARLY_LOST` and limited to 0 to 1.
+   * How clearly the detail was lost. The input and the output of the blamed operation each state a
+   * share of the detail. The difference is divided by `CLEARLY_LOST` and limited to 0 to 1.
    */
   readonly clearBreak: number;
   /**
-   * How freely the memory paraphrases; 0 unless the verdict is an ExtractionError or UpdateError.
+   * How freely the memory paraphrases, if the verdict is an ExtractionError or UpdateError;
+   * otherwise 0.
    */
   readonly memoryParaphrases: number;
-  /** Share of the message's other details that were not lost at the blamed operation. */
+  /** Share of the same message's other needed details that the blamed operation did not lose. */
   readonly neighboursKept: number;
-  /** How much of the lost detail the context of the answering operation still states. */
+  /** Which share of the lost detail the context still states; 0 if the answer is blamed. */
   readonly contextNearlyStates: number;
   /**
-   * Only for a missed unit: the probability that the unit does not give the answer. It counts less
-   * if the memory paraphrases freely.
+   * For a RetrievalError: the probability that the missed memory unit does not give the answer,
+   * lowered if the memory paraphrases freely. For other verdicts: 0.
    */
   readonly unitGivesLess: number;
-  /** Only for a blamed answer: how much of the detail's statement is not in the context. */
+  /**
+   * Which share of the detail's statement the context does not state; 0 unless the answer is
+   * blamed.
+   */
   readonly contextStatesLess: number;
-  /** Only for a blamed answer: the share of the answer's words that the context has. */
+  /** Which share of the answer's words the context has; 0 unless the answer is blamed. */
   readonly answerQuotesContext: number;
   /** Whether a reader can give the answer from the texts at each stage (see `stage-signs.ts`). */
   readonly messagesGive: number;
@@ -65,14 +74,19 @@ interface LossFeatures {
   readonly unreadableLoss: number;
   /** 1 if the given answer only says that the answer is unknown; otherwise 0. */
   readonly saysNothing: number;
-  /** How many other operations lost details: 0 if none, 1/2 if one, 2/3 if two. */
+  /**
+   * Grows with the number of other operations that lost details: 0 if none did, 1/2 for one, 2/3
+   * for two.
+   */
   readonly otherSteps: number;
 }
 
-/** Value of a feature if comparing words cannot show whether a text gives the answer. */
+/** Assumed probability that a text gives the answer, if comparing words cannot show it. */
 const UNTOLD = 0.5;
 
-/** Computes the features of a loss; undefined if the tracer followed no detail. */
+/**
+ * Computes the features of a loss. Returns undefined if the loss names no detail or no operation.
+ */
 export function lossFeatures(about: About, traced: Traced): LossFeatures | undefined {
   const [finding] = traced.findings;
   if (finding?.need === undefined || finding.op === null) return undefined;

@@ -1,4 +1,4 @@
-/** `npm run fit` generates these weights, and prints the data set that it used. */
+/** The command `npm run fit` generates these weights, and prints which data set it used. */
 export const WEIGHTS = {
   loss: {
     none: -0.03,

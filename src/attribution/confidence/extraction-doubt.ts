@@ -1,6 +1,7 @@
 /**
- * Finds reasons to doubt an ExtractionError or UpdateError: no link shows that the operation read
- * the message, or the message and the new text seem to have different languages.
+ * Finds reasons to doubt an ExtractionError or UpdateError. One reason is that no link shows that
+ * the operation read the message. The other is that the new text seems to be in another language
+ * than the message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { asksReason } from "../../text/languages/asking-words.ts";
@@ -72,17 +73,23 @@ function rewordedReason(
   return written.flatMap((id) => graph.variables.get(id) ?? []).find(hasTelling);
 }
 
-/** Minimum number of words for deciding the language of a text by its words. */
+/**
+ * Minimum number of words in a sentence, for deciding by its letters that it is in another
+ * language.
+ */
 const LEAST_WORDS = 3;
-/** Minimum share of a sentence's words that must occur in no message. */
+/**
+ * Minimum share of a sentence's words that occur in no message. A sentence with a smaller share is
+ * a copy.
+ */
 const LEAST_NEW = 0.3;
-/** Maximum number of texts of one operation that are read. */
+/** Maximum number of texts that are read for each operation. */
 const MAX_TEXTS = 16;
 const LETTER_BEYOND_ASCII = /(?!\p{ASCII})\p{L}/u;
 
 /**
- * Returns a text that the operation wrote in another language than the message. Returns undefined
- * if the detail consists of numbers and names, because a translation does not change them.
+ * Returns a text that the operation wrote in another language than the message. If the detail has
+ * only numbers and names, returns undefined, because a translation does not change them.
  */
 export function writtenInOtherLanguage(
   { errorType, op, link }: LossFinding,
@@ -95,25 +102,26 @@ export function writtenInOtherLanguage(
   const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
   const isOther = ({ text, stems }: Sentence) => {
     const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
-    // Skip a copy of another message. It may have another language, but its words are not new.
+    // Skip a copy of another message: perhaps its language is different, but its words are not new.
     if (fresh < LEAST_NEW * stems.length) return false;
     if (isOtherLanguage(need.statement, text)) return true;
-    // `isOtherLanguage` does not know all languages. So also accept text with other letters and new
-    // words.
+    // `isOtherLanguage` does not know all languages. So also accept a sentence that has letters
+    // outside ASCII and only new words.
     const mayBeOther = LETTER_BEYOND_ASCII.test(text) && !LETTER_BEYOND_ASCII.test(need.statement);
     return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;
   };
   for (const id of [...new Set(written)].slice(0, MAX_TEXTS)) {
     const variable = graph.variables.get(id);
     if (variable === undefined) continue;
-    // Require most sentences, because a few sentences may look like another language by chance.
+    // Require most sentences of the text, because a few sentences can look like another language by
+    // chance.
     const read = sentences(variable);
     if (2 * read.filter(isOther).length > read.length) return variable;
   }
   return undefined;
 }
 
-/** Whether a translation would change any word of the detail. */
+/** Whether a translation changes at least one word of the detail. */
 function isTranslated({ core, words, statement }: Need): boolean {
   const wanted = new Set(core.map(({ stem }) => stem));
   const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));

@@ -1,6 +1,6 @@
 /**
- * Finds reasons to doubt that a search missed a unit: the unit may already have been overwritten or
- * deleted, but the graph does not record this.
+ * Finds reasons to doubt that a search missed a memory unit. Perhaps another operation had already
+ * overwritten or deleted this unit, and the graph does not record this.
  */
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { unlinkedChange, unrecordedWrites } from "../../graph/memory/unrecorded-writes.ts";
@@ -51,8 +51,9 @@ const CANNOT_TELL =
   "In this recording, no memory unit has a second version. So a unit that was overwritten or deleted looks like one that the search missed. Record units under their names (a key, or an id in what a step returns), so that each change is a new version of its name.";
 
 /**
- * Returns the doubt that the unit was overwritten. Returns undefined if the names of versions show
- * whether the unit still existed, or if no recorded operation may have overwritten it.
+ * Returns the doubt whether the unit had been overwritten before the search. Returns undefined if
+ * units have several versions under one name, because then the names show whether the unit still
+ * existed. Also returns undefined if no recorded operation can have overwritten the unit.
  */
 function overwriteDoubt(
   finding: LossFinding,
@@ -82,7 +83,7 @@ function overwriteDoubt(
   );
 }
 
-/** Returns an operation that read the unit before the question and wrote a unit. */
+/** Returns an operation that read this unit before the question and wrote another unit. */
 function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefined {
   const order = executionOrder(graph);
   const link = graph
@@ -92,8 +93,8 @@ function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefi
 }
 
 /**
- * Finds a later unit that repeats the statement without the detail. Returns this unit and the
- * operation that wrote it.
+ * Finds a later memory unit that repeats the statement without its detail. Returns this unit and
+ * the operation that wrote it.
  */
 function laterWithout(
   { inStore, flow }: LossFinding,
@@ -116,12 +117,12 @@ function laterWithout(
   return undefined;
 }
 
-/** Maximum number of different wordings that are compared. */
+/** Maximum number of different wordings of the statement that are compared with later units. */
 const MAX_WORDINGS = 64;
 
 /**
- * Returns how the units word the statement. Each wording occurs once, because many units may share
- * it.
+ * Returns the words around the detail for each unit. Equal lists of words occur once, because many
+ * units often share one wording.
  */
 function wordingsIn(
   units: readonly Variable[],
@@ -138,7 +139,7 @@ function wordingsIn(
   return [...wordings.values()];
 }
 
-/** Returns a test for sentences that have most of the words. */
+/** Returns a function that tells whether a sentence has most of the words around the detail. */
 function repeatsMost(around: Need["around"]): (sentence: Sentence) => boolean {
   const total = around.reduce((sum, { weight }) => sum + weight, 0);
   return ({ stems }) => {

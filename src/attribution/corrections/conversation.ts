@@ -1,4 +1,7 @@
-/** Finds the turns of a user and an assistant in a graph, for each session in order. */
+/**
+ * Finds the turns between a user and an assistant in a graph, in order and separately for each
+ * session.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindsByRow } from "../../graph/memory/record-categories.ts";
@@ -13,13 +16,19 @@ export interface RecordedTurn extends Turn {
   readonly variable: Variable;
   /** When the turn was recorded or the answer was given, in milliseconds since the epoch. */
   readonly at: number;
-  /** The operation that read the question and wrote the answer; undefined for another message. */
+  /**
+   * The operation that read the question and wrote its answer; undefined if the turn is neither a
+   * question nor an answer.
+   */
   readonly op: Operation | undefined;
 }
 
 const ASSISTANT = /(?:^|[\s_-])(?:assistant|ai|bot|chatbot|agent|model|system|tool)(?:$|[\s_-])/i;
 const PREFIX = /^\s*(user|human|assistant|ai|bot)\s*:\s*/i;
-/** Minimum characters of a turn that may be copied. Shorter texts occur in messages by chance. */
+/**
+ * Minimum number of characters of a turn for recognising its copies. A shorter text occurs in other
+ * messages by chance.
+ */
 const LEAST_COPIED_CHARS = 8;
 
 /** Returns the turns of each session as one list, earliest first. */
@@ -28,7 +37,9 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   if (answered.length === 0) return [];
   const kindAt = kindsByRow(graph);
   const messages: Variable[] = [];
-  /** Maps each variable's id to its position in the graph, which orders turns with equal times. */
+  /**
+   * Maps each variable's id to its position in the graph. Turns with equal times are ordered by it.
+   */
   const places = new Map<string, number>();
   for (const row of graph.rows.variables) {
     const kind = kindAt(row);
@@ -50,13 +61,14 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
 }
 
 /**
- * Number of earlier questions and answers with which a message is compared, to recognise a copy.
+ * A message is compared with this number of earlier questions and answers, to recognise that it is
+ * a copy.
  */
 const NEAR_TURNS = 8;
 
 /**
- * Removes messages that only store earlier turns, for example a question and its answer in one
- * text.
+ * Removes messages that only repeat earlier turns, such as a message with a question and its
+ * answer.
  */
 function withoutCopies(turns: readonly RecordedTurn[]): RecordedTurn[] {
   const near: string[] = [];
@@ -83,9 +95,9 @@ const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): 
 ];
 
 /**
- * Returns the user's messages. Omits a message that equals a question or answer, because it only
- * stores that turn. Returns an empty list if several people wrote messages, because then the user is
- * unknown.
+ * Returns the user's messages. A message that equals a question or an answer is omitted, because it
+ * only repeats that turn. If several people wrote messages, returns an empty list, because it is
+ * unknown which of them is the user.
  */
 function saidByUser(
   messages: readonly Variable[],

@@ -1,4 +1,4 @@
-/** Finds answers that the user corrected, in a conversation of one user with one assistant. */
+/** Finds answers that the user corrected in a conversation between one user and one assistant. */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import { asks } from "../../text/languages/asking-words.ts";
 import { MISSPOKE, MISSPOKE_UNSPACED } from "../../text/languages/correction-words.ts";
@@ -13,35 +13,39 @@ export interface Turn {
 }
 
 export interface CorrectedTurn {
-  /** Indexes of the question, its answer and the correcting message in the list of turns. */
+  /**
+   * Index of the question in the list of turns. `answer` and `message` are the indexes of its
+   * answer and of the message that corrects the answer.
+   */
   readonly question: number;
   readonly answer: number;
   readonly message: number;
   readonly reading: Reading;
-  /** Index of an earlier message in which the user stated the same fact. */
+  /** Index of an earlier message in which the user had already stated the right answer. */
   readonly saidBefore?: number;
   /** Index of a later message in which the user took the correction back. */
   readonly takenBack?: number;
 }
 
 /**
- * Cost of reading one question, its answer and the reply; the unit is the time for one character.
+ * Cost of reading one question, its answer and the reply. The unit is the time for reading one
+ * character.
  */
 const EXCHANGE_CHARS = 5_000;
-/** Maximum number of the user's earlier messages that are compared with the correction. */
+/** The correction is compared with at most this number of the user's earlier messages. */
 const MAX_TOLD = 400;
 /**
- * Number of characters of a message that are searched for words such as "never mind". People take a
- * correction back at the beginning of a message.
+ * Only this number of characters of a message is searched for words such as "never mind", because
+ * people take a correction back at the beginning of a message.
  */
 const MAX_READ_CHARS = 400;
 
-/** Returns the corrected answers in order, including corrections that the user took back. */
+/** Returns the corrected answers in order. Corrections that the user took back are included. */
 export function correctedTurns(turns: readonly Turn[]): CorrectedTurn[] {
   return atOnce(correctedInTurns(turns));
 }
 
-/** Like `correctedTurns`, but pauses so that other work can run. */
+/** Like `correctedTurns`, but pauses so that other requests can run. */
 export function* correctedInTurns(turns: readonly Turn[]): InTurns<CorrectedTurn[]> {
   const found: CorrectedTurn[] = [];
   for (let at = 1; at < turns.length - 1; at += 1) {
@@ -79,8 +83,8 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
 }
 
 /**
- * Reads the user's next message. It may replace the correction, take it back, or show that it was a
- * joke.
+ * Reads the user's next message after the correction. This message can replace the correction, take
+ * it back, or show that it was a joke.
  */
 function afterwards(
   turns: readonly Turn[],
@@ -101,8 +105,8 @@ function afterwards(
 }
 
 /**
- * Returns the value of a second correction. Null if the second correction has no clear value;
- * undefined if the text does not correct again.
+ * Reads a second correction. Returns its value, or null if it has no clear value. Returns undefined
+ * if the text is not a correction.
  */
 function correctedAgain(
   { question, told }: Exchange,

@@ -11,7 +11,10 @@ interface CorrectedCase extends DiscoveredCase {
   readonly correction: AnswerCorrection;
 }
 
-/** Returns every corrected answer once, including answers whose correction the user took back. */
+/**
+ * Returns every corrected answer once. An answer is included even if the user took the correction
+ * back.
+ */
 export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]> {
   const found = new Map<string, CorrectedCase>();
   for (const turns of yield* conversationsOf(graph)) {
@@ -22,7 +25,8 @@ export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]
         turns[corrected.message],
       ];
       if (question === undefined || answer?.op === undefined || message === undefined) continue;
-      // Skip the answer: its operation did not read the previous turn, so its question is unknown.
+      // Skip the answer if its operation did not also read the previous turn, because then its
+      // question is unknown.
       if (question.op?.id !== answer.op.id) continue;
       const idOf = (at: number | undefined) =>
         (at === undefined ? undefined : turns[at]?.variable.id) ?? null;

@@ -1,7 +1,7 @@
 /**
- * Reads a user's reply to find out whether the assistant's answer was wrong. A wrong finding costs
- * more than a missed one. So a reply that may be a joke, a quotation, an opinion or a change of
- * plans corrects nothing.
+ * Reads a user's reply to find out whether the assistant's answer was wrong. If in doubt, it finds
+ * no correction, because a false correction does more harm than a missed one. So a reply that could
+ * be a joke, a quotation, an opinion or a change of plans corrects nothing.
  */
 
 import type { CorrectionKind } from "../../protocol/api/annotation/corrections.ts";
@@ -47,16 +47,19 @@ export interface Reading {
   readonly toldAt?: number;
 }
 
-/** Maximum characters of a reply that is read. A longer reply goes on to other topics. */
+/** A longer reply is not read, because it usually goes on to other topics. */
 const MAX_REPLY_CHARS = 400;
-/** A reply can only correct the answer in its first sentences. This is their maximum number. */
+/** Only this number of sentences at the beginning of a reply can correct the answer. */
 const MAX_SENTENCES = 2;
 const SAME_QUESTION = 0.8;
 const NAMES_QUESTION = 0.6;
 const SAME_FACT_TOLD = 0.75;
 const LEAST_TOLD_WORDS = 3;
 
-/** Matches text in quotation marks. It is ignored, because it quotes a person or an example. */
+/**
+ * Matches text in quotation marks. This text is ignored, because the user quotes a person or an
+ * example.
+ */
 const QUOTED = /["“„«「『][^"”“»」』]{2,}["”“»」』]/gu;
 
 /** Returns how the reply corrects the answer; undefined if it corrects nothing. */
@@ -81,7 +84,7 @@ export function readReply(exchange: Exchange, reply: string): Reading | undefine
   );
 }
 
-/** Whether the user takes an earlier correction back. */
+/** Whether the user says that an earlier correction was wrong. */
 export function takesBack(reply: string): boolean {
   return TAKEN_BACK.test(reply) || TAKEN_BACK_UNSPACED.test(reply);
 }
@@ -124,7 +127,11 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
   return undefined;
 }
 
-/** Lower than `SAME_FACT_TOLD`, because "I told you" already says that the user stated the fact. */
+/**
+ * Minimum share of the reply's words that an earlier message must have, if the user says "I told
+ * you". It is lower than `SAME_FACT_TOLD`, because the user already says that an earlier message
+ * stated the fact.
+ */
 const TOLD_BEFORE = 0.4;
 
 function readDenial(
@@ -149,8 +156,8 @@ function readDenial(
 }
 
 /**
- * Returns the words that deny the answer. If the answer is negative, "no" agrees with it, so only
- * words such as "yes, I do" deny it.
+ * Returns the words at the start of the reply that deny the answer. If the answer is negative, "no"
+ * agrees with it, so only words such as "yes, I do" deny it.
  */
 function deniedBy({ answer }: Exchange, first: string): string | undefined {
   const polarity = polarityOf(answer);
@@ -163,7 +170,10 @@ function readContrast(exchange: Exchange, first: string): Reading | undefined {
   return expected === undefined ? undefined : { kind: "contrast", expected };
 }
 
-/** Returns the right value of "not this, but that", if the answer states the wrong value. */
+/**
+ * Reads a clause such as "not this, but that". If the answer states the wrong value ("this"),
+ * returns the right value ("that").
+ */
 function contrasted(exchange: Exchange, clause: string): string | undefined {
   for (const pattern of CONTRASTS) {
     const { wrong, right } = pattern.exec(clause.trim())?.groups ?? {};
@@ -172,7 +182,8 @@ function contrasted(exchange: Exchange, clause: string): string | undefined {
     const given = new Set(contentStems(exchange.answer));
     if (denied.length === 0 || !denied.every((each) => given.has(each))) continue;
     if (newStems(right, { question: "", answer: exchange.answer }).length === 0) continue;
-    // Skip `right` if it begins a sentence of its own that may be about another topic.
+    // Skip `right` if it begins a new sentence, because this sentence is possibly about another
+    // topic.
     if (SUBJECT.test(right) && !sharesPredicate(right, exchange)) continue;
     return right.trim();
   }
@@ -200,7 +211,7 @@ function readOwn(exchange: Exchange, first: string): Reading | undefined {
   return undefined;
 }
 
-/** Whether the text repeats the answer's statement with exactly one new word. */
+/** Whether the text repeats words of the question or the answer and has exactly one new word. */
 function sharesPredicate(text: string, { question, answer }: Exchange): boolean {
   const given = new Set([...contentStems(answer), ...contentStems(question)]);
   const said = contentStems(text);
@@ -209,8 +220,8 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
 }
 
 /**
- * Reads a reply that only repeats a fact. It corrects the answer if the user had stated the fact
- * before the question and the answer does not state it.
+ * Reads a reply that only states a fact. It corrects the answer if the answer does not state this
+ * fact, although the user had stated it before the question.
  */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {
   const fresh = newStems(first, { question: "", answer: exchange.answer });
@@ -225,10 +236,10 @@ function readRepeatedFact(exchange: Exchange, first: string): Reading | undefine
 }
 
 /**
- * Returns the index in `told` of the message that states the fact best. If two state it equally
- * well, returns the later one.
- * @param least minimum share of common words among all words of the fact and the sentence, from 0
- * to 1
+ * Returns the index in `told` of the message that states the fact best. If two messages state it
+ * equally well, returns the later one.
+ * @param least minimum number of words that the fact and a sentence have in common, divided by the
+ * number of words in both together (0 to 1)
  */
 function toldBefore({ told }: Exchange, fact: string, least: number): number | undefined {
   const said = new Set(contentStems(fact));

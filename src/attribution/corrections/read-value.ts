@@ -1,4 +1,4 @@
-/** Finds the right value in the words with which a user corrects an answer. */
+/** Finds the right value in a message with which a user corrects an answer. */
 import { askedKind, asksPerson, asksPlace } from "../../text/languages/asking-words.ts";
 import { namesMonthOrWeekday } from "../../text/languages/calendar-names.ts";
 import { isOpinion, RELATION, RELATION_UNSPACED } from "../../text/languages/reply-signs.ts";
@@ -26,21 +26,27 @@ export interface Asked {
 }
 
 /**
- * Maximum characters of a clause. A longer clause makes a new statement instead of naming a value.
+ * Maximum number of characters of a clause. A longer clause makes a new statement and does not only
+ * name a value.
  */
 const MAX_VALUE_CHARS = 120;
 const MAX_NEW_WORDS = 7;
-/** Maximum characters in scripts without spaces between words, and in Korean. */
+/**
+ * Maximum number of characters of a clause in Korean, or in a script without spaces between words.
+ */
 const MAX_UNSPACED_CLAUSE = 24;
 const MAX_UNSPACED_VALUE = 10;
 const MAX_UNSPACED_NAME = 6;
-/** Maximum words of a reply that is only a value, not a sentence. */
+/** Maximum number of words of a reply that is only a value and not a sentence. */
 const MAX_FRAGMENT_WORDS = 6;
 
 const NAME = /(?:^|[\s"'“«(])\p{Lu}\p{L}+/u;
 const WORD = /[\p{L}\p{N}]+(?:['’.,:-][\p{L}\p{N}]+)*\.?/gu;
 
-/** Returns the value that should replace the answer's value; undefined if the clause names none. */
+/**
+ * Returns the value in the clause that should replace the answer's value; undefined if the clause
+ * names no such value.
+ */
 export function readValue(clause: string, asked: Asked): string | undefined {
   const said = clause.trim().replace(/[\s.!。！…]+$/u, "");
   if (said === "" || said.length > MAX_VALUE_CHARS || /[?？]/.test(said)) return undefined;
@@ -79,7 +85,10 @@ export function newStems(text: string, { question, answer }: Asked): string[] {
   return [...new Set(contentStems(text))].filter((each) => !known.has(each));
 }
 
-/** Matches Japanese endings. They do not count as common words, because all sentences have them. */
+/**
+ * Matches Japanese endings. They do not count as common words, because almost every sentence has
+ * them.
+ */
 const SYLLABLES = /^\p{Script=Hiragana}+$/u;
 
 function sharesWords(text: string, { question, answer }: Asked): boolean {
@@ -87,7 +96,7 @@ function sharesWords(text: string, { question, answer }: Asked): boolean {
   return contentStems(text).some((each) => known.has(each) && !SYLLABLES.test(each));
 }
 
-/** Whether the text is a value of the kind for which the question asks. */
+/** Whether the text is a value of the kind that the question asks for. */
 function fitsQuestion(text: string, question: string): boolean {
   if (hasKind(question)) return hasTypedValue(text, question);
   return !isOpinion(text);
@@ -98,8 +107,8 @@ function hasKind(question: string): boolean {
 }
 
 /**
- * Whether the question asks for a time, a number, a person or a place, and the text names a value
- * of this kind.
+ * Whether the question asks for a time, a number, a person or a place, and the text names such a
+ * value.
  */
 export function hasTypedValue(text: string, question: string): boolean {
   const kind = askedKind(question);
@@ -123,8 +132,8 @@ export function isRelation(text: string): boolean {
 }
 
 /**
- * Returns the end of the clause, from its first word that is new. Function words (`SMALL_WORDS`)
- * directly before this word are included.
+ * Returns the words of the clause from its first new word to its end. Function words
+ * (`SMALL_WORDS`) directly before this new word are included.
  */
 function afterKnown(clause: string, asked: Asked): string {
   const words = [...clause.matchAll(WORD)];

@@ -1,12 +1,15 @@
 /**
- * Tests whether a message ends with a question. The code reads each character once, so that no
- * hostile text can make the test slow.
+ * Tests whether a message ends with a question. The test reads each character only once. Otherwise,
+ * an attacker could write a text that makes the test slow.
  */
 
 const QUESTION_MARKS = "?？";
 const AFTER_QUESTION = /[\s"'”’)\]]/u;
 
-/** Whether the last question mark is followed only by closing marks and notes in brackets. */
+/**
+ * Whether the text ends with a question mark. Spaces, closing marks and notes in brackets after the
+ * question mark do not matter.
+ */
 export function asksAtEnd(text: string): boolean {
   let isAsked = false;
   let isInNote = false;

@@ -1,6 +1,6 @@
 /**
- * Searches the graph's messages with BM25. The tracer starts from the found messages if the case
- * names no evidence.
+ * Searches the graph's messages with BM25. If the case names no evidence, the tracer starts from
+ * the messages that this search finds.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -14,13 +14,13 @@ import { rolesOf } from "../roles/roles.ts";
 import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 
 /**
- * `K1` limits how much repeated words count, and `B` corrects for the length of texts. Both have
- * the usual BM25 values.
+ * Constants of BM25 with their usual values. `K1` limits the effect of repeated words. `B` corrects
+ * for the length of texts.
  */
 const K1 = 1.5;
 const B = 0.75;
 
-/** Returns the messages that match the words, best match first. */
+/** Returns the messages that have at least one of the words, best match first. */
 export function* rankMessages(
   words: readonly string[],
   messages: readonly Variable[],
@@ -69,7 +69,7 @@ export function* rankByWords(
 
 interface Document {
   readonly variable: Variable;
-  /** Maps each searched stem to how often the text contains it. */
+  /** Maps each searched stem to the number of times that the text contains it. */
   readonly counts: ReadonlyMap<string, number>;
   /** Number of stems in the text. */
   readonly length: number;
@@ -92,8 +92,8 @@ function documentOf(
 }
 
 /**
- * Returns the rank of each message in a search for the words of the question and the expected
- * answer. The best rank is 1. A message that the search does not find has the rank Infinity.
+ * Returns the rank of each wanted message in a search for the words of the question and the
+ * expected answer. The best rank is 1. If the search does not find a message, its rank is Infinity.
  */
 export function startingRanks(
   graph: EvolutionGraph,

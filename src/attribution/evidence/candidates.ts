@@ -1,6 +1,6 @@
 /**
- * Selects the messages that may be evidence, because computing features of all messages is too
- * slow.
+ * Selects the messages that are possibly evidence. Only for these the search computes features,
+ * because computing the features of all messages is too slow.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -8,10 +8,10 @@ import type { AskedQuestion } from "../needs/need.ts";
 import { rankMessages } from "./bm25.ts";
 import { QuestionReading, type Target } from "./message-features.ts";
 
-/** Maximum number of messages from each ranking. */
+/** Maximum number of candidates that each ranking of the messages contributes. */
 const CANDIDATES = 24;
 /**
- * For this many top messages of each ranking, their neighbouring messages also become candidates.
+ * For this many top messages of each ranking, the messages next to them also become candidates.
  */
 const WITH_NEIGHBOURS = 10;
 
@@ -21,7 +21,7 @@ export interface Candidates {
   readonly read: QuestionReading;
 }
 
-/** @param words words of the question and of the expected answer */
+/** @param words stems of the question and of the expected answer */
 export function* candidatesOf(
   messages: readonly Variable[],
   question: AskedQuestion,

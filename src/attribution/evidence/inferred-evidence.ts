@@ -1,6 +1,6 @@
 /**
- * Infers the answer of a case without an expected answer. It finds the message that answers the
- * question and the value that this message states.
+ * Infers the answer of a case that has no expected answer. For this, finds the message that answers
+ * the question and the value that this message states.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -22,20 +22,22 @@ export interface InferredEvidence {
   /** Probability that the first message of `evidence` answers the question. */
   readonly share: number;
   /**
-   * The value that the message states. Undefined if the question does not ask for a time or a
-   * number, or if no message states one.
+   * The value in the first message of `evidence`. Undefined if the question does not ask for a time
+   * or a number, or if no likely message states such a value.
    */
   readonly value: InferredValue | undefined;
   /**
-   * Another likely message, with at least as many words of the question, that states a different
-   * value; undefined if there is none.
+   * Another likely message that states a different value and has at least as many words of the
+   * question. Undefined if there is none.
    */
   readonly rival: { readonly message: Variable; readonly value: InferredValue } | undefined;
 }
 
 const MOST_MESSAGES = 3;
 
-/** @param named the evidence that the case names; if empty, the function searches all messages */
+/**
+ * @param named the evidence that the case names; if it is empty, the function searches all messages
+ */
 export function* inferEvidence(
   { failed, question, roles }: CaseTrace,
   named: readonly Variable[],
@@ -57,7 +59,7 @@ export function* inferEvidence(
   };
   const kind = askedKind(failed.query);
   if (kind === undefined) return statement;
-  // The given answer is wrong, so skip a value that it states.
+  // Skip values that the given answer states, because the given answer is wrong.
   const isOpen = ({ text }: InferredValue) =>
     !refused.has(text) && !statesAnswer(failed.query, text, failed.prediction).isYes;
   const told = likeliest.flatMap(({ message, share }) => {

@@ -1,6 +1,6 @@
 /**
- * Computes once per graph what all cases need: the messages with their sentences, and how rare each
- * word is in the messages.
+ * Computes, once for each graph, what the attribution of every case uses: the messages with their
+ * sentences, and how rare each word is in the messages.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -18,25 +18,34 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 /** A message with its words, times and sentences. */
 export interface Message extends MessageText {
   readonly sentences: readonly Sentence[];
-  /** Stems of the message's content words. The speaker's name is omitted. */
+  /**
+   * Stems of the message's content words. The name before a message, which tells the speaker, is
+   * omitted.
+   */
   readonly stems: ReadonlySet<string>;
   readonly speakerStems: readonly string[];
-  /** The times that the message names. A duration counts as the time when it began. */
+  /**
+   * The times that the message names. A duration ("for two months") counts as the time when it
+   * began.
+   */
   readonly times: () => readonly TimeMention[];
 }
 
 export interface MessageCorpus {
   readonly sentencesOf: (text: string) => readonly Sentence[];
   readonly message: (variable: Variable) => Message;
-  /** Returns the weight of a stem, at least 0.1. It is higher if fewer messages have the stem. */
+  /**
+   * Returns the weight of a stem, at least 0.1. The fewer messages have the stem, the higher its
+   * weight.
+   */
   readonly rarity: (stem: string) => number;
-  /** Returns whether any message has the stem. */
+  /** Returns whether at least one message has the stem. */
   readonly isSpoken: (stem: string) => boolean;
-  /** Returns the ids of the messages that have the stem or a similar form of it. */
+  /** Returns the ids of the messages that have the stem or a similar stem. */
   readonly usersOf: (stem: string) => ReadonlySet<string>;
   /** Stems of the speakers' names. */
   readonly speakers: ReadonlySet<string>;
-  /** Returns the names of the speakers that the sentence is about. */
+  /** Returns the names of the speakers whom the sentence is about. */
   readonly namesIn: (sentence: Sentence) => readonly string[];
 }
 
@@ -118,15 +127,16 @@ function* build(
  * names none of them, unless a name has no other word.
  */
 function wordsOfOne(names: readonly (readonly string[])[]): ReadonlySet<string> {
-  const uses = Map.groupBy(names.flatMap((words) => [...new Set(words)]), (word) => word);
-  const isOwn = (word: string) => uses.get(word)?.length === 1;
-  return new Set(
-    names.flatMap((words) => (words.some(isOwn) ? words.filter(isOwn) : words)),
+  const uses = Map.groupBy(
+    names.flatMap((words) => [...new Set(words)]),
+    (word) => word,
   );
+  const isOwn = (word: string) => uses.get(word)?.length === 1;
+  return new Set(names.flatMap((words) => (words.some(isOwn) ? words.filter(isOwn) : words)));
 }
 
 function namesOfSpeakers(speakers: ReadonlySet<string>): MessageCorpus["namesIn"] {
-  /** Caches only sentences that name a speaker, because most sentences name none. */
+  /** Cache only sentences that name a speaker, because most sentences name none. */
   const known = new Map<Sentence, readonly string[]>();
   return (sentence) => {
     if (!sentence.stems.some((stem) => speakers.has(stem))) return NOBODY;
@@ -140,7 +150,7 @@ const NOBODY: readonly string[] = [];
 
 function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["usersOf"] {
   const known = new Map<string, ReadonlySet<string>>();
-  // Words that begin with different letters are never similar, so compare only within a group.
+  // Words with different first letters are never similar. So compare only words of one group.
   const byStart = Map.groupBy(uses, ([word]) => word.slice(0, 2));
   return (wanted) => {
     const before = known.get(wanted);

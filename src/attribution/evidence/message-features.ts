@@ -1,6 +1,6 @@
 /**
- * Features that show whether a message states a part of the expected answer. Their values are from
- * 0 to about 1.
+ * Computes features that show whether a message states a time or an item of the expected answer.
+ * Their values are from 0 to about 1.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -11,75 +11,90 @@ import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
 /**
- * What to find in the messages: one time or one item of the expected answer. If the answer has no
- * times and no items, both fields are absent, and the target is the whole answer.
+ * The time or item of the expected answer that the search looks for. If the answer has no times and
+ * no items, both fields are absent. Then the search looks for the whole answer.
  */
 export interface Target {
   readonly time?: TimeMention;
   readonly part?: AnswerPart;
 }
 
-/** Features of a message that are the same for every target of the question. */
+/** Features of a message that are the same for each time and item of the expected answer. */
 interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * `replied`: share of the question's words in this message and the message before it. `context`
-   * also includes the message before these two and the next message.
+   * `replied` is the share of the question's words that this message and the previous message have.
+   * `context` also counts the words of the message before the previous one and of the next message.
    */
   readonly replied: number;
   readonly context: number;
   /**
-   * 1 / (1 + index of the message in a ranking), 0 if it is not in the ranking. `rankOfBoth` is a
-   * search for the question and the answer; `rankOfQuestion` is a search for the question only.
+   * 1 / (1 + index of the message in a ranking), or 0 if the ranking does not have the message.
+   * `rankOfBoth` ranks by a search for the question and the answer, `rankOfQuestion` by a search
+   * for the question only.
    */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
-  /** 1 if the question names the message's speaker; 0.5 if it names no speaker; otherwise 0. */
+  /**
+   * 1 if the question names the message's speaker; 0.5 if the question names no speaker; otherwise
+   * 0.
+   */
   readonly speakerAsked: number;
-  /** 1 if the message names a person from the question who is not its speaker; otherwise 0. */
+  /**
+   * 1 if the question does not name the message's speaker, but the message names a person from the
+   * question; otherwise 0.
+   */
   readonly namesAsked: number;
   /** 1 if the message ends with a question; otherwise 0. */
   readonly asks: number;
   /**
-   * If the message before this one asks a question: the share of the case question's words in that
-   * message. Otherwise 0.
+   * If the previous message ends with a question: the share of the words in the case's question
+   * that the previous message has. Otherwise 0.
    */
   readonly repliesToIt: number;
-  /** Length of the message on a logarithmic scale, up to 1. A longer message states more. */
+  /**
+   * Length of the message on a logarithmic scale, at most 1. A longer message states more facts.
+   */
   readonly long: number;
 }
 
-/** A feature named `…InTopic` is the feature before it, multiplied by `replied`. */
+/**
+ * All features of a message. A feature with a name that ends in `InTopic` is the feature above it,
+ * multiplied by `replied`.
+ */
 export interface MessageFeatures extends CommonFeatures {
-  /** Share of the target's words that the message has. */
+  /** Share of the answer item's words that the message has. */
   readonly part: number;
   readonly partInTopic: number;
-  /** How well the times in the message agree with the target's time. */
+  /** How well the times in the message agree with the answer's time, from 0 to 1. */
   readonly time: number;
   readonly timeInTopic: number;
   /**
-   * How well the message's own day agrees with the target's time; 0 if the message names the time.
+   * How well the day on which the message was sent agrees with the answer's time; 0 if the message
+   * itself names this time.
    */
   readonly ownDay: number;
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * Whether the previous message (`saidBefore`) or the next message (`saidAfter`) states the
-   * target.
+   * The share of the answer item's words in the previous message (`saidBefore`) or the next message
+   * (`saidAfter`), divided by their share in this message; at most 1.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;
 }
 
 /**
- * Divisor of the feature `long`: the logarithm of a length that few messages exceed, so that the
- * feature rarely reaches 1.
+ * Divisor of the feature `long`. It is the logarithm of a length that few messages exceed, so that
+ * the feature rarely reaches 1.
  */
 const LONG = 7;
 const FAR = 8;
 
-/** Computes the features of messages for one question, and caches the common features. */
+/**
+ * Computes the features of messages for one question, and caches the features in `CommonFeatures`.
+ */
 export class QuestionReading {
   readonly topic: readonly string[];
   readonly #messages: readonly Variable[];
@@ -157,7 +172,7 @@ export class QuestionReading {
     return [this.#messages[at - 1], this.#messages[at + 1]];
   }
 
-  /** Returns the weighted share of the stems that at least one of the messages has. */
+  /** Returns the weighted share of the stems that occur in at least one of the messages `among`. */
   #share(stems: readonly string[], among: readonly (Variable | undefined)[]): number {
     const { rarity, usersOf } = this.#corpus;
     let [total, found] = [0, 0];
@@ -170,7 +185,7 @@ export class QuestionReading {
     return total === 0 ? 0 : found / total;
   }
 
-  /** Returns the features that are the same for every target. */
+  /** Returns the features that are the same for each time and item of the expected answer. */
   #commonOf(message: Variable): CommonFeatures {
     const known = this.#common.get(message.id);
     if (known !== undefined) return known;

@@ -1,11 +1,15 @@
 /** Ranks variables by the similarity of their vectors, and combines several rankings into one. */
 import type { Variable } from "../../graph/model.ts";
 
-/** Usual constant of reciprocal rank fusion: an item at rank r gets the score 1 / (60 + r). */
+/**
+ * Constant of reciprocal rank fusion, with its usual value. An item at rank r gets the score 1 /
+ * (60 + r).
+ */
 const RRF_K = 60;
 
 /**
- * Combines rankings by reciprocal rank fusion. Equal scores keep the order of the first ranking.
+ * Combines rankings by reciprocal rank fusion. Variables with equal scores keep their order in the
+ * first ranking.
  */
 export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
   const scores = new Map<Variable, number>();
@@ -17,7 +21,10 @@ export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([variable]) => variable);
 }
 
-/** Ranks the variables, most similar first. The variable and its vector have the same index. */
+/**
+ * Ranks the variables by the similarity of their vectors to `asked`, most similar first. A variable
+ * and its vector have the same index.
+ */
 export function rankedByVectors(
   asked: readonly number[],
   variables: readonly Variable[],

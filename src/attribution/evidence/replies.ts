@@ -1,5 +1,5 @@
 /**
- * Adds replies to the evidence. If an evidence message only asks a question, its statement is
+ * Adds replies to the evidence. If an evidence message ends with a question, its statement is
  * complete only together with the reply.
  */
 import type { Variable } from "../../graph/model.ts";
@@ -9,8 +9,8 @@ import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
 /**
- * Returns the evidence, with the reply inserted after each question. A reply is inserted only if it
- * has a part of the expected answer.
+ * Returns the evidence messages. If a message asks a question, its reply follows it in the list. A
+ * reply is added only if it states a part of the expected answer.
  */
 export function withReplies(
   evidence: readonly Variable[],

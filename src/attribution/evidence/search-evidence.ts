@@ -1,6 +1,7 @@
 /**
- * Finds the messages that state the expected answer if the case names no evidence. The search
- * treats each part of the answer separately, and estimates how probably no message states it.
+ * For a case that names no evidence, finds the messages that state the expected answer. The search
+ * treats each part of the answer separately, and estimates how probably no message states this
+ * part.
  */
 
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -12,22 +13,25 @@ import { candidatesOf } from "./candidates.ts";
 import type { QuestionReading, Target } from "./message-features.ts";
 import { MESSAGE_WEIGHTS, NO_MESSAGE, weighted } from "./search-weights.ts";
 
-/** Messages that together may be the evidence, with the probability that they are. */
+/** Messages that together are possibly the evidence. `share` is the probability that they are. */
 export interface FoundEvidence {
   readonly evidence: readonly Variable[];
   readonly share: number;
   /**
-   * True if probably no message states any part of the answer. Then `evidence` has only the most
-   * probable message.
+   * True if probably no message states any part of the expected answer. Then `evidence` has only
+   * the most probable message.
    */
   readonly isUnstated: boolean;
-  /** How strongly the messages support the answer (see `supportOf`); absent without a search. */
+  /**
+   * How strongly the messages support the expected answer (see `supportOf`). Absent if the messages
+   * were not searched.
+   */
   readonly support?: number;
 }
 
 /**
- * For each part of the answer, finds the most probable message and the messages that state the same
- * fact.
+ * For each part of the expected answer, finds the message that most probably states it, and other
+ * messages that probably state the same fact.
  */
 export function* searchEvidence(
   messages: readonly Variable[],
@@ -52,8 +56,8 @@ export function* searchEvidence(
 }
 
 /**
- * Returns the most probable message and nearly as probable messages. They probably state the same
- * fact.
+ * Returns the most probable message and the messages that are nearly as probable, because they
+ * probably state the same fact.
  */
 function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
   const best = shares[0]?.share ?? 0;
@@ -64,8 +68,9 @@ function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
 }
 
 /**
- * Returns how strongly the messages support the `expected` answer: the mean over its parts of
- * log(probability of the best message / probability that no message states the part).
+ * Returns how strongly the messages support the expected answer. This is a mean over the parts of
+ * the answer. The value of a part is log(probability that the best message states it / probability
+ * that no message states it).
  */
 export function* supportOf(
   messages: readonly Variable[],
@@ -80,22 +85,22 @@ function meanSupport(ranked: readonly Ranking[]): number {
   return supports.reduce((sum, each) => sum + each, 0) / Math.max(1, supports.length);
 }
 
-/** Maximum messages for one part of the answer. */
+/** Maximum number of evidence messages for one part of the expected answer. */
 const MOST_ALIKE = 3;
 
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
   /**
-   * Whether the most probable message names the target's time and comes from the person in the
+   * Whether the most probable message names the answer's time and its speaker is named in the
    * question.
    */
   readonly namesTime: boolean;
-  /** The probability that no message states the target. */
+  /** The probability that no message states this part of the expected answer. */
   readonly none: number;
   /**
-   * Whether the most probable message probably states the target. One of three signs is enough: it
-   * has enough of the target's words, it names the target's time, or "no message" is not much more
-   * probable.
+   * Whether the most probable message probably states this part of the expected answer. One of
+   * three conditions is enough: the message has enough of the part's words, it names the part's
+   * time, or "no message states the part" is not much more probable.
    */
   readonly isSaid: boolean;
 }
@@ -109,7 +114,10 @@ function* rankings(
   return targets.map((target) => ranking(candidates, target, read));
 }
 
-/** Returns the candidates with the probability that each states the target, most probable first. */
+/**
+ * Returns the candidates, most probable first, with the probability that the candidate states the
+ * part of the expected answer in `target`.
+ */
 function ranking(candidates: readonly Variable[], target: Target, read: QuestionReading): Ranking {
   const scored = candidates.map((message) => {
     const features = read.features(message, target);
@@ -134,7 +142,9 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   };
 }
 
-/** Returns the words of the question and the expected answer, to search messages with. */
+/**
+ * Returns the stems of the question and the expected answer, as words for a search in the messages.
+ */
 export function searchWords(query: string, expected: readonly string[]): string[] {
   return contentStems([query, ...expected].join(" "));
 }

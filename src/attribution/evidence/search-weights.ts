@@ -1,7 +1,7 @@
 /**
  * Weights of a conditional logistic model. For each part of the expected answer, the model chooses
- * one message that states it, or decides that no message does. The weights were fitted on labelled
- * questions and are the same for all memory systems.
+ * one message that states the part, or decides that no message states it. The weights were fitted
+ * on labelled questions and are the same for all memory systems.
  */
 import type { MessageFeatures } from "./message-features.ts";
 
@@ -27,16 +27,19 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
   saidAfter: 0.58,
 };
 
-/** Scores of the choice "no message states the target": for a time, and for any other part. */
+/**
+ * The model's scores for the choice "no message states this part of the expected answer": `time` if
+ * the part is a time, `part` if it is something else.
+ */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 
-/** Features of a message if the question has no expected answer. */
+/** Features of a message for a case without an expected answer. */
 export interface QuestionFeatures
   extends Pick<
     MessageFeatures,
     "replied" | "context" | "rankOfQuestion" | "speakerAsked" | "repliesToIt" | "long"
   > {
-  /** 1 if the message states a value of the kind for which the question asks; otherwise 0. */
+  /** 1 if the message states a value of the asked kind (a time or a number); otherwise 0. */
   readonly hasValue: number;
   /**
    * Share of the given answer's words that the message has. Even a wrong answer often comes from
@@ -45,7 +48,10 @@ export interface QuestionFeatures
   readonly hasGiven: number;
 }
 
-/** Weights for questions without an expected answer, fitted on the same labelled questions. */
+/**
+ * Weights for cases without an expected answer, fitted on the same labelled questions as
+ * `MESSAGE_WEIGHTS`.
+ */
 export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> = {
   replied: 2.54,
   context: 3.2,

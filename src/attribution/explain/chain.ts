@@ -1,6 +1,6 @@
 /**
- * Builds the chain of a verdict: the path of the decisive detail from its message to the answer.
- * Each variable in the chain has the share of the detail that it still states.
+ * Builds the chain of a verdict: the path of the lost detail from its message to the answer. For
+ * each variable, the chain says which share of the detail the variable still states.
  */
 
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -15,8 +15,8 @@ import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
 /**
- * Maximum variables of the path before the decisive operation. Of a longer path, only the beginning
- * and the end stay.
+ * Maximum number of variables on the path before the decisive operation. If the path is longer,
+ * only its beginning and its end stay.
  */
 const MAX_STEPS = 7;
 
@@ -102,8 +102,8 @@ function decisivePlace(
 }
 
 /**
- * Shortens the path. Of consecutive versions of one name, only the first and the last stay. Of a
- * path that is still too long, only the beginning and the end stay.
+ * Shortens the path. Of consecutive versions of one name, only the first and the last version stay.
+ * If the path is still too long, only its beginning and its end stay.
  */
 function shorten(path: readonly Place[], { graph }: Tracing): Place[] {
   const name = (place: Place | undefined) => place && graph.variables.get(place.variable)?.fullName;

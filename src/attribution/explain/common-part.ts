@@ -1,11 +1,12 @@
 /**
- * Builds the fields that every verdict has, including notes on what the tracer could not decide.
+ * Builds the fields that all verdicts have. Among them are notes on what the tracer could not
+ * decide.
  */
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { sayDay } from "../../text/calendar.ts";
 import type { About } from "../flow/trace-context.ts";
 
-/** @param followed whether the verdict is the result of following a detail through the graph */
+/** @param followed whether the tracer followed a detail through the graph to reach the verdict */
 export function commonPart(
   about: About,
   followed: boolean,
@@ -13,7 +14,7 @@ export function commonPart(
   return {
     method: "flow",
     details: about.needs.needs.map(({ text, from, days }) => {
-      // Text with a year already names its day, so `resolved` would add nothing.
+      // A text with a year already names its day. Then `resolved` would only repeat it.
       const resolved = days === undefined || /\d{4}/.test(text) ? undefined : sayDay(days);
       return { text, from, ...(resolved === undefined ? {} : { resolved }) };
     }),
@@ -30,7 +31,9 @@ function notesOf(about: About, followed: boolean): string[] {
   );
 }
 
-/** Says that the case has no expected answer, or that its expected answer has no content. */
+/**
+ * Returns a note: the case has no expected answer, or its expected answer has nothing to compare.
+ */
 export function noExpectedAnswer({ isExpectedGiven }: Pick<About, "isExpectedGiven">): string {
   return isExpectedGiven
     ? "The expected answer has only function words, which cannot be followed"

@@ -20,7 +20,7 @@ import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
  * Whether the text after the loss still makes the statement, but in words that occur in no message.
- * Comparing words cannot show whether this text lost or paraphrased the detail.
+ * If so, comparing words cannot show whether this text lost the detail or paraphrased it.
  */
 function wordedAnew(
   { need, link, errorType }: LossFinding,
@@ -42,7 +42,9 @@ function wordedAnew(
 /** Matches the boundary between two clauses of a sentence. */
 const CLAUSE = /[,;:，、；：،؛—–]/u;
 
-/** Returns the words beside the detail, from the clauses of the statement that have the detail. */
+/**
+ * Returns the words around the detail that are in the same clauses of the statement as the detail.
+ */
 function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
   const detail = new Set(core.map(({ stem }) => stem));
   const known = new Set(around.map(({ stem }) => stem));
@@ -58,7 +60,7 @@ const CONTRADICTED =
   "The graph contradicts the first verdict of the text comparison. This is the next best one.";
 
 /**
- * @param unnamed a loss that no recorded operation explains; only used if `traced` has no finding
+ * @param unnamed a loss that no recorded operation explains; used only if `traced` has no findings
  */
 export function explainLoss(
   about: About,
@@ -104,7 +106,7 @@ export function explainLoss(
   };
 }
 
-/** Returns the verdict that the annotation or the judge is wrong. */
+/** Returns the verdict that blames the annotation or the judge. */
 export function explainOutside(
   about: About,
   fault: AnnotationFault | "judge",

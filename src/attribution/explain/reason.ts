@@ -1,4 +1,4 @@
-/** Writes the reason of a verdict: a few sentences that quote the lost words. */
+/** Writes the reason of a verdict: a few sentences with a quotation of the lost words. */
 import { namesComeAgain } from "../../graph/memory/versions.ts";
 import { type Claim, claimsOf, unitKept, unitsReturned } from "../claims/claims.ts";
 import { writtenInOtherLanguage } from "../confidence/extraction-doubt.ts";
@@ -24,8 +24,8 @@ function short(id: string): string {
 }
 
 /**
- * Writes the claims of the verdict as sentences: what the decisive operation did, and what
- * followed.
+ * Writes the claims of the verdict as sentences. They say what the decisive operation did, and what
+ * happened to the detail afterwards.
  */
 export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: string): string {
   const { graph } = tracing;
@@ -36,7 +36,8 @@ export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: str
       ? `${name} gave the answer; no detail of the evidence could be followed to it.`
       : `${name} wrote ${short(writtenBy(finding, tracing))}, which gives the answer ${quoted(prediction)} as far as its words show. The tracer found no message that says so.`;
   const claims = claimsOf(finding, tracing);
-  // If the languages differ, comparing words cannot show whether a unit states the detail.
+  // If the message and the new text have different languages, comparing words cannot show whether a
+  // unit states the detail.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
   const shown = isComparable ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);
@@ -49,7 +50,8 @@ export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: str
 }
 
 /**
- * Claims that no memory unit states the detail. They depend on comparing the words of all units.
+ * Claims that no memory unit states the detail. To check such a claim, the words of all units are
+ * compared.
  */
 const ON_UNITS: ReadonlySet<Claim["kind"]> = new Set(["never-stored", "not-kept"]);
 
@@ -107,8 +109,8 @@ function deed(
 }
 
 /**
- * Returns the sentence for a claim. Returns undefined if the first sentence of the reason already
- * makes this claim.
+ * Returns the sentence for a claim; undefined if the first sentence of the reason already makes
+ * this claim.
  */
 function consequence(claim: Claim, tracing: Tracing): string | undefined {
   switch (claim.kind) {

@@ -1,4 +1,4 @@
-/** Lists the other suspected operations, most probable first, and says why each was ruled out. */
+/** Lists the other suspected operations, most probable first, with the reason against each. */
 import type { Suspect } from "../../protocol/api/attribution.ts";
 import type { Witness } from "../claims/witness.ts";
 import { agrees } from "../confidence/confidence-features.ts";
@@ -9,9 +9,9 @@ import { CARRIED } from "../thresholds.ts";
 const MAX_SUSPECTS = 5;
 
 /**
- * How often a suspect of each kind is an accepted cause, if the verdict is wrong. The rates were
- * counted on labelled traces of real systems and on harder generated traces, with given and with
- * found evidence.
+ * Share of wrong verdicts for which a suspect of this kind is an accepted cause. These rates were
+ * counted on labelled traces of real memory systems and on harder generated traces. The evidence
+ * was named in some cases and found by a search in others.
  */
 const RIGHT_IF_VERDICT_WRONG = {
   paraphrase: 0.3,

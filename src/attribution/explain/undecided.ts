@@ -1,4 +1,4 @@
-/** Builds undecided verdicts, for cases in which the tracer can name no cause. */
+/** Builds undecided verdicts for cases in which the tracer cannot name a cause. */
 
 import { kindOf } from "../../graph/memory/record-categories.ts";
 import type {
@@ -34,7 +34,7 @@ const GIVE_EXPECTED = "Give the expected answer with the case.";
 const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with the case.";
 
 /**
- * Returns the verdict for a case in which no operation can be blamed.
+ * Returns the undecided verdict for a case in which no operation can be blamed.
  * @param unnamed a loss that no recorded operation explains
  */
 export function explainUndecided(about: About, unnamed: LossFinding | undefined): UndecidedVerdict {
@@ -43,7 +43,10 @@ export function explainUndecided(about: About, unnamed: LossFinding | undefined)
   return { ...base, ...NO_CLAIM, because, ...saying(because, unnamed, about) };
 }
 
-/** Returns the verdict for a case in which the graph contradicts every suspect. */
+/**
+ * Returns the undecided verdict for a case in which the graph contradicts every suspected
+ * operation.
+ */
 export function explainContradicted(about: About): UndecidedVerdict {
   return {
     ...commonPart(about, false),
@@ -55,9 +58,8 @@ export function explainContradicted(about: About): UndecidedVerdict {
 }
 
 /**
- * Returns the verdict for a case that exceeded the maximum cost of tracing.
- *
- * @throws the error itself, if it is not a `TooMuchEffort`
+ * Returns the undecided verdict for a case if tracing it exceeded the maximum cost.
+ * @throws `error` itself, if it is not a `TooMuchEffort`
  */
 export function unlessTooMuch(error: unknown, { evidence }: FailedCase): UndecidedVerdict {
   if (error instanceof TooMuchEffort) return explainTooMuch(evidence);
@@ -67,8 +69,8 @@ export function unlessTooMuch(error: unknown, { evidence }: FailedCase): Undecid
 const NO_MEMORY = "The tracer recognised no memory in this trace, so it names no loss.";
 
 /**
- * Returns the verdict for an agent that has no memory.
- * @param source where the wrong answer came from
+ * Returns the undecided verdict for an agent that has no memory.
+ * @param source the operation and input from which the wrong answer came
  */
 export function explainNoMemory(verdict: Attribution, source: AnswerSource): UndecidedVerdict {
   return {
@@ -79,7 +81,7 @@ export function explainNoMemory(verdict: Attribution, source: AnswerSource): Und
   };
 }
 
-/** Returns the fields that decided and undecided verdicts share. */
+/** Returns the fields of the given verdict that the undecided verdict keeps. */
 function commonOf(
   verdict: Attribution,
 ): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {
@@ -93,8 +95,9 @@ function commonOf(
 }
 
 /**
- * Returns the verdict for a case without an expected answer whose messages state different values.
- * @param values the values that the messages state, as text
+ * Returns the undecided verdict for a case without an expected answer, if messages state different
+ * values.
+ * @param values the different values, as text
  */
 export function explainRivals(
   verdict: Attribution,
@@ -114,7 +117,7 @@ const TOO_MUCH = "Following the details through this graph takes more work than 
 const RECORD_LESS =
   "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
 
-/** @param what the problem and its remedy, if the problem was known before the tracer started */
+/** @param what the problem and its remedy, if they were known before the tracer started */
 export function explainTooMuch(
   evidence: readonly string[],
   what: Obstacle = { reason: TOO_MUCH, remedy: RECORD_LESS },
@@ -138,13 +141,16 @@ function whyUndecided(about: About, unnamed: LossFinding | undefined): Untraced 
   return evidence.length > 0 || isAsked ? "no-evidence" : "question-not-recorded";
 }
 
-/** Kinds of variables that belong to a question and its answer, and so do not show a memory. */
+/**
+ * Kinds of variables that belong to a question and its answer. Such variables do not show that the
+ * agent has a memory.
+ */
 const OF_THE_CASE: ReadonlySet<string | undefined> = new Set([
   ...["query", "answer", "expected", "judgement"],
 ]);
 
 /**
- * Whether the graph records anything besides questions, answers, expected answers and judgements.
+ * Whether the graph has variables other than questions, answers, expected answers and judgements.
  */
 function recordsMore({ graph, roles }: About): boolean {
   const own = new Set([roles.query?.id, roles.answer?.id]);
@@ -210,8 +216,8 @@ function saying(
 }
 
 /**
- * Turns a verdict with too low confidence into an undecided verdict. The blamed operation becomes
- * the first suspect.
+ * If the confidence of a verdict is too low, returns an undecided verdict instead. The blamed
+ * operation becomes its first suspect.
  */
 export function withoutGuess(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided" || verdict.confidence >= LEAST_CONFIDENCE) return verdict;

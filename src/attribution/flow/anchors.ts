@@ -1,7 +1,7 @@
 /**
  * Finds the words of a statement that the memory kept. A memory that paraphrases still keeps some
- * words, for example the name of a choir. The tracer then follows these words instead of the whole
- * statement.
+ * words of a statement, for example the name of a choir. The tracer then follows these words
+ * instead of the whole statement.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -11,18 +11,18 @@ import { KEEPS_SENTENCES, RARE_WORD } from "../thresholds.ts";
 import { stepsFrom } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
-/** Maximum number of later texts that are read to find the kept words. */
+/** Maximum number of variables that are searched for the kept words. */
 const MAX_READ = 200;
 
 /**
- * Finds the later text that kept the fewest words of the statement. Returns the need with these
- * words as its new detail. Returns the need unchanged if no later text kept a word, or if each kept
- * all words.
+ * Finds the later variable that kept the fewest words of the statement, but at least one word.
+ * Returns the needed detail with these words as its only words. Returns it unchanged if no variable
+ * kept a word, or if each variable kept all words.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
-  // A memory that keeps whole sentences either keeps all words or loses the detail. So a later text
-  // cannot show which words matter.
+  // A memory that keeps whole sentences either keeps all words or loses the detail. So a later
+  // variable cannot show which words of the statement matter.
   if (paraphrase.kept > KEEPS_SENTENCES) return need;
   const own = [...need.core, ...need.around].filter(
     ({ stem }) => corpus.rarity(stem) >= RARE_WORD && !corpus.speakers.has(stem),
@@ -55,7 +55,7 @@ export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   };
 }
 
-/** Returns the words that the sentences have. */
+/** Returns those words of the statement (`own`) that the sentences contain. */
 function keptIn(sentences: readonly Sentence[], own: Need["core"]): ReadonlySet<string> {
   const said = new Set(sentences.flatMap(({ stems }) => stems));
   return new Set(own.flatMap(({ stem }) => (said.has(stem) ? [stem] : [])));

@@ -1,7 +1,8 @@
 /**
- * Estimates how much of a text usually reaches the memory through a step (one link of an
- * operation). A detail may end on a side branch that passes little to the memory, such as a check
- * or a plan. If another path passes much more, the side branch did not lose the detail.
+ * Estimates which share of a text's words usually reaches the memory through a step (one link of an
+ * operation). A detail sometimes ends on a side branch, such as a check or a plan, that passes few
+ * words to the memory. If another path passes many more words, the side branch did not lose the
+ * detail.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -16,8 +17,9 @@ interface Step {
 }
 
 /**
- * Returns the usual width of the path to the memory through this step, divided by the width of the
- * widest path from the step's input. From 0 to 1.
+ * Returns the width of the path that starts with this step, divided by the width of the widest path
+ * from the step's input (0 to 1). The width of a path is the smallest share of words that one of
+ * its steps usually passes on.
  */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];
@@ -30,12 +32,16 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
   return widest === 0 ? 1 : Math.min(1, width / widest);
 }
 
-/** Maps the time of the question to the widths, because the memory may depend on this time. */
+/**
+ * Maps the time of the question to the widths of the paths. The widths depend on this time if no
+ * label identifies the memory units, because then the question's time decides which variables are
+ * units.
+ */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * Maps each structural signature of variables to the width of its widest path to a memory unit. A
- * path is as wide as its narrowest step.
+ * Maps each structural signature of variables to the width of the widest path to a memory unit. The
+ * width of a path is the smallest share of words that one of its steps usually passes on.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);
@@ -61,7 +67,8 @@ function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, numb
 
 interface Kind {
   /**
-   * Structural signatures of the variables that the link connects; `to` is null for a memory unit.
+   * Structural signatures of the two variables that the link connects. `to` is null if the link
+   * leads to a memory unit.
    */
   readonly from: string;
   readonly to: string | null;
@@ -80,8 +87,9 @@ function kindsOf(graph: EvolutionGraph, roles: Roles): Kind[] {
 }
 
 /**
- * Returns the kinds of links from which a path reaches a memory unit. The other kinds are skipped,
- * because comparing their long texts, such as retrieved lists, takes too much time.
+ * Returns the kinds of links from which a path reaches a memory unit. The other kinds are skipped
+ * because they connect long texts, such as retrieved lists. Comparing these texts takes too much
+ * time.
  */
 function kindsToMemory(kinds: readonly Kind[]): Kind[] {
   const leading = new Set<string | null>([null]);

@@ -1,6 +1,6 @@
 /**
  * Selects the decisive loss of a detail. This is the last loss on a path to the memory, unless an
- * earlier operation made that loss inevitable.
+ * earlier operation made this loss inevitable.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -17,9 +17,9 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the latest loss on the way to the memory, because until then the detail could still
+ * Returns the latest loss on a path to the memory, because before this loss the detail could still
  * arrive on another path. If an earlier operation made this loss inevitable, returns the loss at
- * that operation.
+ * the earlier operation.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
@@ -38,9 +38,9 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * Finds the operation that replaced the units, if the deletion only removed units that had been
- * replaced. That operation ran before or inside the deletion and read the same units. Units that
- * one of the two operations itself rewrites do not count.
+ * If a deletion only removed units that another operation had replaced, returns the loss at that
+ * other operation. That operation ran before or inside the deletion and read the same units. Units
+ * that the deletion or the other operation itself rewrites do not count.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -69,7 +69,10 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
 }
 
-/** Returns the units that the operation reads, without earlier versions of units that it writes. */
+/**
+ * Returns the units that the operation reads. If the operation writes a new version of a unit, the
+ * earlier versions of this unit are omitted.
+ */
 function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<string> {
   const nameOf = (id: string) => graph.variables.get(id)?.fullName;
   const links = graph.linksOf(op);
@@ -79,8 +82,8 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Returns the earliest loss outside the memory whose operation is of the same kind as that of
- * `last`. If several such operations read the detail, the first of them lost it.
+ * Returns the earliest loss outside the memory at an operation of the same kind as the operation of
+ * `last`. If several operations of one kind read the detail, the first of them lost it.
  */
 function firstOfItsKind(
   last: Loss,
@@ -94,8 +97,8 @@ function firstOfItsKind(
 }
 
 /**
- * Whether the memory already stated the detail when the operation read it outside the memory. Then
- * the operation did not have to pass it on.
+ * Whether a memory unit already stated the detail before the operation read the detail from a
+ * variable outside the memory. Then the operation did not have to pass the detail on.
  */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;
@@ -106,8 +109,8 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Returns the width of the path on which the detail arrived and was lost, as a share of the widest
- * path (0 to 1).
+ * Returns the smallest `shareOfWays` among the steps that brought the detail to this loss and the
+ * step of the loss itself, from 0 to 1.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>
@@ -121,8 +124,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // Stop here: a memory unit is always on the path to the memory, so the widths before it do not
-    // matter.
+    // Stop at a memory unit: the detail had reached the memory, so the widths of the steps before
+    // do not matter.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

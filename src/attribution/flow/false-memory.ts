@@ -1,6 +1,7 @@
 /**
- * Finds the operation that wrote a false statement into the memory. The right answer is "unknown",
- * because no message states an answer, but the answering operation read texts that state one.
+ * Finds the operation that wrote a false statement into the memory. It is used for cases whose
+ * expected answer is "unknown". In these cases no message states an answer, but the answering
+ * operation read a text that states one.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -16,7 +17,8 @@ import type { Tracing } from "./trace-context.ts";
 
 /**
  * Finds the operation that first wrote the false statement. Returns undefined if the answering
- * operation read no text with the given answer, or if a message states that answer.
+ * operation read no text that states the given answer. Also returns undefined if a message states
+ * the given answer.
  */
 export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const { graph, roles } = tracing;
@@ -42,9 +44,9 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 }
 
 /**
- * Returns two tests of whether a text states the given answer about the person in the question. One
- * sentence must have most words of the answer and a word of the question. `states` tests a
- * variable; `said` tests a message.
+ * Returns two tests: `states` for a variable, and `said` for a message. Each tests whether the text
+ * states the given answer about the person in the question. For this, one sentence must have most
+ * words of the answer and a word of the question.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);
@@ -86,7 +88,7 @@ function hasBeginning(stem: string, among: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Returns the variable and all variables from which operations made it, directly or indirectly. */
+/** Returns the variable and all variables from which operations directly or indirectly made it. */
 function sourcesOf(
   id: string,
   { graph, effort }: { graph: EvolutionGraph } & Pick<Tracing, "effort">,

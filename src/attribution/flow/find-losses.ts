@@ -1,7 +1,8 @@
 /**
- * Finds the operation that lost a needed detail, backward from the answer. If the context stated
- * the detail, the answering operation lost it. If only the memory stated it, the retrieval lost it.
- * Otherwise, an operation that read one of the last texts with the detail lost it.
+ * Finds the operation that lost a needed detail. The search starts at the answer and goes backward.
+ * If the context stated the detail, the answering operation lost it. If only the memory stated it,
+ * the retrieval lost it. Otherwise, one of the operations that read the last texts with the detail
+ * lost it.
  */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -23,9 +24,9 @@ import { unreadLoss } from "./unread-loss.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
 /**
- * Returns one finding for each lost need, earliest first. `op` of a finding is null if no recorded
- * operation explains the loss. If the context states all needs, the only finding blames the
- * answering operation.
+ * Returns one finding for each lost detail, earliest loss first. `op` of a finding is null if no
+ * recorded operation explains the loss. If the context states all needed details, returns one
+ * finding, which blames the answering operation.
  */
 export function* findLosses(
   needs: readonly Need[],
@@ -47,10 +48,10 @@ export function* findLosses(
 }
 
 /**
- * Whether the context states at least half of the parts of the expected answer, but the given
- * answer says nothing. A part that is needed for several people counts once, and only if the
- * context states it for each of them. False if a need is only a premise, because a premise gives no
- * answer.
+ * Whether the context states at least half of the parts of the expected answer, although the given
+ * answer says nothing. If a part is needed for several people, it counts once, and only if the
+ * context states it for each of them. Returns false if a needed detail is only a premise, because a
+ * premise answers nothing.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
@@ -58,7 +59,8 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const parts = Map.groupBy(followed, ({ need }) => need.answer);
   const read = [...parts.values()].filter((of) => of.every(({ inContext }) => inContext));
   const { parts: asked } = tracing.question.expected;
-  // The tracer does not follow these parts, because no evidence message has their words.
+  // The tracer does not follow these parts of the expected answer, because no evidence message has
+  // their words.
   const others = asked.length === 1 ? [] : asked.filter(({ text }) => !parts.has(text));
   const given = others.filter(
     ({ text }) => (likelihoodInContext({ answer: text }, tracing) ?? 0) >= GIVES_AGAIN,
@@ -69,14 +71,17 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
 interface Followed {
   readonly need: Need;
   readonly flow: Flow;
-  /** Units that stated the need when the question was asked. */
+  /** Memory units that stated the needed detail when the question was asked. */
   readonly inStore: readonly Variable[];
-  /** The need in the words of the message, and then in the words of some units. */
+  /**
+   * The needed detail in the words of the message, followed by the same detail in the words of some
+   * memory units.
+   */
   readonly wordings: readonly Need[];
   readonly inContext: boolean;
 }
 
-/** Maximum number of units whose wording is added to `wordings`. */
+/** Maximum number of memory units that add their wording to `wordings`. */
 const MAX_WORDINGS = 3;
 
 function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
@@ -128,8 +133,8 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
 }
 
 /**
- * Returns a loss without an operation. The graph does not record what was read, so either the
- * retrieval missed the detail or the answering operation ignored it.
+ * Returns a loss that names no operation. The graph does not record which texts the answering
+ * operation read. So either the retrieval missed the detail, or the answering operation ignored it.
  */
 function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
@@ -150,7 +155,7 @@ export function lossFinding(
   };
 }
 
-/** Returns the step whose kind of link usually passes on the most words. */
+/** Returns the step with the kind of link that usually passes on the largest share of words. */
 function widestOf(
   steps: Loss["steps"],
   graph: Tracing["graph"],

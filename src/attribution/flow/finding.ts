@@ -9,11 +9,11 @@ export interface LossFinding {
   readonly op: string | null;
   readonly link: string | null;
   readonly need: Need | undefined;
-  /** Id of the variable that last stated the need, before the blamed operation. */
+  /** Id of the last variable that stated the needed detail before the blamed operation. */
   readonly carrier: string | null;
-  /** Position of the operation in the execution order. */
+  /** Position of the blamed operation in the execution order. */
   readonly at: number;
-  /** Ids of the units that stated the need when the question was asked. */
+  /** Ids of the memory units that stated the needed detail when the question was asked. */
   readonly inStore: readonly string[];
   readonly flow: Flow | undefined;
 }
@@ -21,13 +21,19 @@ export interface LossFinding {
 /** The losses of one case that the tracer found by comparing texts. */
 export interface Traced {
   readonly tracing: Tracing;
-  /** The losses that name an operation, by the deciding profile. The first loss is the verdict. */
+  /**
+   * The losses that name an operation, found with the match profile `DECIDING_PROFILE`. The first
+   * loss is the verdict.
+   */
   readonly findings: readonly LossFinding[];
-  /** The losses if every word that occurs in no message counts as a paraphrase. */
+  /**
+   * The losses found with `FREE_PROFILE`, which counts every word that occurs in no message as a
+   * paraphrase.
+   */
   readonly ifFree: readonly LossFinding[];
   /**
-   * Whether the graph contradicted the first finding. If `findings` is then empty, the graph
-   * contradicted every suspect.
+   * Whether the graph contradicted the finding that was originally first. If `findings` is then
+   * empty, the graph contradicted every suspected operation.
    */
   readonly isRetraced: boolean;
 }

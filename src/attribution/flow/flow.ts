@@ -1,6 +1,7 @@
 /**
- * Follows a detail forward from the messages that state it, in execution order. Finds the variables
- * that state the detail (its carriers), and the carriers whose readers did not pass the detail on.
+ * Follows a detail forward from the messages that state it, in execution order. Finds the detail's
+ * carriers, which are the variables that state the detail. Also finds the carriers from which no
+ * operation passed the detail on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -18,7 +19,10 @@ import { shareOfWays } from "./branch-width.ts";
 import type { Tracing } from "./trace-context.ts";
 
 export interface Step {
-  /** Id of the link; null if a new version replaced the variable without a recorded link. */
+  /**
+   * Id of the link. Null if a new version replaced the variable and no link from the variable to
+   * the new version is recorded.
+   */
   readonly link: string | null;
   readonly op: string;
   readonly from: string;
@@ -26,7 +30,7 @@ export interface Step {
   readonly category: string | undefined;
 }
 
-/** A carrier from which an operation did not pass the detail on. */
+/** The loss of a detail: `op` read the detail from `carrier` but did not pass it on. */
 export interface Loss {
   readonly carrier: string;
   readonly steps: readonly Step[];
@@ -37,17 +41,17 @@ export interface Loss {
 
 export interface Flow {
   /**
-   * Maps each carrier to the step that brought the detail to it; null for a message. Carriers are
-   * in the order in which the detail reached them.
+   * Maps each carrier's id to the step that brought the detail to the carrier; null for a message.
+   * Carriers are in the order in which the detail reached them.
    */
   readonly reached: ReadonlyMap<string, Step | null>;
   /**
-   * Maps the id of a carrier to the need in the carrier's words. Messages have no entry, because
-   * they use the need's own words.
+   * Maps a carrier's id to the needed detail in the carrier's own words. Messages have no entry,
+   * because the detail already is in their words.
    */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
-  /** Ids of carriers that no operation read before the question. */
+  /** Ids of carriers that no operation read before the question was asked. */
   readonly unread: readonly string[];
 }
 
@@ -63,8 +67,8 @@ class Walk {
   readonly reached = new Map<string, Step | null>();
   readonly carried = new Map<string, Carried>();
   /**
-   * Maps a variable's id to the earliest operation that wrote the need into it; null for a message
-   * that states the need.
+   * Maps a variable's id to the earliest operation that wrote the detail into this variable; null
+   * for a message that states the detail.
    */
   readonly #arrival = new Map<string, string | null>();
   readonly #open: string[] = [];
@@ -87,7 +91,10 @@ class Walk {
     return op === null ? -1 : this.at(op);
   }
 
-  /** Whether `op` may have read what `since` wrote: `op` ran later, or encloses `since`. */
+  /**
+   * Whether `op` possibly read what `since` wrote. For this, `op` must be later than `since` or
+   * enclose it.
+   */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;
     return encloses(this.#tracing.graph, op, since);
@@ -102,9 +109,9 @@ class Walk {
   }
 
   /**
-   * Whether the need was finally lost at this variable. This is so if no step passed it on, or if
-   * some steps dropped it and the others passed it only into side branches. A branch on which the
-   * need reached the memory is never a side branch.
+   * Whether the detail was finally lost at this variable. This is so if no step passed the detail
+   * on. It is also so if some steps dropped the detail and the others passed it only into side
+   * branches. If the detail reached the memory through a branch, that branch is not a side branch.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -112,7 +119,7 @@ class Walk {
     const on = steps.filter((step) => this.reached.has(step.to));
     if (on.length === 0 || on.length === steps.length) return on.length === 0;
     const { graph, roles } = this.#tracing;
-    // Compute `shareOfWays` last, because it compares texts of the whole graph.
+    // Test `shareOfWays` last: it is slow, because it compares texts of the whole graph.
     return on.every(
       (step) =>
         step.link !== null &&
@@ -122,8 +129,8 @@ class Walk {
   }
 
   /**
-   * Whether the need reached a memory unit from this variable, directly or through other variables.
-   * Also true if the variable itself is a unit.
+   * Whether the detail reached a memory unit from this variable, directly or through other
+   * variables. Also true if this variable itself is a memory unit.
    */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
@@ -136,8 +143,8 @@ class Walk {
   }
 
   /**
-   * Returns the steps that removed or replaced this memory unit. A step that only read the unit
-   * does not count, because the unit stayed in the memory.
+   * Returns the steps that removed or replaced this memory unit and did not pass the detail on. A
+   * step that only read the unit does not count, because the unit stayed in the memory.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -148,7 +155,7 @@ class Walk {
     );
   }
 
-  /** Returns the steps that read the need from this variable but did not pass it on. */
+  /** Returns the steps that read the detail from this variable but did not pass it on. */
   dropsOf(id: string): Step[] {
     return this.stepsFrom(id).filter((step) => !this.reached.has(step.to));
   }
@@ -162,7 +169,9 @@ class Walk {
     this.#open.push(id);
   }
 
-  /** Follows the need from the entered variables to all variables that state it. */
+  /**
+   * Follows the detail from the variables that `enter` added to all later variables that state it.
+   */
   *goOn(): InTurns<void> {
     // This loop also visits variables that `enter` adds while the loop runs.
     for (const id of this.#open) {
@@ -184,22 +193,24 @@ class Walk {
   }
 
   /**
-   * Whether the step removed a unit. Its output may repeat the unit's text, but the memory no
-   * longer contains it, so the need is not followed into the output.
+   * Whether the step removed a memory unit. The output of such a step sometimes repeats the unit's
+   * text. The tracer does not follow the detail into this output, because the memory no longer
+   * contains it.
    */
   #removes(step: Step): boolean {
     const { graph, roles } = this.#tracing;
     return roles.isUnit(step.from) && isRemoval(graph, step, roles.units);
   }
 
-  /** Returns in which words and sentences the variable states the need. */
+  /** Returns in which words the variable states the detail, and in which sentences. */
   #stated(id: string): Carried {
     return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
   }
 }
 
 /**
- * Returns the ids of the evidence messages and of all other messages that make the same statement.
+ * Returns the ids of the evidence messages that state the detail, and of all other messages that
+ * repeat the statement.
  */
 export function* sourcesOf(
   need: Need,
@@ -230,8 +241,8 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
 }
 
 /**
- * Returns the steps that read the variable before the question was asked. If the next version has
- * no link from this variable, the operation that wrote the next version counts as a reader.
+ * Returns the steps that read the variable before the question was asked. If no link connects this
+ * variable with its next version, the operation that wrote the next version counts as a reader.
  */
 export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
   const order = executionOrder(graph);

@@ -1,14 +1,15 @@
 /**
- * Finds which operation lost a detail if several operations read the text. Each operation uses some
- * statements of the text. The operation that used the statement with the detail lost the detail.
+ * If several operations read a text with the detail, finds the operation that lost the detail. Each
+ * operation uses some statements of the text. The operation that used the statement with the detail
+ * lost the detail.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the operation whose output makes the statement without the detail. If no
- * output clearly makes this statement, returns `last`.
+ * Returns the loss at the operation that wrote the statement without its detail. If no operation
+ * clearly wrote this statement, returns `last`.
  */
 export function handlingStep(
   last: Loss,

@@ -1,6 +1,6 @@
 /**
- * Decides the error type of a loss by the task of the operation that lost the detail. Reliable
- * categories decide the task. If there are none, the shape of the graph decides it.
+ * Decides the error type of a loss by the task of the operation that lost the detail. If the graph
+ * has reliable categories, they show this task. Otherwise, the structure of the graph shows it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -27,8 +27,9 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
 }
 
 /**
- * Whether the categories of this graph are reliable. The shape of the graph shows which operation
- * answered. If this operation has a known category other than "answer", the categories are wrong.
+ * Whether the categories in this graph are reliable. The structure of the graph shows which
+ * operation answered. If this operation has a known category other than "answer", the categories
+ * are wrong.
  */
 export function categoriesHold({ answerOp }: Roles): boolean {
   const kind = stepKindOf(answerOp);
@@ -36,8 +37,8 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the operation made the first version of a value outside the memory from a message. Then
- * it counts as an extraction, whatever its name.
+ * Whether the operation read a message and wrote the first version of a variable outside the
+ * memory. Then the operation counts as an extraction, whatever its name says.
  */
 function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -46,8 +47,8 @@ function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles
 }
 
 /**
- * Whether the operation gave a memory unit a new version. Then it counts as an update, whatever its
- * name.
+ * Whether the operation gave a memory unit a new version, unless this completed a new unit (see
+ * `formsUnit`). Then the operation counts as an update, whatever its name says.
  */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
@@ -60,9 +61,9 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * Returns the type if no category decides it. An operation updates if it extends an existing value,
- * or if it writes another operation's output into the memory. It extracts if it makes a new value
- * from messages, even if this value is a unit.
+ * Returns the error type if no category decides it. An operation is an update if it extends an
+ * existing value, or if it writes another operation's output into the memory. It is an extraction
+ * if it makes a new value from messages, even if this value is a memory unit.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -90,7 +91,10 @@ function messageIds({ messages }: Roles): ReadonlySet<string> {
   return ids;
 }
 
-/** Caches what is known about an operation, because every loss at the operation asks for it. */
+/**
+ * Caches facts about an operation, because the tracer needs them again for every loss at this
+ * operation.
+ */
 interface KnownTask {
   writesUnits?: boolean;
   formsUnit?: boolean;
@@ -110,8 +114,8 @@ function taskOf(op: string, graph: EvolutionGraph, roles: Roles): KnownTask {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether the operation, or another operation with the same prompt, writes units. If the operation
- * itself wrote nothing, those other operations show its task.
+ * Whether the operation, or another operation with the same prompt, writes memory units. If this
+ * operation wrote no unit, the other operations show its task.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -141,7 +145,7 @@ function findsWrittenUnits(op: string, graph: EvolutionGraph, roles: Roles): boo
   });
 }
 
-/** Whether the operation itself wrote the unit to which the link leads. */
+/** Whether `to` is a memory unit that the operation itself wrote. */
 function writes(
   { op, to }: { readonly op: string; readonly to: string },
   graph: EvolutionGraph,
@@ -151,8 +155,9 @@ function writes(
 }
 
 /**
- * Whether the operation completes a new unit: apart from prompts, it reads only the first version
- * of one unit. Operations of this kind must usually do so (see `isUsual`).
+ * Whether the operation completes a new memory unit: apart from prompts, its only input is the
+ * first version of a unit. Most new units of this kind must be read by operations of this kind (see
+ * `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -175,8 +180,8 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether operations of this kind read most first versions of this kind of unit. If so, reading
- * them belongs to creating such units.
+ * Whether operations of this kind read most new units of this kind (a new unit is the first version
+ * of a unit). If so, this reading is a step of creating the units.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -187,11 +192,11 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
   return (by?.get(shapes.ofOperation(op)) ?? 0) * 2 > all;
 }
 
-/** Counts of first versions of units with one structural signature. */
+/** For memory units with one structural signature: `all` is the number of their first versions. */
 interface FollowedUnits {
   all: number;
   /**
-   * Maps the structural signature of an operation to how many of these first versions such
+   * Maps the structural signature of operations to the number of first versions that these
    * operations read.
    */
   readonly by: Map<string, number>;

@@ -1,6 +1,6 @@
 /**
- * Finds the operation that marked a unit as no longer true before another operation deleted the
- * unit. The marking removed the fact; the deletion only completed this.
+ * Finds the operation that marked a unit as no longer true, if another operation deleted the unit
+ * later. The marking removed the fact; the deletion only completed the removal.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -8,8 +8,9 @@ import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Loss } from "./flow.ts";
 
 /**
- * Returns the loss at the operation that wrote the last marking version. A version marks a unit if
- * it only fills empty fields. Undefined if the unit has no such version.
+ * Returns the loss at the operation that marked the unit. An operation marks a unit if it writes a
+ * new version that only fills empty fields. The last such version counts. Returns undefined if
+ * there is no such version.
  */
 export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
   const last = graph.variables.get(unit);
@@ -27,7 +28,7 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
   return undefined;
 }
 
-/** Whether both texts are JSON objects that differ only in fields that are empty in `before`. */
+/** Whether both texts are JSON objects, and every field that differs is empty in `before`. */
 function marks(before: string, after: string): boolean {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   if (old === undefined || now === undefined) return false;

@@ -1,4 +1,7 @@
-/** Finds the retrieval operation that lost a detail although the memory stated it. */
+/**
+ * If the memory stated a detail but the context did not, finds the retrieval operation that lost
+ * it.
+ */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { stepKindOf } from "../../graph/memory/record-categories.ts";
@@ -14,7 +17,7 @@ import type { Tracing } from "./trace-context.ts";
 
 /**
  * Returns the loss at the last operation that read the detail and did not pass it on. If no
- * operation read it, returns the loss at the operation that searched.
+ * operation read the detail, returns the loss at the operation that searched the memory.
  */
 export function lastRetrievalLoss(
   wordings: readonly Need[],
@@ -24,7 +27,8 @@ export function lastRetrievalLoss(
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
   const carries = (v: Variable | undefined) =>
-    // The question does not count as a text with the detail, because a question states nothing.
+    // The question does not count as a text that states the detail, because a question states
+    // nothing.
     v !== undefined &&
     v.id !== roles.query?.id &&
     wordings.some((wording) => carry(v, wording) >= CARRIED);
@@ -60,7 +64,8 @@ export function lastRetrievalLoss(
 
 /**
  * Finds the operation that rewrote the question into search texts about another topic. Apart from
- * names, these texts share no word with the question or with the missed statement.
+ * names, these search texts share no word with the question or with the statement that the search
+ * missed.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
@@ -89,7 +94,8 @@ export function searchOfAnotherTopic(
     const made = [...new Set(graph.linksOf(op.id).map(({ to }) => to))].filter(isSearchedBy);
     const texts = made.map((id) => graph.variables.get(id)?.value ?? "");
     const stems = texts.flatMap(contentStems);
-    // Skip an operation that wrote no words, such as an embedding, or that translated the question.
+    // Skip an operation whose output has no words, such as an embedding. Also skip an operation
+    // that only translated the question.
     const isWritten =
       stems.some(corpus.isSpoken) ||
       (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));
@@ -97,19 +103,19 @@ export function searchOfAnotherTopic(
   });
 }
 
-/** Minimum letters of a word that counts as a part of a longer word. */
+/** Minimum number of letters at which a word can count as a part of a longer word. */
 const LEAST_COMPOUNDED = 5;
 
-/** Whether the words are forms of one word, or one word contains the other. */
+/** Whether `a` and `b` are forms of one word, or one of them contains the other. */
 function areRelated(a: string, b: string): boolean {
   if (a === b || letterLikeness(a, b) >= LETTERS_ALIKE) return true;
   return Math.min(a.length, b.length) >= LEAST_COMPOUNDED && (a.includes(b) || b.includes(a));
 }
 
 /**
- * Finds the operation that searched: the first retrieval operation with a link from the question to
- * a unit. If there is none, prefers an operation with the category retrieval, and then an operation
- * with links to or from units.
+ * Finds the operation that searched the memory. This is the first retrieval operation with a link
+ * from the question to a memory unit. If there is none, prefers operations with the category
+ * retrieval, and among these an operation with links to or from units.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

@@ -1,7 +1,8 @@
 /**
- * Checks at each stage whether the texts let a reader give the expected answer. A memory often
- * paraphrases a fact, so the message's words disappear although the fact remains. If a text gives
- * the answer as probably as the message does, it still states the fact.
+ * Checks at each stage (messages, memory, context) whether the texts let a reader give the expected
+ * answer. A memory often paraphrases a fact, so the words of the message disappear although the
+ * fact remains. If a text gives the answer about as probably as the message does, the text still
+ * states the fact.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
@@ -16,18 +17,21 @@ import {
 import type { CaseTrace, Tracing } from "./trace-context.ts";
 
 export interface StageReading {
-  /** Whether the context gives the answer about as probably as the memory and the message do. */
+  /**
+   * Whether the context lets a reader give the answer about as probably as the memory and the
+   * message do.
+   */
   readonly inContext: boolean;
   /**
-   * Units that the answering operation did not read, although they give the answer about as
-   * probably as the message does.
+   * Memory units that the answering operation did not read, although they let a reader give the
+   * answer about as probably as the message does.
    */
   readonly inStore: readonly Variable[];
 }
 
 const NOTHING: StageReading = { inContext: false, inStore: [] };
 
-/** @param isKept whether a unit in the memory still states the need */
+/** @param isKept whether a memory unit still states the needed detail */
 export function readStages(need: Need, tracing: Tracing, isKept: boolean): StageReading {
   const { roles } = tracing;
   const context = likelihoodInContext(need, tracing);
@@ -39,8 +43,8 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // The search missed a unit with the need. But neither this unit nor the message gives the answer
-  // more probably than the context does.
+  // The search missed a unit that states the detail. But neither this unit nor the message gives
+  // the answer more probably than the context does.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&
@@ -51,7 +55,8 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
 }
 
 /**
- * Of the units that the answering operation did not read, returns those that give the answer best.
+ * Finds, among the units that the answering operation did not read, the units that give the answer
+ * most probably.
  */
 function bestUnread(
   need: Need,
@@ -64,8 +69,8 @@ function bestUnread(
 }
 
 /**
- * Returns the unread units that clearly give the answer, if the context does not give it. Then the
- * context only has some words of the detail and does not state it.
+ * If the context does not give the answer, returns the unread units that clearly give it. Such a
+ * context has some words of the detail but does not state the detail.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];
@@ -89,8 +94,8 @@ type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
 type Asked = Pick<Need, "answer" | "person">;
 
 /**
- * Returns the probability that a text read by the answering operation gives the answer; undefined
- * if comparing words cannot decide this.
+ * Returns how probably the texts that the answering operation read give the answer. Returns
+ * undefined if comparing words cannot decide this.
  */
 export function likelihoodInContext(asked: Asked, tracing: Reading): number | undefined {
   const { roles, store } = tracing;
@@ -99,15 +104,15 @@ export function likelihoodInContext(asked: Asked, tracing: Reading): number | un
   return likeliest(read.length > 0 ? read : roles.context, asked, tracing);
 }
 
-/** Returns the units in the memory that the answering operation did not read. */
+/** Returns the memory units that the answering operation did not read. */
 export function unread(tracing: Reading): readonly Variable[] {
   const ids = idsRead(tracing);
   return tracing.store.filter(({ id }) => !ids.has(id));
 }
 
 /**
- * Returns the highest probability with which one of the variables gives the answer; undefined if
- * comparing words cannot decide this.
+ * Returns how probably the best of the variables gives the answer. Returns undefined if comparing
+ * words cannot decide this.
  */
 export function likeliest(
   variables: readonly Variable[],

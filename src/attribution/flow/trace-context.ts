@@ -1,5 +1,6 @@
 /**
- * What the tracer knows about one case, on three levels: the case, its evidence, one match profile.
+ * Defines what the tracer knows about a case: about the case itself (`CaseTrace`), about its
+ * evidence (`About`), and for one match profile (`Tracing`).
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -12,22 +13,23 @@ import type { StepTransfer, StepTransfers } from "../carry/step-transfer.ts";
 import type { AskedQuestion, Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 
-/** What all verdicts on a case share, whatever its evidence is. */
+/** What the tracer knows about a case independently of the evidence. */
 export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly roles: Roles;
   readonly question: AskedQuestion;
   /**
-   * Whether the expected answer has words to compare with; false for an empty text, for example.
+   * Whether the expected answer can be compared with messages; false for an empty text, for
+   * example.
    */
   readonly isExpectedKnown: boolean;
-  /** Whether the case has an expected answer, even if it has no words to compare with. */
+  /** Whether the case has an expected answer, even if it cannot be compared with messages. */
   readonly isExpectedGiven: boolean;
-  /** The units that were in the memory when the question was asked. */
+  /** The memory units that existed when the question was asked. */
   readonly store: readonly Variable[];
   readonly comparisons: Comparisons;
-  /** Returns how much of the whole statement a text repeats, from 0 to 1. */
+  /** Returns which share of a needed detail's whole statement a text repeats, from 0 to 1. */
   readonly repeatsStatement: CarryTest;
   readonly restatements: Restatements;
   readonly transfers: StepTransfers;
@@ -35,16 +37,16 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly givesOther: GivesOther;
 }
 
-/** The case with its evidence and the details that the answer needs. */
+/** The case with its evidence and the details that the expected answer needs. */
 export interface About extends CaseTrace {
   readonly evidence: readonly Variable[];
   readonly evidenceFound: boolean;
-  /** Probability that the evidence is right; 1 if the case names its evidence. */
+  /** Probability that `evidence` is the right evidence; 1 if the case names its evidence. */
   readonly evidenceShare: number;
   readonly needs: Needs;
 }
 
-/** The case, traced with one match profile. */
+/** The case and the tests that use one match profile. */
 export interface Tracing extends CaseTrace {
   readonly carry: CarryTest;
   /** Tests whether an operation passed the detail on, and in which words. */

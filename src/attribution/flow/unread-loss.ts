@@ -1,5 +1,6 @@
 /**
- * Finds the operation to blame if no operation read the value with the detail before the question.
+ * If no operation read the variable with the detail before the question, finds the operation to
+ * blame.
  */
 import { endedBefore } from "../../graph/history/ended-before.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -14,9 +15,9 @@ import type { Tracing } from "./trace-context.ts";
 type Unread = Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at">;
 
 /**
- * Blames the operation that wrote the unread value. If the value is a message, blames the operation
- * that stored it too late, or else an operation that may have read it. `op` is null if no recorded
- * operation may have read it.
+ * Blames the operation that wrote the unread variable. An unread message has no such operation.
+ * Then blames the operation that stored the message too late, or else an operation that possibly
+ * read it. `op` is null if no operation can be blamed.
  */
 export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   const { graph } = tracing;
@@ -34,7 +35,7 @@ export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   };
 }
 
-/** Finds the operation and link that stored the detail only after the question was asked. */
+/** Finds the operation that stored the detail only after the question was asked, and its link. */
 function storedLate(
   message: Variable,
   need: Need,
@@ -51,9 +52,9 @@ function storedLate(
 }
 
 /**
- * Returns the first operation of the message's session that may have read the message without a
- * recorded link. Excluded are operations that ended before the message, and operations whose links
- * name other messages or only units.
+ * Returns the first operation of the message's session that possibly read the message although no
+ * link says so. Operations that ended before the message are excluded. Operations are also excluded
+ * if their links name other messages, or name only units.
  */
 function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | undefined {
   const messages = new Set(roles.messages.map(({ id }) => id));
@@ -64,7 +65,8 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
     if (at >= roles.askedAt || operation?.session !== message.session) continue;
     if (operation === undefined || endedBefore(graph, op, message)) continue;
     const links = graph.linksOf(op);
-    // Without links, only the operation directly after the message can be assigned to this message.
+    // An operation without links counts only if it is the next one after the message. Otherwise,
+    // nothing connects the operation with this message.
     if (links.length === 0 && isNext && isIntoMemory(operation)) return operation;
     const isWriting = links.some(({ to }) => roles.isUnit(to));
     isNext &&= !isWriting && !isIntoMemory(operation);

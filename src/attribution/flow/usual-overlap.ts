@@ -1,6 +1,6 @@
 /**
- * Estimates how many words usually pass through a kind of link. If an operation lost a detail on
- * several links, the link whose kind usually passes most words is to blame. A link that resets a
+ * Estimates which share of words usually passes through a kind of link. If an operation lost a
+ * detail on several links, the link with the largest usual share is to blame. A link that resets a
  * buffer, for example, never passes words on.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -8,7 +8,7 @@ import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 
-/** Maximum number of links of one kind that are compared. */
+/** Maximum number of links of one kind for which the texts are compared. */
 const MAX_SAMPLES = 5;
 
 interface Transmissions {
@@ -18,7 +18,10 @@ interface Transmissions {
   readonly stems: LineStems;
 }
 
-/** Returns the mean share of the source's words that the target has, over links of this kind. */
+/**
+ * Returns which share of an input's words the output usually has: the mean over links of the step's
+ * kind, from 0 to 1.
+ */
 export function usualTransmission(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -40,7 +43,7 @@ export function usualTransmission(
   return mean;
 }
 
-/** Returns the kind of a link from one variable to another, and all links of this kind. */
+/** Returns the kind of the step's link, and all links of this kind. */
 export function stepsLike(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -50,7 +53,7 @@ export function stepsLike(
   return { kind, links: known.kinds.get(kind) ?? [] };
 }
 
-/** Groups the links by kind. The kinds are in the order of their earliest links. */
+/** Groups the graph's links by kind. The kinds are in the order of their earliest links. */
 export function linksByKind(graph: EvolutionGraph): ReadonlyMap<string, readonly Link[]> {
   return graph.derived(collect).kinds;
 }
@@ -61,8 +64,8 @@ function collect(graph: EvolutionGraph): Transmissions {
     const variable = graph.variables.get(id);
     return variable === undefined ? "" : shapes.ofVariable(variable);
   };
-  // Cache the combined signatures. There are few, but they are long, so combining them again for
-  // each link would take too much time.
+  // Cache the combined signatures. There are few, but they are long. Combining them again for each
+  // link would take too much time.
   const named = new Map<string, Map<string, Map<string, string>>>();
   const combined = (step: string, source: string, target: string) => {
     const ofStep = named.get(step) ?? new Map<string, Map<string, string>>();
@@ -81,7 +84,8 @@ function collect(graph: EvolutionGraph): Transmissions {
   const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
   let place = 0;
-  // Read row numbers instead of looking up ids, because a graph may have very many links.
+  // Read row numbers instead of ids, because looking up the ids of very many links takes too much
+  // time.
   for (const link of graph.links.values()) {
     const row = rows.links[place] ?? -1;
     place += 1;
@@ -96,7 +100,7 @@ function collect(graph: EvolutionGraph): Transmissions {
   return { kinds, kindOf, usual: new Map(), stems: new LineStems() };
 }
 
-/** Returns the share of the source's words that the target has, from 0 to 1. */
+/** Returns the share of the words of `from` that `to` also has, from 0 to 1. */
 function shared(from: string, to: string, stems: LineStems): number {
   const source = new Set<string>();
   for (const line of stems.of(from.slice(0, 4000))) for (const word of line) source.add(word);
@@ -106,20 +110,20 @@ function shared(from: string, to: string, stems: LineStems): number {
   return (words - source.size) / words;
 }
 
-/** Maximum number of cached lines. */
+/** Maximum number of lines of text in the cache of stems. */
 const MAX_REMEMBERED = 20_000;
 
 /**
- * Caches the stems of each line of text. This saves time, because versions of a text share nearly
- * all lines, and links of different kinds share texts.
+ * Caches the stems of each line of text. The versions of a text share nearly all lines, and links
+ * of different kinds share texts. So the cache saves time.
  */
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
   /** Yields the stems of each line. Together, they are the stems of the whole text. */
   *of(text: string): Generator<readonly string[], void> {
-    // A Chinese digit counts as a number only if it is the whole text. So read a text of one
-    // character as a whole, not as a line.
+    // A Chinese digit counts as a number only if it is the whole text. So compute the stems of a
+    // text of one character directly, without the cache of lines.
     if (text.length === 1) yield contentStems(text);
     else for (const line of text.split("\n")) yield this.#ofLine(line);
   }

@@ -1,32 +1,44 @@
 /**
- * Tests whether an answer depends on given values or operations, and finds the path to the answer.
+ * Tests whether an answer depends on given variables or operations, and finds the path from them to
+ * the answer.
  */
 import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 
-/** The values and operations whose effect on an answer the caller wants to know. */
+/** The variables and operations for which the caller wants to know the effect on an answer. */
 export interface ImpactStart {
-  /** Ids of values. */
+  /** Ids of the variables. */
   readonly variables: ReadonlySet<string>;
-  /** Ids of operations, for example of those that read a prompt. */
+  /** Ids of the operations, for example of the operations that read a prompt. */
   readonly operations: ReadonlySet<string>;
 }
 
 interface PathStep {
   readonly variable: string;
-  /** The operation that read this value on the path to the answer; null for the answer itself. */
+  /**
+   * The operation that read this variable on the path to the answer; null for the answer itself.
+   */
   readonly op: string | null;
 }
 
 export interface Resting {
-  /** The facts of the answer that pass through the start. */
+  /** The facts of the answer that passed through a variable or operation of `ImpactStart`. */
   readonly facts: readonly string[];
-  /** Whether at least one of these facts reaches the answer only through the start. */
+  /**
+   * Whether at least one of these facts reached the answer only through these variables or
+   * operations.
+   */
   readonly isOnly: boolean;
-  /** The shortest path on which the first of `facts` passes from the start to the answer. */
+  /**
+   * The shortest path on which the first fact of `facts` passed from such a variable or operation
+   * to the answer.
+   */
   readonly path: readonly PathStep[];
 }
 
-/** Returns the facts of the answer that pass through the start; undefined if no fact does. */
+/**
+ * Returns the facts of the answer that passed through a variable or operation of `start`; undefined
+ * if no fact did.
+ */
 export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undefined {
   const through = base.facts.flatMap((fact) => {
     const path = pathOf(fact, base.answer, start);
@@ -41,7 +53,7 @@ export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undef
   };
 }
 
-/** Returns the shortest path that leads from a start value or operation to the answer. */
+/** Returns the shortest path from one of the given variables or operations to the answer. */
 function pathOf(
   { steps }: CarriedFact,
   answer: string,
@@ -72,8 +84,9 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
 }
 
 /**
- * Whether the fact also reaches the answer on a path that avoids the start. Such a path begins at a
- * message. If no message states the fact, it begins at one of the earliest values that state it.
+ * Whether the fact also reached the answer on a path without the given variables and operations.
+ * Such a path begins at a message. If no message states the fact, the path begins at one of the
+ * earliest variables that state it.
  */
 function hasOtherWay(
   { steps, messages }: CarriedFact,

@@ -1,6 +1,7 @@
 /**
- * Asks a model whether an answer is right. The model must quote a recorded message or the expected
- * answer. A judgement whose quotation is missing or contradicts the judgement does not count.
+ * Asks a model whether a given answer is right. The model must quote a recorded message or the
+ * expected answer. Its judgement does not count if the quotation is missing or contradicts the
+ * judgement.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -18,13 +19,14 @@ import { searchByQuestion } from "../evidence/question-search.ts";
 import { readMessage } from "../roles/message-text.ts";
 
 /**
- * Maximum number of messages that the judge reads: those that most probably answer the question.
+ * Maximum number of messages that the judge reads. It reads the messages that most probably answer
+ * the question.
  */
 const MAX_MESSAGES = 8;
 const MAX_MESSAGE_CHARS = 1_500;
 const MAX_TEXT_CHARS = 4_000;
 const MAX_ANSWER_TOKENS = 800;
-/** Minimum characters of a quotation. A shorter text occurs in nearly every message. */
+/** Minimum number of characters of a quotation. A shorter text occurs in nearly every message. */
 const LEAST_QUOTED_CHARS = 3;
 const MS_PER_DAY = 86_400_000;
 
@@ -55,7 +57,10 @@ export interface CheckedJudgement {
   readonly message: string | null;
 }
 
-/** Selects the messages before the answer that most probably answer the question. */
+/**
+ * Selects the messages that the judge reads: of the messages before the answer, those that most
+ * probably answer the question.
+ */
 export function* textsToJudge(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -95,8 +100,8 @@ function noteOf(message: Variable) {
 }
 
 /**
- * Checks the judgement. It becomes `unknown` if the judge cannot tell, or if the quotation does not
- * prove the judgement.
+ * Checks the judgement against its quotation. The judgement becomes `unknown` if the judge cannot
+ * tell whether the answer is right, or if the quotation does not prove the judgement.
  */
 export function checkedJudgement(
   { judgement, quote, reason }: JudgeReading,
@@ -117,7 +122,7 @@ export function checkedJudgement(
   return { judgement, reason, quote, message: message?.id ?? null };
 }
 
-/** Whether the quotation, or the expected answer, states the given answer. */
+/** Whether the quotation or the expected answer states the given answer. */
 function isStated({ query, prediction, expected }: FailedCase, quote: string): boolean {
   const asked = new Set(contentStems(query));
   const given = contentStems(prediction).filter((each) => !asked.has(each));

@@ -1,4 +1,7 @@
-/** Finds the answers in a graph that nobody judged and that no user corrected. */
+/**
+ * Finds the answers in a graph that no verdict and no judge operation scored and that no user
+ * corrected.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -8,8 +11,8 @@ import { type DiscoveredCase, discovered, judgedInTurns } from "../cases/discove
 import { findCorrections } from "../corrections/find-corrections.ts";
 
 /**
- * Finds the unjudged answers. `expected` has the expected answers to the question that the graph
- * records.
+ * Finds the unjudged answers. `expected` of each case has the expected answers that the graph
+ * records for the question.
  */
 export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
   const { right, wrong } = yield* judgedInTurns(graph);
@@ -30,8 +33,8 @@ export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[
 }
 
 /**
- * Returns the values that are recorded as expected answers and that an operation read together with
- * the question.
+ * Returns the expected answers of the question. These are values that the graph records as expected
+ * answers and that an operation read together with the question.
  */
 function expectedFor(graph: EvolutionGraph, query: string): string[] {
   const steps = new Set(graph.linksFrom(query).map(({ op }) => op));

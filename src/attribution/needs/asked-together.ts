@@ -1,12 +1,13 @@
 /**
- * Finds lists of people in a question, because the question asks the same thing about each of them.
+ * Finds lists of people in a question, such as "Nora, Emil and Ida". The question asks the same
+ * thing about each person in such a list.
  */
 import { jointPieces } from "../../text/lists.ts";
 import { allStems } from "../../text/words.ts";
 
 /**
- * Returns, for each person in a list such as "Nora, Emil and Ida", the stems of the name. Two names
- * outside a list are omitted, because they have different roles: "What did Nora give Emil?"
+ * Returns the name stems of each person in a list of people. Two names outside a list are omitted,
+ * because they have different roles, as in "What did Nora give Emil?"
  */
 export function askedTogether(
   query: string,
@@ -36,7 +37,10 @@ function isOnlyName(piece: string, speakers: ReadonlySet<string>): boolean {
   return allStems(piece).every((stem) => speakers.has(stem));
 }
 
-/** Returns the stems of the speaker's name at the start or at the end of the piece. */
+/**
+ * Returns the stems of the speaker's name at the start or at the end of `piece`, a piece of the
+ * question.
+ */
 function nameAt(
   side: "start" | "end",
   piece: string,

@@ -1,7 +1,7 @@
 /**
- * Makes needs from messages that contribute to the answer but do not state it. Such a message may
- * be one of several that are counted or compared, the reason for a yes, or a premise of another
- * message.
+ * Finds needed details in messages that contribute to the expected answer but do not state it. For
+ * example, the answer counts or compares several messages, or a message gives the reason for a yes.
+ * A message can also be a premise of another message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -13,8 +13,8 @@ import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement } from "./need-statement.ts";
 
 /**
- * Returns the need for a message from which the answer follows. The need keeps only the words whose
- * loss could change the answer.
+ * Returns the detail of a message from which the expected answer follows. The detail keeps only the
+ * words whose loss could change the answer.
  */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { corpus, expected, queryStems, evidence } = input;
@@ -49,7 +49,8 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
 }
 
 /**
- * Returns the sentence with the most names and numbers; undefined if no sentence has one of them.
+ * Returns the sentence with the most names and numbers; undefined if no sentence has a name or a
+ * number.
  */
 function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
   const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
@@ -57,7 +58,10 @@ function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] 
   return best === undefined || best.names.length === 0 ? undefined : [best.sentence];
 }
 
-/** Makes a need without a detail, so that a text must have the words of the whole statement. */
+/**
+ * Returns a needed detail without words of its own (`core` is empty). A text then states it only if
+ * the text has the words of the whole statement.
+ */
 function whole(
   message: Variable,
   key: readonly Sentence[],
@@ -70,8 +74,9 @@ function whole(
 }
 
 /**
- * Makes a need for a message that is a premise of other messages. Its detail is the rare words that
- * connect it with the other messages. Words of the question do not count.
+ * Returns the needed detail of a message that is a premise of other messages. Its words are the
+ * rare words that this message shares with the details of the other messages. Words of the question
+ * do not count.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;
@@ -92,7 +97,10 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
 /** Matches a capitalised word that is not the first word of a sentence. */
 const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
-/** Returns the numbers and names in the sentences. Even a paraphrase keeps them unchanged. */
+/**
+ * Returns the stems of the numbers and names in the sentences. Even a paraphrase keeps numbers and
+ * names unchanged.
+ */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

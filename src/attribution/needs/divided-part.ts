@@ -1,4 +1,4 @@
-/** Divides a part of the expected answer if its words come from several messages. */
+/** Divides an item of the expected answer into pieces if its words come from several messages. */
 import type { Variable } from "../../graph/model.ts";
 import { wordsOf } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
@@ -6,10 +6,10 @@ import { RARE_WORD } from "../thresholds.ts";
 import { type AnswerPart, coverage } from "./expected-answer.ts";
 
 /**
- * Returns the pieces of the part: one for each message that states rare words which no earlier
- * message in `ranked` states. Words that no message states stay in the first piece. Returns the
- * whole part if only the first message states rare words.
- * @param ranked evidence messages; the first message states most of the part
+ * Divides an item of the expected answer. Each message gets one piece: the item's rare words that
+ * the message states and no earlier message in `ranked` states. Words that no message states stay
+ * in the first piece. If only the first message states rare words, returns the whole item.
+ * @param ranked evidence messages; the first message states most of the item
  */
 export function piecesOf(
   part: AnswerPart,

@@ -1,19 +1,23 @@
-/** Splits the expected answer into times and parts. A part is an item of a few content words. */
+/**
+ * Splits the expected answer into times and parts. A part is one item of the answer's list and has
+ * a few content words.
+ */
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
 import { listItems } from "../../text/lists.ts";
 import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
-import { isWeekday, timeMentions } from "../../text/times.ts";
+import { isWeekday } from "../../text/times/only-weekday.ts";
+import { timeMentions } from "../../text/times.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface AnswerPart {
   readonly text: string;
   /**
-   * Stems of the part that are not in the question. If the question has all stems of the part,
-   * these are all stems of the part.
+   * Stems of the part that the question does not have. If the question has all stems of the part,
+   * the list has all stems of the part.
    */
   readonly stems: readonly string[];
 }
@@ -25,23 +29,23 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** The yes or no in the answer; undefined if the answer has neither. */
+  /** Whether the answer says yes or no; undefined if the answer says neither. */
   readonly polarity: Polarity | undefined;
   /**
-   * Whether the answer says how certain it is, as in "probably". Somebody inferred such an answer,
-   * so no message states it.
+   * Whether the answer is a yes or no with a degree of certainty, such as "probably yes". Somebody
+   * inferred such an answer, so no message states it.
    */
   readonly isHedged: boolean;
   /**
-   * Whether the answer is only a number. Such a number may count several messages, so perhaps no
-   * message states it.
+   * Whether the answer is only a number. Such a number sometimes counts messages. Then no message
+   * states it.
    */
   readonly isNumber: boolean;
-  /** Whether the expected answer says that the answer is unknown. */
+  /** Whether the expected answer is "unknown" or an equivalent text. */
   readonly isUnknown: boolean;
 }
 
-/** Matches the stem of a number, or "time" as in "three times". */
+/** Matches the stem of a number, and the stem "time", as in "three times". */
 const COUNTING = /^(?:\d+|time)$/;
 
 /** Whether the answer is only a yes or no. */
@@ -50,19 +54,22 @@ export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): bool
 }
 
 /**
- * Whether the expected answer has anything to compare with: a part, a time, a yes or no, or
- * "unknown".
+ * Whether the expected answer has a part, a time, a yes or no, or "unknown". Otherwise, it cannot
+ * be compared with messages.
  */
 export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnswer): boolean {
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
 }
 
-/** Whether the case has an expected answer with anything to compare with. */
+/** Whether the case has an expected answer that can be compared with messages. */
 export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** Maximum number of parts and of times. Further parts and times of the answer are ignored. */
+/**
+ * Maximum number of parts, and maximum number of times. The function ignores further parts and
+ * times of the answer.
+ */
 const MAX_PARTS = 16;
 
 const NOTHING = {
@@ -121,7 +128,10 @@ function isOneDay(mention: TimeMention | undefined): boolean {
   return days !== undefined && days.first === days.last;
 }
 
-/** Returns the weighted share of the wanted stems that are among the given stems, from 0 to 1. */
+/**
+ * Returns the share of the `wanted` stems that the `given` stems contain, weighted by `weight`,
+ * from 0 to 1.
+ */
 export function coverage(
   wanted: readonly string[],
   given: ReadonlySet<string>,

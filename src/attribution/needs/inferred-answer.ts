@@ -1,4 +1,7 @@
-/** Finds values in a message that may answer the question of a case without an expected answer. */
+/**
+ * For a case without an expected answer, finds values in a message that possibly answer the
+ * question.
+ */
 import type { Variable } from "../../graph/model.ts";
 import { type Days, sayDay } from "../../text/calendar.ts";
 import type { AskedKind } from "../../text/languages/asking-words.ts";
@@ -13,8 +16,8 @@ export interface InferredValue {
 }
 
 /**
- * Returns the times or numbers in the message. Values from sentences with more words of the
- * question come first.
+ * Returns the times or the numbers in the message. A value comes earlier if its sentence has more
+ * words of the question.
  */
 export function valuesIn(
   message: Variable,
@@ -46,7 +49,7 @@ export function isSameValue(a: InferredValue, b: InferredValue): boolean {
     : a.text === b.text;
 }
 
-/** Returns the sentence of the message with the most words of the question and the answer. */
+/** Returns the message's sentence that has the most words of the question and the answer. */
 export function statementOf(
   message: Variable,
   answer: string | undefined,

@@ -1,4 +1,7 @@
-/** Defines a need: one detail that the answer of a case needs, with the statement around it. */
+/**
+ * Defines `Need`: one detail that the expected answer needs, with the statement that contains the
+ * detail.
+ */
 import type { Variable } from "../../graph/model.ts";
 import type { Detail } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -11,39 +14,48 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
-  /** Whether the detail is only a premise: necessary for the answer, but no answer by itself. */
+  /**
+   * Whether the answer only presupposes the detail. Such a detail is necessary for the answer, but
+   * it answers nothing by itself.
+   */
   readonly isPremise?: boolean;
-  /** The part of the expected answer to which the detail belongs; absent if there are several. */
+  /**
+   * The part of the expected answer to which the detail belongs. Absent if the detail does not
+   * belong to exactly one part.
+   */
   readonly answer?: string;
   /**
-   * The words of the detail; empty if the detail is a time. At most `MAX_WORDS`, because each word
-   * is one bit of a 32-bit number.
+   * The words of the detail; empty if the detail is a time. At most `MAX_WORDS` words, because each
+   * word is one bit of a 32-bit number.
    */
   readonly core: readonly WeighedStem[];
-  /** The other words of the statement. A text with these words makes the same statement. */
+  /**
+   * The statement's words that are not in the detail. A text with these words probably makes the
+   * same statement.
+   */
   readonly around: readonly WeighedStem[];
   /** Number of sentences that the statement spans in its message. */
   readonly sentences: number;
-  /** The days that the detail means; absent if the detail is no time. */
+  /** The days that the detail means; absent if the detail is not a time. */
   readonly days?: Days;
   /** The day on which the message was sent, in days since 1970. */
   readonly day: number | undefined;
-  /** Stem of the name of the message's speaker. */
+  /** Stem of the speaker's name, if the statement is about its speaker; otherwise undefined. */
   readonly subject: string | undefined;
   /** Stems of the names of other speakers in the statement. */
   readonly others: ReadonlySet<string>;
-  /** The statement in the message's words. */
+  /** The sentences that state the detail, as written in the message. */
   readonly statement: string;
   /** The content words of the statement: as written, and as stems. */
   readonly words: readonly { readonly text: string; readonly stem: string }[];
   /**
-   * For each sentence of the statement: the stems of all its words in order. Function words are
-   * their own stems.
+   * For each sentence of the statement: the stems of all its words, in the order of the words. A
+   * function word is its own stem.
    */
   readonly order: readonly (readonly string[])[];
-  /** Stems of the words that name the time; empty if the detail is no time. */
+  /** Stems of the words that name the time; empty if the detail is not a time. */
   readonly timeWords: ReadonlySet<string>;
-  /** Whether the statement is negative. Set only if the answer is yes or no. */
+  /** Whether the statement is negative. Set only if the expected answer is yes or no. */
   readonly negated?: boolean;
   /**
    * Stem of the name of the person whom the detail is about. Set only if the question asks the same
@@ -57,26 +69,27 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Statements that may imply a missing part of the answer. Filled only if the evidence states all
-   * parts except one. Then these are the statements of the evidence messages that have no need yet.
+   * Statements that possibly imply a part of the answer that no evidence message states. Filled
+   * only if the evidence states all parts except one. Each is the statement of an evidence message
+   * from which no needed detail was taken.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
   readonly unsupported: readonly string[];
   /**
-   * True if no evidence message has the answer's words. Then the tracer follows whole statements of
-   * the evidence.
+   * True if no evidence message has words of the expected answer. Then the tracer follows whole
+   * statements of the evidence messages.
    */
   readonly paraphrased: boolean;
 }
 
 /**
- * Maximum words of the detail, and of the words around it. Each word is one bit, and bit operations
- * in JavaScript use 32-bit numbers.
+ * Maximum number of words in the detail, and maximum number of other words in its statement. Each
+ * word is one bit, and bit operations in JavaScript use 32-bit numbers.
  */
 export const MAX_WORDS = 30;
 
-/** Returns the rarest stems with their weights, at most `MAX_WORDS`. */
+/** Returns the stems with their weights, rarest first. Returns at most `MAX_WORDS` stems. */
 export function weighedStems(
   stems: Iterable<string>,
   { rarity }: Pick<MessageCorpus, "rarity">,
@@ -90,9 +103,9 @@ export function weighedStems(
 /** The question of a case and its expected answer, prepared for comparison with messages. */
 export interface AskedQuestion {
   readonly queryStems: readonly string[];
-  /** For each person in the question's lists of people: the stems of the name. */
+  /** The name stems of each person whom the question lists (see `asked-together.ts`). */
   readonly askedTogether: readonly (readonly string[])[];
-  /** Whether the question asks for an inference. Then messages need not state the answer. */
+  /** Whether the question asks for an inference. If so, perhaps no message states the answer. */
   readonly isInferred: boolean;
   readonly expected: ExpectedAnswer;
   readonly corpus: MessageCorpus;

@@ -1,6 +1,6 @@
 /**
- * Finds the details that the answer of a case needs. Each need has its message and the statement
- * around the detail.
+ * Finds the details that the expected answer of a case needs. Each detail comes with the message
+ * that states it and the statement that contains it.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -16,16 +16,20 @@ import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answe
 import type { Need, Needs, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement, withTopic } from "./need-statement.ts";
 
-/** Maximum number of whole statements that are followed if no message has the answer's words. */
+/**
+ * If no message has words of the expected answer, the tracer follows at most this many whole
+ * statements.
+ */
 const MAX_STATEMENTS = 12;
 
 /**
- * Returns the needs of the answer. If no evidence message has the answer's words, the answer
- * follows from all evidence messages together, so each message becomes a need.
+ * Returns the details that the expected answer needs. If no evidence message has words of the
+ * answer, the answer follows from all evidence messages together. Then the function returns one
+ * detail for each evidence message.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
-  // If the right answer is "unknown", no message states it, so no operation could lose it.
+  // If the expected answer is "unknown", no message states it, so no operation could lose it.
   if (expected.isUnknown) return { needs: [], implied: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
@@ -99,7 +103,7 @@ interface Stating {
   readonly topic: number;
 }
 
-/** Returns the evidence messages, with the message that states most of the part first. */
+/** Returns the evidence messages. The message that states most of the answer's part comes first. */
 function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
   const scored = input.evidence.map((message) => ({
     message,
@@ -110,8 +114,8 @@ function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
 }
 
 /**
- * Groups the messages by speaker if several people in the question's list state the part, because
- * each of them states a fact of their own. Otherwise, returns one group.
+ * Groups the messages by speaker if several people in the question's list state the part of the
+ * answer. Then each speaker states a fact about themselves. Otherwise, returns one group.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],
@@ -130,7 +134,7 @@ function personOf([person]: readonly string[]): Pick<Need, "person"> {
 }
 
 /**
- * Returns the messages that have a word of the question other than a name. If no message has such a
+ * Returns the messages that have a word of the question, apart from names. If no message has such a
  * word, returns all messages.
  */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
@@ -142,19 +146,25 @@ function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Var
   return about.length > 0 ? about : evidence;
 }
 
-/** Whether the answer counts messages. Then every evidence message becomes a need. */
+/**
+ * Whether the expected answer is a number and there are several evidence messages. The number then
+ * probably counts these messages, so each of them becomes a needed detail.
+ */
 function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence">): boolean {
   return expected.isNumber && evidence.length > 1;
 }
 
-/** Returns the weighted share of the part's words that the message or its speaker's name has. */
+/**
+ * Returns the weighted share of the words of `part` that the message or its speaker's name
+ * contains.
+ */
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return coverage(part.stems, stemsOf(message, corpus), corpus.rarity);
 }
 
 /**
- * Like `stated`, but if the part consists only of names, the speaker's name does not count. Who
- * said something is no answer to a question about what was said.
+ * Like `stated`, but if the part of the answer has only names, the speaker's name does not count.
+ * The speaker's name does not answer a question about the message's content.
  */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))
@@ -163,7 +173,8 @@ export function statedInWords(part: AnswerPart, message: Variable, corpus: Messa
 }
 
 /**
- * Returns the weighted share of the question's words that the message or its speaker's name has.
+ * Returns the weighted share of the question's words that the message or its speaker's name
+ * contains.
  */
 export function topicShare(
   message: Variable,
@@ -192,8 +203,8 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
 }
 
 /**
- * Matches an expected answer that says when something began. A message may say instead how long it
- * has lasted.
+ * Matches an expected answer that says when something began ("since May"). A message sometimes says
+ * only how long it has lasted ("for two months").
  */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
 
@@ -237,8 +248,8 @@ function timeNeed(
 }
 
 /**
- * Returns the need for a time whose day is unknown, such as "3 May" in a message without a date.
- * Only a message with all words of the time states it.
+ * Returns the needed detail for a time that gives no full date, such as "3 May" in a message whose
+ * year is not known. A message states this time only if it has all words of the time.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

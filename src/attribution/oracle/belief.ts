@@ -1,12 +1,15 @@
 /**
- * Keeps the probability of each possible verdict and updates it after each answer of the model. A
- * question is useful if its answer could change the most probable verdict.
+ * Keeps the probability of each possible verdict (a hypothesis). Each answer of the model changes
+ * these probabilities. A question is useful if its answer can change the most probable verdict.
  */
 import type { Stage, Telling } from "./stage.ts";
 
 const TELLINGS: readonly Telling[] = ["expected", "other", "none"];
 
-/** Returns how probable each answer about the stage is if the hypothesis is true. */
+/**
+ * Returns the probability of each possible model answer about the stage, assuming that the
+ * hypothesis is true.
+ */
 export type Expectation<H> = (hypothesis: H, stage: Stage) => Readonly<Record<Telling, number>>;
 
 export class Belief<H> {
@@ -33,9 +36,10 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the most useful question. `gain` is the expected rise of the highest probability. The
-   * choice looks two questions ahead, because two answers may overturn a verdict that one answer
-   * cannot. If gains are nearly equal, the question with more information wins.
+   * Returns the stage with the most useful question. `gain` is the expected rise of the highest
+   * probability. The choice looks two questions ahead, because two answers together sometimes
+   * overturn a verdict that one answer cannot overturn. If gains are nearly equal, the question
+   * with more information wins.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -55,8 +59,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns how much this question and the best second question together raise the probability of
-   * the most probable hypothesis.
+   * Returns by how much two questions are expected to raise the highest probability: the question
+   * about `stage` and the best second question.
    */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {
@@ -70,8 +74,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the expected highest probability after the question. It creates no arrays, because it
-   * runs for very many pairs of questions.
+   * Returns the expected highest probability after a question about `stage`. It creates no arrays,
+   * because it runs for very many pairs of questions.
    */
   #afterwards(chances: readonly number[], stage: Stage): number {
     const expected = this.#expectedOf(stage);
@@ -95,7 +99,7 @@ export class Belief<H> {
     return expected;
   }
 
-  /** Returns the expected information of the question's answer, in bits. */
+  /** Returns how much information the answer about `stage` is expected to give, in bits. */
   #information(chances: readonly number[], stage: Stage): number {
     return TELLINGS.reduce((sum, telling) => {
       const joint = this.#given(chances, stage, telling);
@@ -108,9 +112,15 @@ export class Belief<H> {
   }
 }
 
-/** Maximum number of questions compared in pairs. Questions with less information are skipped. */
+/**
+ * Maximum number of questions that are compared in pairs. The questions with the least information
+ * are skipped.
+ */
 const LOOKED_AHEAD = 8;
-/** Bonus for one bit of information. It only decides between nearly equal gains. */
+/**
+ * Gain that one bit of information adds. It is so small that it only decides between nearly equal
+ * gains.
+ */
 const INFORMATION = 0.1;
 
 function normal(weights: readonly number[]): number[] {

@@ -1,6 +1,6 @@
 /**
- * Computes how probable each answer of the model about a stage is, if a given operation is at
- * fault.
+ * For a hypothesis (an operation and its error type), computes how probable each model answer about
+ * a stage is.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Tracing } from "../flow/trace-context.ts";
@@ -11,12 +11,15 @@ import type { Stage, Telling } from "./stage.ts";
 type Chances = Readonly<Record<Telling, number>>;
 
 /**
- * Probabilities of the answers if the stage contains the information (`TELLS`), and if it does not
- * (`TELLS_NOT`). The model errs in a few percent of cases.
+ * Probabilities of the model's answers: `TELLS` if the stage contains the information, `TELLS_NOT`
+ * if it does not. They include errors of the model.
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
-/** Probabilities if the annotation is wrong: the message usually states another answer. */
+/**
+ * Probabilities of the model's answers about the messages if the annotation is wrong. The messages
+ * then usually state an answer other than the expected one.
+ */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
 /**
@@ -27,11 +30,14 @@ const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** What is needed to tell which of two operations or stages came first. */
+/** Shows which of two operations or stages came earlier. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;
-  /** Position of the first operation after which the memory had information from every message. */
+  /**
+   * Position in the execution order. After the operation at this position, the memory had
+   * information from every message for the first time.
+   */
   readonly enteredAt: number;
 }
 
@@ -47,8 +53,8 @@ export function expectedTelling(
 }
 
 /**
- * Error types after which the memory still contains the answer (`KEPT`), and after which the
- * context also contains it (`READ`).
+ * `KEPT`: error types for which the memory still contains the answer. `READ`: error types for which
+ * the context also contains it.
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);
@@ -82,13 +88,13 @@ function tellingShare(
 }
 
 /**
- * Returns the probability that the output of the operation `written` contains the answer. It is
- * assumed that the operation `lost` lost the answer before the answer reached the memory.
+ * Returns the probability that the output of the operation `written` contains the answer. It
+ * assumes that the operation `lost` lost the answer before it reached the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // If the operations read no common message, the stage shows the messages of `lost` in their
+  // If the two operations read no common message, the stage shows the messages of `lost` in their
   // original words. So the stage contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;

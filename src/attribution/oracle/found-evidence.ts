@@ -1,6 +1,6 @@
 /**
- * Finds the messages that state the expected answer, if the case names no evidence. A model reads
- * the messages that may state it, and quotes those that do.
+ * For a case that names no evidence, finds the messages that state the expected answer. A model
+ * reads likely messages and quotes those that state the answer.
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -16,8 +16,8 @@ import { MAX_MESSAGES, messageStage } from "./stages.ts";
 const MAX_ROUNDS = 2;
 
 /**
- * Returns the messages that the model quotes; undefined if no message gives the answer. The model
- * first reads the messages that the tracer chose.
+ * Returns the messages that the model quotes; undefined if it finds the answer in no message. The
+ * model reads the messages that the tracer chose before it reads others.
  */
 export async function evidenceByAnswers(
   about: About,

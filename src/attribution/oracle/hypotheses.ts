@@ -1,6 +1,7 @@
 /**
  * Lists the possible verdicts of a case with their initial probabilities. The tracer's verdict gets
- * its confidence. The tracer's other suspects and the other operations on the path share the rest.
+ * the tracer's confidence. The remaining probability is shared by the tracer's other suspects and
+ * the other operations on the paths of the needed information.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -17,23 +18,29 @@ import type { InformationPaths, PathStep } from "./information-paths.ts";
 export interface Hypothesis {
   readonly errorType: ErrorType;
   readonly op: string | null;
-  /** Position of the operation in the execution order; -1 without an operation. */
+  /** Position of the operation in the execution order; -1 if there is no operation. */
   readonly at: number;
-  /** What the tracer knows about this loss; undefined if the error is outside the memory. */
+  /**
+   * The loss of a detail, as the tracer describes it; undefined if the error is outside the memory.
+   */
   readonly finding: LossFinding | undefined;
   /** Whether a memory unit still stated the detail when this operation ran. */
   readonly isFromMemory: boolean;
   readonly prior: number;
 }
 
-/** How the probability of unsuspected errors is shared between the stages. The values sum to 1. */
+/**
+ * Shares of the probability that is left for errors that the tracer does not suspect, by stage. The
+ * values sum to 1.
+ */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
-/** Share of the remaining probability that goes to the tracer's other suspects. */
+/** The tracer's other suspects get this share of the probability that its verdict leaves. */
 const SUSPECTED = 0.3;
 /**
- * Factors of an operation's weight. `SIDE` applies if the operation only filled a buffer, or if its
- * output did not reach the context. `READ_CARRIER` applies if it read a text with the detail.
+ * Factors for the weight of an operation. `SIDE` applies if the operation only filled a buffer, or
+ * if its output did not reach the context. `READ_CARRIER` applies if the operation read a text that
+ * states the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;
@@ -72,7 +79,8 @@ export function hypothesesOf(
   for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
     table.add(finding.errorType, finding.op, unnamed * share, finding);
   if (about.isExpectedKnown) {
-    // If the case names evidence that has the words of the expected answer, trust the annotation.
+    // If the case names evidence and this evidence has the words of the expected answer, trust the
+    // annotation: do not add an AnnotationError.
     const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
     if (!isSupported)
       table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);
@@ -119,7 +127,7 @@ class Table {
   }
 }
 
-/** Returns a loss for each operation on the path, with its share of the probability. */
+/** Returns a possible loss at each operation on the paths, with its share of the probability. */
 function structural(
   tracing: Tracing,
   paths: InformationPaths,
@@ -174,7 +182,7 @@ function structural(
   ].filter(({ finding }) => finding.op !== null);
 }
 
-/** Whether the step wrote a new version of a value outside the memory, such as a buffer. */
+/** Whether the step wrote a new version of a variable outside the memory, such as a buffer. */
 function isBuffered({ from, to }: PathStep, { graph, roles }: Tracing): boolean {
   const isVersion = graph.variables.get(from)?.fullName === graph.variables.get(to)?.fullName;
   return isVersion && !roles.isUnit(to);

@@ -1,4 +1,4 @@
-/** Finds every path that information from the evidence may have taken before the question. */
+/** Finds every path on which information from the evidence possibly flowed before the question. */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -6,8 +6,8 @@ import { type Step, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
 /**
- * Maximum number of values on the paths. The search stops there, because so many paths show
- * nothing.
+ * Maximum number of variables on the paths. Beyond it the search stops, because so many paths do
+ * not show which operation is at fault.
  */
 const MAX_REACHED = 4_000;
 
@@ -19,7 +19,10 @@ export interface PathStep extends Step {
 }
 
 export class InformationPaths {
-  /** Maps each operation to its steps on the paths. Operations are in execution order. */
+  /**
+   * Maps the id of each operation to the operation's steps on the paths. Operations are in
+   * execution order.
+   */
   readonly steps: ReadonlyMap<string, readonly PathStep[]>;
   readonly #onward = new Map<string, PathStep[]>();
   readonly #below = new Map<string, ReadonlySet<string>>();
@@ -31,7 +34,7 @@ export class InformationPaths {
     const found: PathStep[] = [];
     const open = sources.map((source) => ({ id: source, source, since: -1 }));
     const seen = new Set(sources);
-    // This loop also visits the values that it adds.
+    // This loop also visits the variables that it adds to `open`.
     for (const { id, source, since } of open) {
       if (seen.size > MAX_REACHED) break;
       for (const step of stepsFrom(graph, roles, id)) {
@@ -50,7 +53,7 @@ export class InformationPaths {
     this.steps = Map.groupBy(found, ({ op }) => op);
   }
 
-  /** Returns the ids of the messages whose information reached the operation. */
+  /** Returns the ids of the messages from which a path reaches the operation. */
   sourcesOf(op: string): ReadonlySet<string> {
     return new Set((this.steps.get(op) ?? []).map(({ source }) => source));
   }
@@ -76,9 +79,10 @@ export class InformationPaths {
 }
 
 /**
- * Returns a test of whether an operation may change the memory. An operation that only served
- * another question cannot. Such an operation depends on a question, writes no unit, and is of the
- * same kind as an operation that searched, answered or judged in this case.
+ * Returns a function that tells whether an operation can change the memory. An operation cannot
+ * change it if the operation only helped to answer a question. Such an operation depends on a
+ * question and writes no unit. Its kind is the kind of an operation that searched, answered or
+ * judged in this case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);
@@ -93,7 +97,7 @@ function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const own = [...roles.retrievalOps, roles.answerOp, roles.judgeOp].flatMap((op) => op?.id ?? []);
   const kinds = new Set(own.map(ofOperation));
   const serving = new Set<string>();
-  // This loop also visits the values that it adds.
+  // This loop also visits the variables that it adds to `asked`.
   for (const id of asked)
     for (const { op, to } of graph.linksFrom(id)) {
       serving.add(op);

@@ -1,11 +1,14 @@
-/** Ranks values by the similarity of their vectors. Each text is embedded only once per case. */
+/**
+ * Ranks variables by the similarity of their vectors. Each text is embedded only once for each
+ * case.
+ */
 import type { Variable } from "../../graph/model.ts";
 import type { Model } from "../../protocol/model.ts";
 import { rankedByVectors } from "../evidence/rank-fusion.ts";
 
 /**
- * Maximum number of values that are embedded for one ranking. If there are more, the latest are
- * used.
+ * Maximum number of variables that are embedded for one ranking. If there are more, only the latest
+ * are embedded.
  */
 const MAX_EMBEDDED = 400;
 const MAX_EMBEDDED_CHARS = 4_000;
@@ -19,8 +22,8 @@ export class Meaning {
   }
 
   /**
-   * Ranks the values, most similar first. Returns an empty list if embedding fails. Then the caller
-   * ranks only by words.
+   * Ranks the variables, most similar first. Returns an empty list if embedding fails, so that the
+   * caller ranks only by words.
    */
   async rank(
     asked: string,

@@ -1,4 +1,7 @@
-/** Wraps a model with a budget. It sums the cost of a case and refuses calls beyond the budget. */
+/**
+ * Wraps a model with a budget. The wrapper adds up the cost of a case's model calls and refuses
+ * calls beyond the budget.
+ */
 import {
   type Completed,
   type Embedded,
@@ -12,10 +15,10 @@ import {
   sumSpent,
 } from "../../protocol/model.ts";
 
-/** The budget of one case. */
+/** The budget for the model calls of one case. */
 export interface CaseBudget {
   readonly usd: number;
-  /** Maximum tokens. For an endpoint without prices, this is the only limit. */
+  /** Maximum number of tokens. If the model endpoint has no prices, this is the only limit. */
   readonly tokens: number;
 }
 

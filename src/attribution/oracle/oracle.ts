@@ -1,7 +1,8 @@
 /**
- * The oracle asks a model to answer the question from the text of one stage between message and
- * answer. The first operation after which the model can no longer answer is at fault. The oracle
- * always asks about the stage that is most useful for the verdict.
+ * The oracle asks a model to answer the case's question from the texts of one stage, a point
+ * between message and answer. If the model can answer before an operation but not after it, this
+ * operation is at fault. The oracle always asks about the stage that is most useful for the
+ * verdict.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -34,7 +35,8 @@ export interface Consulted {
 export interface Consultation {
   readonly read: ReadStage;
   /**
-   * Maximum initial trust in the tracer's verdict. With less trust, the oracle asks more questions.
+   * Maximum initial probability of the tracer's verdict. If it is lower, the oracle asks more
+   * questions.
    */
   readonly maxTrust: number;
   readonly embed?: Model["embed"];
@@ -42,14 +44,17 @@ export interface Consultation {
 }
 
 /**
- * Maximum number of questions. Three to six questions decide most cases, but a memory with many
- * rewrites needs more.
+ * Maximum number of questions to the model. Three to six questions decide most cases, but a memory
+ * that rewrites its units often needs more.
  */
 const MAX_QUESTIONS = 16;
-/** The oracle stops if no question raises the highest probability by at least this much. */
+/**
+ * The oracle stops if no question is expected to raise the highest probability by at least this
+ * value.
+ */
 const LEAST_GAIN = 0.003;
 
-/** Asks the model questions while an answer may change the verdict. */
+/** Asks the model questions until no answer can change the verdict. */
 export async function consultOracle(first: Trace, how: Consultation): Promise<Consulted> {
   const { about } = first;
   const answers = new Answers(how.read, about.failed, MAX_QUESTIONS);
@@ -119,7 +124,7 @@ async function decide(
   return answers.given.length === 0 ? trace : { attribution: verdictOf(trace, tracing, belief) };
 }
 
-/** Returns the possible verdicts and the paths of the needed information. */
+/** Returns the possible verdicts, and the paths on which the needed information flowed. */
 function* possibleVerdicts(trace: Trace, maxTrust: number) {
   const tracing = trace.traced?.tracing ?? tracingWith(DECIDING_PROFILE, trace.about);
   const paths = new InformationPaths(yield* sourcesIn(trace, tracing), tracing);
@@ -131,8 +136,8 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 }
 
 /**
- * Returns the sub-kind for a verdict that another method reached. Null if the trace does not show
- * it, or if the search exceeds the maximum cost.
+ * Returns the sub-kind for a verdict that another method reached. Returns null if the trace does
+ * not show the sub-kind, or if finding it exceeds the maximum cost.
  */
 export function* subKindIn(
   trace: Trace,
@@ -168,8 +173,8 @@ function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
 }
 
 /**
- * Returns the position of the first operation after which the memory had content from every
- * message.
+ * Returns a position in the execution order. After the operation at this position, the memory had
+ * information from every message for the first time.
  */
 function entryOf({ roles }: Tracing, paths: InformationPaths): number {
   const entered = new Map<string, number>();

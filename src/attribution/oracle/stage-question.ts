@@ -1,13 +1,16 @@
 /**
- * Builds the prompt that asks a model about one stage. Texts of the trace are in it as JSON
- * strings, so that they are data and not instructions.
+ * Builds the prompt that asks a model about one stage. The prompt contains texts of the trace as
+ * JSON strings, so that the model treats them as data and not as instructions.
  */
 import * as z from "zod/mini";
 import type { StructuredRequest } from "../../protocol/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { StagePart } from "./stage.ts";
 
-/** Maximum characters of a text in the prompt. A longer text is reduced to its best passages. */
+/**
+ * Maximum characters of the stage's text in the prompt. A longer text is cut down to its best
+ * passages.
+ */
 const MAX_TEXT_CHARS = 8_000;
 const PASSAGE_CHARS = 400;
 const MAX_QUESTION_CHARS = 1_000;
@@ -32,7 +35,7 @@ export interface StageReading {
 export interface StageQuestion {
   readonly question: string;
   readonly parts: readonly StagePart[];
-  /** Words that select the passages of a long text. The prompt does not contain these words. */
+  /** Words that select the passages of a long text. The prompt itself does not contain them. */
   readonly about: string;
 }
 
@@ -61,7 +64,7 @@ function noteOf({ text, day }: StagePart): string {
   return `[${new Date(day * MS_PER_DAY).toISOString().slice(0, 10)}] ${text}`;
 }
 
-/** Returns the parts in which at least one of the quotations occurs. */
+/** Returns those parts of the stage that contain at least one of the quotations. */
 export function quotedParts(quotes: readonly string[], parts: readonly StagePart[]): StagePart[] {
   return parts.filter((part) => quotes.some((quote) => isQuoted(quote, noteOf(part))));
 }
@@ -81,7 +84,10 @@ function isQuoted(quote: string, text: string): boolean {
   return pieces.length > 0 && pieces.every((piece) => flat(text).includes(piece));
 }
 
-/** Returns the text without case, spaces, quotation marks and JSON escapes, for comparison. */
+/**
+ * Returns the text for a comparison that ignores case, kinds of spaces, quotation marks and JSON
+ * escapes.
+ */
 function flat(text: string): string {
   return text
     .toLowerCase()
@@ -91,8 +97,8 @@ function flat(text: string): string {
 }
 
 /**
- * Returns the passages of a long text that share most words with the question and `about`. The
- * passages keep the order of the text.
+ * Returns those passages of a long text that share most words with `about`. The passages keep their
+ * order in the text.
  */
 function excerptOf(text: string, about: string): string {
   if (text.length <= MAX_TEXT_CHARS) return text;

@@ -1,4 +1,4 @@
-/** Builds the stages of one case about which the oracle can ask. */
+/** Builds the stages of one case. The oracle can ask the model about each of them. */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { atOnce } from "../../graph/in-turns.ts";
@@ -20,24 +20,24 @@ import type { Stage, StagePart } from "./stage.ts";
 /** Maximum number of memory units in one question to the model. */
 const MAX_UNITS = 12;
 /**
- * Maximum number of units that a question contains only because their meaning is similar to the
- * question. These units share no word with it.
+ * Maximum number of memory units that a stage contains only because their meaning is similar to the
+ * question. Such units often share no word with the question.
  */
 const MAX_MEANT = 4;
 /**
- * Maximum number of rankings of the units. Each message's statement and each item of the expected
- * answer has its own ranking.
+ * Memory units are ranked by each needed detail and by each item of the expected answer. This is
+ * the maximum number of these rankings.
  */
 const MAX_RANKINGS = 8;
 /** Maximum number of messages in one question to the model. */
 export const MAX_MESSAGES = 8;
 /**
- * Maximum number of operations that get a stage for their output. The memory before such an
- * operation may also be a stage.
+ * Maximum number of operations for which a stage with their output is built. For some of these
+ * operations, the memory before the operation is also a stage.
  */
 const MAX_WRITERS = 64;
 
-/** Returns all stages of the case, in the order from message to answer. */
+/** Returns all stages of the case, ordered from the messages to the answer. */
 export function stagesOf(
   about: About,
   tracing: Tracing,
@@ -107,8 +107,9 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * Returns the stage with the output of one operation in place of its inputs. Other messages stay in
- * their original words, because the answer may need several messages.
+ * Returns the stage with the output of one operation in place of the messages that it used. The
+ * stage also has the other evidence messages in their original words, because the answer sometimes
+ * needs several messages.
  */
 function writtenStage(
   op: string,
@@ -137,8 +138,8 @@ function writtenStage(
 }
 
 /**
- * Returns the stages of the memory: when the question was asked, and before each operation that may
- * have changed the memory.
+ * Returns the stages of the memory: one for the time of the question, and one for the time before
+ * each operation that possibly lost a detail from a memory unit.
  */
 function memoryStages(
   writers: readonly Hypothesis[],
@@ -162,8 +163,8 @@ function memoryStages(
 }
 
 /**
- * Returns the stages of values that were made from memory units after the question, without the
- * context. Parallel operations of one kind form one stage.
+ * Returns stages with the variables that retrieval operations made from memory units. The context
+ * is omitted, because it has its own stage. Parallel operations of one kind form one stage.
  */
 function retrievedStages(about: About): Stage[] {
   const { graph, roles } = about;
@@ -193,9 +194,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * Returns the units that fit the question best. It combines rankings by words: for the question,
- * for each message's statement, and for each item of the answer. If texts can be embedded, it adds
- * the units with the most similar meaning.
+ * Returns the memory units that fit the question best. It combines rankings by words: for the
+ * question, for each needed detail's statement, and for each item of the expected answer. If the
+ * model can embed texts, it adds the units with the most similar meaning.
  */
 async function bestOf(
   units: readonly Variable[],

@@ -1,6 +1,6 @@
 /**
- * Recognises wrong annotations: the given evidence contradicts the expected answer, or is about
- * another subject.
+ * Recognises wrong annotations. An annotation is wrong if its evidence contradicts the expected
+ * answer or is about another subject.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -36,9 +36,10 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
 export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
- * Returns what is wrong with an annotation that has exactly one evidence message. The annotation is
- * wrong if this message states the given answer instead of the expected answer, or is about another
- * subject. With several messages, each may have only a part of the answer, so nothing is decided.
+ * Returns what is wrong with an annotation that names exactly one evidence message. The annotation
+ * is wrong if this message states the given answer instead of the expected answer, or is about
+ * another subject. If there are several evidence messages, returns undefined, because each of them
+ * perhaps states only a part of the answer.
  */
 export function* annotationFault(
   input: AnnotationInput,
@@ -48,21 +49,22 @@ export function* annotationFault(
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  // Any words can express a yes or no. So comparing words cannot show whether a message supports
-  // yes or no.
+  // A yes or no can be expressed in any words. So comparing words cannot show whether a message
+  // supports yes or no.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
-  // If the answer is an inference, its message may share no word with the answer or the question.
+  // If the answer is an inference, the right message sometimes shares no word with the answer or
+  // the question.
   const isBeside =
     !input.isInferred && coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
 }
 
-/** Whether the expected answer is a number n and a sentence of the message lists n items. */
+/** Whether the expected answer is a number n and a sentence of the message is a list of n items. */
 function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): boolean {
   if (!expected.isNumber) return false;
   const [count] = expected.parts.flatMap(({ stems }) => stems.filter((each) => /^\d+$/.test(each)));
@@ -71,8 +73,9 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 }
 
 /**
- * Whether the expected answer belongs to another question. This is so if the evidence message has
- * no word of the expected answer, and only messages about other subjects state the expected answer.
+ * Whether the expected answer belongs to another question. For this, the evidence message must have
+ * no word of the expected answer, and every message that states the expected answer must be about
+ * another subject.
  */
 function* isOfAnotherQuestion(
   given: Variable,
@@ -94,8 +97,8 @@ function sum(weights: readonly number[]): number {
 }
 
 /**
- * Whether the evidence message has few words of the question and the answer, while another message
- * has more words of the question.
+ * Whether the evidence message has few words of the question and of the answer, and another message
+ * has clearly more words of the question.
  */
 function* isSpokenElsewhere(
   given: Variable,
@@ -116,7 +119,7 @@ function* isSpokenElsewhere(
 
 /**
  * Whether the message is about the question and supports the opposite of the expected yes or no.
- * The given answer must state this opposite.
+ * The given answer must also state this opposite.
  */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, isInferred, prediction } = input;
@@ -136,8 +139,9 @@ function isRejected(message: Variable, { query, corpus }: AnnotationInput): bool
 }
 
 /**
- * For a message that both affirms and denies ("I can eat nuts but not shellfish"): returns the yes
- * or no of its clauses that have the most words of the question. Undefined for any other message.
+ * For a message that both affirms and denies ("I can eat nuts but not shellfish"): returns "yes" or
+ * "no" as its clauses with the most words of the question say it. If these clauses contradict each
+ * other, returns "both". Returns undefined for any other message.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);
@@ -151,8 +155,8 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states the answer: a time or duration in it, or most of its words and all its
- * numbers. Words that are also in the expected answer do not count.
+ * Whether the message states the answer. For this, it must have a time or duration of the answer,
+ * or most of its words and all its numbers. Words of the expected answer do not count.
  */
 function isStated(
   answer: string,
@@ -179,7 +183,8 @@ function isStated(
 }
 
 /**
- * Whether the word has one letter. Such a word is no name; in Polish, for example, "w" means "in".
+ * Whether the word has only one letter. Such a word is not a name; in Polish, for example, "w"
+ * means "in".
  */
 function isParticle(stem: string): boolean {
   return stem.length === 1 && /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(stem);

@@ -1,6 +1,6 @@
 /**
- * Caches the sentences and messages of a graph. All cases share the cache, in the tracer and in the
- * search for the source of an answer.
+ * Caches the sentences and messages of a graph. All cases of the graph share this cache. The tracer
+ * uses it, and so does the search for the source of a wrong answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";

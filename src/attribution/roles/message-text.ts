@@ -1,4 +1,7 @@
-/** Reads the text, the speaker and the day of a message, from plain text or from recorded JSON. */
+/**
+ * Reads the text, the speaker and the day of a message. The message can be plain text or recorded
+ * JSON.
+ */
 import type { Variable } from "../../graph/model.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { firstDate } from "../../text/times.ts";
@@ -13,13 +16,17 @@ export interface MessageText {
 const CONTENT_KEYS = ["content", "text", "message", "body", "utterance"];
 const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from"];
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
-/** Matches a line of a log: the time in brackets, the speaker's name, a colon, the message. */
+/**
+ * Matches a line of a chat log: the time in brackets, the speaker's name, a colon, and the message.
+ */
 const LOGGED =
   /^\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])]\s*(?<name>\p{L}[\p{L} .'-]{0,40}):\s+(?<said>[\s\S]+)$/u;
-/** Matches a heading (the speaker's name, then the time in brackets) and the message after it. */
+/** Matches a heading (the speaker's name and the time in brackets) and the message after it. */
 const HEADED =
   /^[\s#>*_-]*(?<name>\p{L}[\p{L} .'-]{0,40}?)[*_]*\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])][*_]*(?:\s*\n+|:\s+)(?<said>[\s\S]+)$/u;
-/** Matches the start tag of an XML element whose attributes give the speaker and the time. */
+/**
+ * Matches the start tag of an XML element that gives the speaker and the time in its attributes.
+ */
 const ELEMENT = /^\s*<(?<tag>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"]*")+)\s*>/u;
 
 export function readMessage(variable: Variable): MessageText {
@@ -37,7 +44,10 @@ export function readMessage(variable: Variable): MessageText {
   };
 }
 
-/** Returns the fields of a plain-text message that begins with a name and a time. */
+/**
+ * If a plain-text message begins with a speaker's name and a time, returns them and the message as
+ * fields.
+ */
 function markedUp(value: string): Record<string, unknown> | undefined {
   const { name, time, said } = (LOGGED.exec(value) ?? HEADED.exec(value))?.groups ?? {};
   if (said !== undefined) return { name, time, content: said };
@@ -51,7 +61,10 @@ function markedUp(value: string): Record<string, unknown> | undefined {
   return { ...Object.fromEntries(fields), content: inside(value.slice(opening[0].length), tag) };
 }
 
-/** Returns the text before the end tag `tag`, or the whole text if the end tag is missing. */
+/**
+ * Returns the text before the end tag of the element `tag`. If the end tag is missing, returns the
+ * whole text.
+ */
 function inside(rest: string, tag: string): string {
   const text = rest.trimEnd();
   const end = `</${tag}>`;

@@ -1,5 +1,6 @@
 /**
- * Decides which variables are messages: texts that users or agents sent, not texts of the memory.
+ * Decides which variables are messages. Messages are texts that users or agents sent. Texts that
+ * the memory made are not messages.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -22,10 +23,10 @@ export function* messagesOf(
 }
 
 /**
- * Finds messages by the shape of the graph: values that no operation wrote, of a kind that often
- * reaches the memory. A single value need not reach it, because a faulty operation may have dropped
- * it. Questions never reach the memory. Prompts do, but many operations read them, so they are
- * excluded.
+ * Finds messages by the structure of the graph. Messages are values that no operation wrote, of a
+ * kind that often reaches the memory. One message of this kind need not reach the memory, because
+ * perhaps a faulty operation dropped it. Questions are excluded because they do not reach the
+ * memory. Prompts are excluded because many operations read them.
  */
 function* messagesByShape(
   graph: EvolutionGraph,
@@ -55,7 +56,9 @@ function* messagesByShape(
   return messages.size > 0 ? outside.filter((v) => messages.has(v)) : outside;
 }
 
-/** Returns the ids of all variables from which a unit was made, directly or indirectly. */
+/**
+ * Returns the ids of all variables from which operations directly or indirectly made a memory unit.
+ */
 function* reachingMemory(
   graph: EvolutionGraph,
   units: readonly Variable[],
@@ -76,7 +79,7 @@ function* reachingMemory(
   return reaching;
 }
 
-/** Returns the field names of a recorded JSON object, as one text. */
+/** Returns the names of the fields in a recorded JSON object, joined to one text. */
 function fields(value: string): string {
   if (!value.trimStart().startsWith("{")) return "";
   return [...value.slice(0, 2000).matchAll(/"(\w{1,40})"\s*:/g)].map(([, key]) => key).join(",");

@@ -1,7 +1,7 @@
 /**
  * Finds the roles of variables and operations in one case: the answering operation, its context,
- * the retrieval operations, the messages and the memory units. Known categories and classes decide.
- * If there are none, the shape of the graph decides.
+ * the retrieval operations, the messages and the memory units. Known categories and classes decide
+ * the roles. If there are none, the structure of the graph decides them.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -28,13 +28,13 @@ export interface Roles {
   /** The operations that searched the memory for this question, in execution order. */
   readonly retrievalOps: readonly Operation[];
   /**
-   * What the answering operation answered from: its intermediate values, or, if it has none, its
-   * inputs.
+   * The texts from which the answering operation made the answer: its intermediate values, or its
+   * inputs if it has no intermediate values.
    */
   readonly context: readonly Variable[];
   /**
-   * Position in the execution order of the first operation that worked on the question. Later
-   * operations could not affect what the search found.
+   * Position of the first operation that worked on the question, in the execution order. The search
+   * could not find what later operations wrote.
    */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
@@ -48,7 +48,10 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
   return atOnce(rolesInTurns(graph, failed));
 }
 
-/** Like `rolesOf`, but pauses so that other work can run. A large graph takes nearly a second. */
+/**
+ * Like `rolesOf`, but pauses so that other requests can run. For a large graph, finding the roles
+ * takes nearly a second.
+ */
 export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurns<Roles> {
   const order = executionOrder(graph);
   yield costOf(graph.operations.size);
@@ -97,7 +100,10 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   };
 }
 
-/** Removes the messages that correct the answer, and other messages with the same text. */
+/**
+ * Removes the messages in which the user corrects the answer. Also removes other messages with the
+ * same text.
+ */
 function withoutLater(
   graph: EvolutionGraph,
   messages: Variable[],
@@ -117,8 +123,8 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
 }
 
 /**
- * Finds the operation that wrote the answer to this question. Equal answers to several questions
- * are one variable, so this variable may have several writers.
+ * Finds the operation that wrote the answer to this question. If several questions have equal
+ * answers, these answers are one variable, and several operations wrote it.
  */
 function pickAnswerOp(
   graph: EvolutionGraph,
@@ -142,8 +148,8 @@ function pickAnswerOp(
 }
 
 /**
- * Finds the operations between the question and the answer. It follows the values that were made
- * from the question.
+ * Finds the operations between the question and the answer by following the links from the
+ * question.
  */
 function questionSteps(
   graph: EvolutionGraph,
@@ -176,8 +182,8 @@ function questionSteps(
 }
 
 /**
- * Finds the retrieval if no links connect it with the question: the last operation with the
- * category retrieval that wrote an input of the answering operation.
+ * Finds the retrieval operation if no links connect it with the question. This is the last
+ * operation that has the category retrieval and wrote an input of the answering operation.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -194,8 +200,8 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the operation belongs to the retrieval. An operation inside the answering operation
- * belongs to it only if its category is retrieval.
+ * Whether the operation is part of the retrieval. If it ran inside the answering operation, it is
+ * part of the retrieval only if its category is retrieval.
  */
 function isRetrieval(
   graph: EvolutionGraph,
@@ -230,6 +236,6 @@ function contextOf(
   const { isStanding } = shapesOf(graph);
   const read = inputs.filter((v) => !aside(v) && !isStanding(v));
   const withoutPrompts = read.filter((v) => kindOf(v) !== "prompt");
-  // If the answering operation reads nothing but prompts, the prompts are the context.
+  // If the answering operation reads only prompts, the prompts are the context.
   return withoutPrompts.length > 0 ? withoutPrompts : read;
 }

@@ -1,4 +1,4 @@
-/** Finds the values from which an answer was made, in the order in which they came into being. */
+/** Finds the variables from which an answer was made, in the order in which they were written. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -7,11 +7,11 @@ import { isToolStep, reportsFailure } from "./tool-results.ts";
 
 export interface SourceStep {
   readonly variable: Variable;
-  /** The operation that wrote the value; undefined for a value that no operation wrote. */
+  /** The operation that wrote the variable; undefined if no operation wrote it. */
   readonly op: Operation | undefined;
   /**
-   * Position of `op` in the execution order. Without `op`: just before the first operation that
-   * read the value.
+   * Position of `op` in the execution order. If `op` is undefined, the position just before the
+   * first operation that read the variable.
    */
   readonly at: number;
   readonly isTool: boolean;
@@ -19,17 +19,19 @@ export interface SourceStep {
 }
 
 /**
- * Maps a value's id to its step; null if the value cannot be a source. All cases of the graph share
- * this cache.
+ * Maps a variable's id to its step; null if the variable cannot be the source of an answer. All
+ * cases of the graph share this cache.
  */
 const stepsByValue = (_: EvolutionGraph) => new Map<string, SourceStep | null>();
 
-/** Maximum number of values. If there are more, only the values closest to the answer stay. */
+/**
+ * Maximum number of variables. If there are more, only the variables closest to the answer stay.
+ */
 const MAX_VALUES = 20_000;
 
 /**
- * Returns all values from which the answer was made, earliest first, and the answer itself. If no
- * links lead to the answer, returns everything that was recorded before it.
+ * Returns all variables from which the answer was made, earliest first, and the answer itself. If
+ * no links lead to the answer, returns all variables that were recorded before it.
  */
 export function stepsBehind(
   graph: EvolutionGraph,
@@ -73,8 +75,8 @@ function earlierThan(graph: EvolutionGraph, answer: Variable | undefined): Varia
 }
 
 /**
- * Whether the value cannot be the source of an answer: a question, an expected answer, a judgement
- * or a prompt.
+ * Whether the variable cannot be the source of an answer, because it is a question, an expected
+ * answer, a judgement or a prompt.
  */
 function isAside(variable: Variable): boolean {
   const kind = kindOf(variable);

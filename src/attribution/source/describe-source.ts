@@ -1,5 +1,5 @@
 /**
- * Describes the source of a wrong answer: its quotations, its confidence and a reason in sentences.
+ * Describes the source of a wrong answer with quotations, a confidence, and a reason in sentences.
  */
 import type { Operation } from "../../graph/model.ts";
 import type { AnswerSource, FoundAnswerSource } from "../../protocol/api/attribution.ts";
@@ -8,11 +8,14 @@ import type { WrongPart } from "./wrong-part.ts";
 
 const MAX_WORDS_CHARS = 300;
 
-/** Confidences of a found source. They were chosen by judgement, not fitted on labelled cases. */
+/**
+ * Confidences in the source that was found for a wrong answer. They are estimates and were not
+ * fitted on labelled cases.
+ */
 const CLEAR = 0.9;
 const ONE_DETAIL = 0.75;
 const ONE_SHORT_NUMBER = 0.5;
-/** The confidence is multiplied by this if no links lead to the answer. */
+/** If no links lead to the answer, the confidence is multiplied by this factor. */
 const UNLINKED = 0.7;
 
 export interface SearchedSource {

@@ -1,7 +1,7 @@
 /**
- * Traces the given answer backward. It finds the operation that first stated the wrong part of the
- * answer, and the input from which it took this part. It needs no memory, no evidence and no
- * expected answer, so it works for any agent.
+ * Traces the given answer backward. Finds the operation that first stated the wrong part of the
+ * answer, and the input from which the operation took this part. This needs no memory, no evidence
+ * and no expected answer, so it works for any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -22,12 +22,12 @@ import { statementOf } from "./states-detail.ts";
 import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 
 /**
- * Maximum cost of the search: about two seconds of one processor. The unit is the time to read a
- * character.
+ * Maximum cost of the search; it takes about two seconds of one processor. The unit is the time for
+ * reading one character.
  */
 const MOST = 40_000_000;
 
-/** Maximum number of operation names that are read. Graphs usually have few different names. */
+/** Maximum number of different operation names whose words are read. Most graphs have far fewer. */
 const MAX_NAMES = 1_000;
 
 function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
@@ -36,8 +36,8 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
 }
 
 /**
- * Finds the source of the wrong part. Each `yield` gives the cost since the last pause, in
- * characters.
+ * Finds the source of the wrong part of the answer. Each `yield` gives the cost of the search since
+ * the last pause, in characters.
  */
 export function* findSource(
   graph: EvolutionGraph,
@@ -113,8 +113,8 @@ class SourceSearch {
   }
 
   /**
-   * Returns an input of the operation that states the part. It reads all recorded inputs, including
-   * prompts and the question, which `stepsBehind` omits.
+   * Returns an input of the operation that states `part`. It reads all recorded inputs. Among them
+   * are prompts and the question, which `stepsBehind` omits.
    */
   *#inputStating(op: Operation | undefined, part: Part): Generator<number, Input | undefined> {
     for (const variable of this.#inputsOf(op)) {
@@ -140,7 +140,7 @@ class SourceSearch {
   }
 
   /**
-   * Returns the failure that explains why the answer gives no value; undefined if there is none.
+   * If a failure explains why the answer gives no value, returns this failure; otherwise undefined.
    */
   failureBehind(answer: Variable | undefined): FoundSource | undefined {
     const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
@@ -149,7 +149,10 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /** Returns the first failure after the last successful tool run before this step. */
+  /**
+   * Looks at the tool runs and failures before this step. Returns the first failure after the last
+   * successful tool run.
+   */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);
@@ -157,8 +160,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the first step after position `after` that states the wrong part. If `after` is given,
-   * skips values that no operation wrote.
+   * Finds the first step after position `after` that states the wrong part of the answer. If
+   * `after` is given, skips variables that no operation wrote.
    */
   *#firstStatement(
     wrong: WrongPart,
@@ -196,8 +199,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the step that wrote a later version of a value with the expected answer in place of the
-   * wrong part.
+   * Finds a step after `first` that wrote a newer version of a variable. The older version states
+   * the wrong part of the answer; the newer version states the expected answer instead.
    */
   *#newerThan(
     first: Statement,
@@ -216,7 +219,10 @@ class SourceSearch {
     return undefined;
   }
 
-  /** Returns the ids of the values that replaced a value with the wrong part. */
+  /**
+   * For each variable that states the wrong part of the answer, returns the id of the variable that
+   * replaced it.
+   */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);
@@ -225,7 +231,7 @@ class SourceSearch {
     return new Set(replaced);
   }
 
-  /** Returns the latest of the values that the step's operation read. */
+  /** Returns the latest step that wrote an input of the given step's operation. */
   #lastInput({ op, at }: SourceStep): SourceStep | undefined {
     if (op === undefined) return undefined;
     const read = new Set(this.#graph.linksOf(op.id).map((link) => link.from));
@@ -233,8 +239,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds an earlier step that invented another detail of the statement. That step was the first
-   * with this detail, and none of its inputs states it.
+   * Finds an earlier step that invented another detail of the statement. No step before it stated
+   * this detail, and none of the inputs of its operation states it.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

@@ -3,13 +3,16 @@ import type { Operation, Variable } from "../../graph/model.ts";
 import type { SourceKind } from "../../protocol/api/attribution.ts";
 import type { SourceStep } from "./answer-steps.ts";
 
-/** A step, and the words with which its value makes a statement. */
+/** A step, and the words of its variable that make a statement. */
 export interface Statement {
   readonly step: SourceStep;
   readonly words: string;
 }
 
-/** A value that an operation read, and the words of this value that state the wrong part. */
+/**
+ * A variable that an operation read, and those of its words that state the wrong part of the
+ * answer.
+ */
 export interface Input {
   readonly variable: Variable;
   readonly words: string;
@@ -18,12 +21,14 @@ export interface Input {
 export interface FoundSource {
   readonly kind: SourceKind;
   readonly first: Statement;
-  /** The operation that is blamed; undefined if the graph records none. */
+  /** The operation that is blamed; undefined if the graph does not record it. */
   readonly op: Operation | undefined;
-  /** The operation that wrote the tool call, if a tool returned the wrong value. */
+  /** If a tool returned the wrong part: the operation that wrote the tool call. */
   readonly calledBy: Operation | undefined;
-  /** What explains the statement: a failure, a newer version, or an invented premise. */
+  /** Explains why the wrong part was stated: a failure, a newer version, or an invented premise. */
   readonly related: Statement | undefined;
-  /** An input of `op` that already makes the statement; undefined if no recorded input does. */
+  /**
+   * An input of `op` that already states the wrong part; undefined if no recorded input states it.
+   */
   readonly input: Input | undefined;
 }

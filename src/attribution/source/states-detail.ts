@@ -2,28 +2,33 @@
 import type { Sentence } from "../../text/sentences.ts";
 import type { Detail, WrongPart } from "./wrong-part.ts";
 
-/** Share of the details that one passage must have to state the wrong part. */
+/**
+ * A passage states the wrong part of an answer if it has at least this share of the part's details.
+ */
 const STATED = 0.75;
 /** Maximum number of sentences in one passage. A list item counts as one sentence. */
 const MAX_SPAN = 4;
-/** Matches the number of a list item at the start of a line, which is no value. */
+/** Matches the number of a list item at the start of a line. Such a number is not a value. */
 const LIST_NUMBER = /^\s*(?:[*#-]+\s*)?\d{1,2}[.)]\s/;
 /**
- * A sentence with at most this many stems is a bare value, such as the output of a program or a
- * table cell.
+ * A sentence with at most this number of stems is a bare value, such as the output of a program or
+ * a table cell.
  */
 const BARE_STEMS = 3;
 
 const NONE: readonly string[] = [];
 
-/** Returns the words that state the wrong part; undefined if the text does not state it. */
+/**
+ * Returns the sentences that state the wrong part of an answer; undefined if the text does not
+ * state it.
+ */
 export function statementOf(
   { details, around }: Pick<WrongPart, "details" | "around">,
   sentences: readonly Sentence[],
 ): string | undefined {
   const wanted = new Set(details.map(({ stem }) => stem));
   const isWanted = (stem: string) => wanted.has(stem);
-  // Most texts have none of the words, so run this fast test first.
+  // Most texts have no word of the answer's wrong part, so run this fast test before the slow one.
   if (!sentences.some(({ stems }) => stems.some(isWanted))) return undefined;
   const isWeak = details.length === 1 && isShortNumber(details[0]);
   const found = sentences.map((sentence) => {
@@ -46,7 +51,10 @@ export function statementOf(
   return undefined;
 }
 
-/** Whether the detail is a number of at most three digits, which occurs by chance in many texts. */
+/**
+ * Whether the detail is a number of at most three digits. Such a number occurs by chance in many
+ * texts.
+ */
 function isShortNumber(detail: Detail | undefined): boolean {
   return detail !== undefined && /^\d{1,3}$/.test(detail.stem);
 }

@@ -1,34 +1,40 @@
 /**
- * Finds the wrong part of a given answer: its details that are neither in the question nor in the
- * expected answer.
+ * Finds the wrong part of a given answer. It consists of the details that neither the question nor
+ * the expected answer has.
  */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
 
-/** A word of the answer: as written, and as the stem that is compared. */
+/** A word of the answer: `text` as the answer writes it, and `stem` for comparisons. */
 export interface Detail {
   readonly text: string;
   readonly stem: string;
 }
 
 export interface WrongPart {
-  /** The words of the answer from the first wrong detail to the last. */
+  /** The words of the answer from the first wrong detail to the last wrong detail. */
   readonly text: string;
   readonly details: readonly Detail[];
   /** Stems of the question, and of the words around the wrong details. */
   readonly around: ReadonlySet<string>;
 }
 
-/** Maximum number of details. With more, a paraphrase could never have enough of them. */
+/**
+ * Maximum number of details in the wrong part. If there were more, a paraphrase could never have
+ * enough of them.
+ */
 const MAX_DETAILS = 24;
-/** Maximum content words of an answer that counts as one claim. A longer answer is split. */
+/**
+ * Maximum number of content words of an answer that counts as one claim. A longer answer is split
+ * into passages.
+ */
 const SHORT_ANSWER = 12;
 
 /**
- * Returns the wrong part; undefined if the answer adds nothing to the question and the expected
- * answer.
+ * Returns the wrong part of the answer. Returns undefined if the question and the expected answer
+ * already have all details of the answer.
  * @param names stems of operation names; they do not count as details, because they name an agent
  */
 export function wrongPartOf(
@@ -64,9 +70,9 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 }
 
 /**
- * Returns a short answer as a whole. Of a long answer, returns the passage with new details that
- * shares most words with the question. If several passages share equally many, returns the last of
- * them, because conclusions come last.
+ * Returns a short answer as a whole. For a long answer, returns the passage with new details that
+ * has most words of the question. If several passages have equally many, returns the last of them,
+ * because conclusions are at the end.
  */
 function claimOf(
   prediction: string,
@@ -83,8 +89,8 @@ function claimOf(
 }
 
 /**
- * Returns the text in bold, code or quotation marks, one item per line, because writers often mark
- * values in this way. Skips labels, which end with a colon.
+ * Returns the texts in bold, code or quotation marks, one in each line, because writers often mark
+ * values in this way. Texts that end with a colon are skipped, because they are labels.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(
@@ -99,12 +105,15 @@ function markedIn(claim: string): string {
 const GIVES_UP =
   /\b(?:I|we)\b.{0,20}\b(?:unable|fail(?:ed)?|could(?: not|n['’]t)|can(?:not| not|['’]t))\b|\bd(?:o|oes|id)(?: not|n['’]t) (?:say|state|mention|contain|include|provide|tell)\b/iu;
 
-/** Whether the text only says that its author has no answer. */
+/** Whether the text only says that its author cannot give an answer. */
 function givesNone(text: string): boolean {
   return saysUnknown(text) || (GIVES_UP.test(text) && tellingDetails(text).length === 0);
 }
 
-/** Joins the sentences into passages. A sentence that ends with a colon joins the next sentence. */
+/**
+ * Joins the sentences into passages. A sentence that ends with a colon forms one passage with the
+ * next sentence.
+ */
 function passagesOf(sentences: readonly Sentence[]): string[] {
   const passages: string[] = [];
   let open = "";
@@ -131,14 +140,14 @@ const SENTENCE_END = /[.:!?。：！？\n]/u;
 const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
 /**
- * Maximum content words of a line that counts as a value. The first word of a value may be a name,
- * although it begins a line.
+ * Maximum number of content words in a line that counts as a value. In such a line, the first word
+ * can be a name. In a longer line, a capital letter there only marks the start of the line.
  */
 const VALUE_STEMS = 3;
 
 /**
- * Returns the names, numbers and quoted words of the text. A capital at the start of a sentence and
- * the number of a list item do not count.
+ * Returns the names, numbers and quoted words of the text. Words with a capital only because they
+ * begin a sentence are omitted, and so are the numbers of list items.
  */
 export function tellingDetails(text: string): Detail[] {
   const claim = text.replace(LAYOUT, "");
@@ -162,7 +171,7 @@ function isTelling({ text, stem }: Detail, claim: string, values: ReadonlySet<st
   return /^\p{Lu}/u.test(text) && (values.has(text) || !endsBefore(before));
 }
 
-/** Whether the next word after this text begins a sentence or line. */
+/** Whether this text ends directly before the start of a sentence or line. */
 function endsBefore(text: string): boolean {
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const character = text.charAt(at);

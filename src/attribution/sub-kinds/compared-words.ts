@@ -1,4 +1,4 @@
-/** Compares the words of texts, for several sub-kinds. */
+/** Compares the words of texts. Several sub-kinds use these functions. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -7,8 +7,8 @@ import type { Tracing } from "../flow/trace-context.ts";
 export type Words = ReadonlySet<string>;
 
 /**
- * Returns the stems of the content words of a value that an operation read. Of a message, only its
- * content counts.
+ * Returns the stems of the content words of a variable that an operation read. For a message, only
+ * the words of its content count, not the speaker or the time.
  */
 export function readStems(variable: Variable, tracing: Tracing): Words {
   const { roles, corpus } = tracing;
@@ -16,12 +16,12 @@ export function readStems(variable: Variable, tracing: Tracing): Words {
   return isMessage ? corpus.message(variable).stems : stemsOf(variable, tracing);
 }
 
-/** Returns the stems of the content words that the variable shows. */
+/** Returns the stems of the content words in the variable's visible text. */
 export function stemsOf(variable: Variable, { sentences }: Tracing): Words {
   return new Set(sentences(variable).flatMap(({ stems }) => stems));
 }
 
-/** Returns the share of `words` that `text` has, from 0 to 1; 0 if `words` is empty. */
+/** Returns which share of `words` is also in `text`, from 0 to 1; 0 if `words` is empty. */
 export function shareOf(words: Words, text: Words): number {
   return words.size === 0 ? 0 : (words.size - without(words, text).length) / words.size;
 }
@@ -31,7 +31,7 @@ export function without(words: Words, others: Words): string[] {
 }
 
 /**
- * Returns the inputs of the operation without prompts. A prompt is a value that many operations
+ * Returns the inputs of the operation except prompts. A prompt is a variable that many operations
  * read.
  */
 export function readBy(op: string, graph: EvolutionGraph): readonly Variable[] {

@@ -12,8 +12,8 @@ import { SPOKEN_OF } from "../thresholds.ts";
 import { shareOf } from "./compared-words.ts";
 
 /**
- * Returns how the extraction failed. Without a need, the operation invented its output, because no
- * message states it.
+ * Returns how the extraction failed. If the finding names no needed detail, the operation invented
+ * its output, because no message states this output.
  */
 export function extractionKind(finding: LossFinding, tracing: Tracing): SubKind | null {
   const { need, op, carrier, link } = finding;
@@ -40,7 +40,7 @@ function sentencesOf(variable: Variable | undefined, sentences: Tracing["sentenc
   return variable === undefined ? [] : sentences(variable);
 }
 
-/** Whether the sentence makes the statement about another person. */
+/** Whether the sentence makes the needed statement, but about another person. */
 function isOfAnother(sentence: Sentence, need: Need, { corpus }: Tracing): boolean {
   const { subject, core } = need;
   const named = corpus.namesIn(sentence);
@@ -58,8 +58,8 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
 }
 
 /**
- * Returns a test for sentences that have a word of the statement and also words that no message
- * has. Such new words may paraphrase the rest of the statement.
+ * Returns a function that tells whether a sentence has both a word of the statement and a word that
+ * no message has. Such a new word possibly paraphrases the rest of the statement.
  */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));
@@ -71,8 +71,9 @@ function isOpen({ core, around }: Need, { corpus }: Tracing) {
 const IS_FIGURE = /\d/;
 
 /**
- * Returns a test for sentences that state another number in place of the lost number: most words
- * around it are the same, and the number is not in the source.
+ * Returns a function that tells whether a sentence has another number instead of the lost number.
+ * For this, the sentence must have most words around the detail and a number that is not in
+ * `source`.
  */
 function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sentences }: Tracing) {
   const isLost = need.core.some(({ stem }) => IS_FIGURE.test(stem));
@@ -88,8 +89,9 @@ function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sente
 }
 
 /**
- * Returns how the sentences about the statement lost the detail. A time or number that the source
- * lacks means "distorted". Returns null if other new words may paraphrase the detail.
+ * Returns how the sentences about the statement lost the detail. If they have a time or number that
+ * `source` does not have, they are "distorted". If the new words are other words, returns null,
+ * because they possibly paraphrase the detail.
  */
 function keptPart(
   about: readonly Sentence[],

@@ -1,6 +1,7 @@
 /**
- * Finds how the decisive operation failed, within its error type. Each sub-kind needs a clear sign
- * in the trace. Without a sign, the sub-kind is null. A word that may be a paraphrase is no sign.
+ * Finds how the decisive operation failed, within its error type. Each sub-kind is returned only if
+ * the trace clearly shows it; otherwise, the sub-kind is null. A word that is possibly a paraphrase
+ * shows nothing.
  */
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { LossFinding } from "../flow/finding.ts";

@@ -30,7 +30,7 @@ export function updateKind(
   return isLater(graph, carrier, after.id) ? replacedKind(before, after, others, tracing) : null;
 }
 
-/** Whether the operation compared the detail with memory units but wrote no unit. */
+/** Whether the operation read memory units together with the detail but wrote no unit. */
 function storesNothing(
   op: string,
   others: readonly Variable[],
@@ -41,7 +41,8 @@ function storesNothing(
 }
 
 /**
- * Whether the operation read the detail, but the unit's new version only repeats the old version.
+ * Whether the operation read the detail, but the new version of the unit only has words of the old
+ * version.
  */
 function keepsOlder(
   given: Variable,
@@ -57,8 +58,8 @@ function keepsOlder(
 }
 
 /**
- * Returns how the new version lost the detail: it repeats less of the old version, or it has words
- * of another input.
+ * Returns how the new version of a unit lost the detail. "summarised away": it only has fewer words
+ * than the old version. "overwritten": its new words come from another input.
  */
 function replacedKind(
   before: Variable,

@@ -1,6 +1,6 @@
 /**
- * Finds the recorded questions. The operations that answered the latest question show which values
- * are the memory. Operations that work on a question do not write into the memory.
+ * Finds the recorded questions. The operations that answered the latest question show which
+ * variables are memory units. Operations that work on a question do not write into the memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -12,10 +12,11 @@ import { comparableText } from "../cases/comparable-text.ts";
 
 export interface AskedQuestions {
   /**
-   * The latest question, as a case without an expected answer; its texts are empty if none exists.
+   * The latest question, as a case without an expected answer. Its texts are empty if the graph has
+   * no question.
    */
   readonly latest: FailedCase;
-  /** Whether the operation worked on a question. */
+  /** Returns whether the operation worked on a question. */
   readonly isAsking: (op: string) => boolean;
 }
 
@@ -39,8 +40,8 @@ export function* askedQuestions(graph: EvolutionGraph): InTurns<AskedQuestions> 
 }
 
 /**
- * Adds the operations that read the question. Then repeatedly adds the operations that read a value
- * which only added operations wrote.
+ * Adds the operations that read the question to `asking`. Then repeatedly adds each operation that
+ * read a variable which only operations in `asking` wrote.
  */
 function addStepsOf(query: Variable, graph: EvolutionGraph, asking: Set<string>): void {
   const seen = new Set([query.id]);

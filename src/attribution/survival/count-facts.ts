@@ -1,4 +1,6 @@
-/** Counts which facts of a graph's messages were kept, lost or never read, and gives examples. */
+/**
+ * Counts how many facts of a graph's messages were kept, lost or never read, and gives examples.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import {
   type FactGroup,
@@ -11,15 +13,18 @@ import { survivalInTurns } from "./survival.ts";
 
 export interface FactCounts {
   readonly groups: readonly FactGroup[];
-  /** Some of the lost facts. The list begins with one fact for each operation that lost facts. */
+  /** Examples of lost facts. The list begins with one fact for each operation that lost facts. */
   readonly examples: readonly MessageFact[];
 }
 
-/** Maximum number of groups. If days make more groups, the facts are grouped by month. */
+/**
+ * Maximum number of groups of facts. If grouping the facts by day makes more groups, they are
+ * grouped by month.
+ */
 const MAX_GROUPS = 400;
 const MAX_EXAMPLES = 6;
 
-/** Returns the counts; null if following the facts would cost too much. */
+/** Returns the counts; null if following the facts exceeds the maximum cost. */
 export function* countFacts(graph: EvolutionGraph): Generator<number, FactCounts | null> {
   try {
     const facts = yield* survivalInTurns(graph);

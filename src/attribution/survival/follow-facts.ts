@@ -1,6 +1,6 @@
 /**
- * Follows the facts of one message. A statement counts as kept only if the memory still states most
- * of its rare words and all its names and numbers.
+ * Follows the facts of one message through the graph. A statement counts as kept only if the memory
+ * still has most of its rare words and all its names and numbers.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FactKind, Fate } from "../../protocol/api/explorer/survival.ts";
@@ -18,34 +18,39 @@ import type { Fact } from "./facts.ts";
 export interface TracedFact {
   readonly kind: FactKind;
   readonly message: Variable;
-  /** The words that were followed. For a statement of which a part was lost: the lost words. */
+  /**
+   * The words that the tracer followed. If only a part of a statement was lost, the words of this
+   * part.
+   */
   readonly detail: string;
   readonly sentence: string;
   readonly fate: Fate;
-  /** Whether any memory unit ever stated the fact. */
+  /** Whether a memory unit stated the fact at any time. */
   readonly wasStored: boolean;
-  /** The kind of error that lost the fact; null if the fact is not lost. */
+  /** Error type of the operation that lost the fact; null if the fact was not lost. */
   readonly errorType: ErrorType | null;
-  /** The operation that lost the fact; null if the fact is not lost. */
+  /** Id of the operation that lost the fact; null if the fact was not lost. */
   readonly op: string | null;
-  /** Id of the variable that last stated the fact; null if the fact is not lost. */
+  /** Id of the variable that last stated the fact; null if the fact was not lost. */
   readonly carrier: string | null;
 }
 
 export interface Following {
   readonly tracing: Tracing;
-  /** Like `tracing`, but here no word counts as a paraphrase of another word. */
+  /** Like `tracing`, but no word counts as a paraphrase of another word. */
   readonly exact: Tracing;
-  /** Ids of the units that are in the memory at the end of the graph. */
+  /** Ids of the units that are in the memory after the last operation of the graph. */
   readonly held: ReadonlySet<string>;
   readonly isIntoMemory: (op: string) => boolean;
 }
 
-/** A statement counts as lost if its missing words have at least this share of its weight. */
+/**
+ * A statement counts as lost if the words that no unit has are at least this share of its weight.
+ */
 const MISSING_PART = 0.5;
 
 /**
- * Returns the facts with their fates, in the given order.
+ * Finds out whether each fact was kept, lost or never read. Returns the facts in the given order.
  * @param facts a statement must come after the names and numbers of its sentence
  */
 export function* followFacts(
@@ -77,7 +82,7 @@ function* follow(
   const { kind, sentence } = fact;
   const isWhole = kind === "statement";
   const need = isWhole ? yield* anchored(fact.need, tracing) : fact.need;
-  // Another name means another person or place, so no name paraphrases a name.
+  // A different name means a different person or place. So no name is a paraphrase of another name.
   const flow = yield* followForward(need, kind === "name" ? exact : tracing);
   const reached = [...flow.reached.keys()];
   const about = {
@@ -113,8 +118,8 @@ function lossOf(
 }
 
 /**
- * Returns the need for the words of the statement that no unit has; undefined if the units have
- * enough of the statement.
+ * Returns a detail with those words of the statement that no memory unit has. Returns undefined if
+ * the units have enough of the statement.
  * @param lacksDetail whether a name or number of the statement was lost
  */
 function missingPart(
@@ -142,7 +147,7 @@ function weightOf(words: Need["core"]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Returns the words of the need as the message writes them, each once. */
+/** Returns the words of the followed fact as the message writes them, each word once. */
 function shownWords({ core }: Need, { need }: Fact): string {
   const written = core.map(
     ({ stem }) => need.words.find((word) => word.stem === stem)?.text ?? stem,

@@ -1,4 +1,7 @@
-/** Follows the facts of a text that somebody enters, from the messages that state this text. */
+/**
+ * Follows the facts of a text that a person enters. It starts from the messages that state this
+ * text.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -8,20 +11,23 @@ import { factsOf, statementWith } from "./facts.ts";
 import { followFacts, type TracedFact } from "./follow-facts.ts";
 import { followingIn } from "./survival.ts";
 
-/** Minimum share of the text's words that a message must have to state the text. */
+/** A message states the entered text if it has at least this share of the text's words. */
 const LEAST_SHARE = 0.5;
 const MAX_FACTS = 6;
 
 interface FollowedText {
-  /** The messages with the most words of the text, best match first. */
+  /** The messages that have most words of the entered text, best match first. */
   readonly closest: readonly Variable[];
-  /** The messages in `closest` that state the text. */
+  /** Those messages in `closest` that state the entered text. */
   readonly stating: readonly Variable[];
-  /** The statement in the first message of `stating`, and then its times, numbers and names. */
+  /**
+   * The facts of the first message in `stating`: its statement, followed by its times, numbers and
+   * names.
+   */
   readonly facts: readonly TracedFact[];
 }
 
-/** @throws TooMuchEffort if following the text would cost more than `effort` allows */
+/** @throws TooMuchEffort if following the entered text exceeds the cost that `effort` allows */
 export function* followText(
   graph: EvolutionGraph,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Follows every fact that the messages of a graph state, with the same tracer as for verdicts. It
- * finds which facts the memory states at the end, and which operation lost each of the others. It
+ * Follows every fact that the messages of a graph state, with the same tracer as for verdicts.
+ * Finds which facts the memory states at the end, and which operations lost the other facts. This
  * needs no question and no wrong answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -17,8 +17,8 @@ export function survivalOf(graph: EvolutionGraph): TracedFact[] {
 }
 
 /**
- * Returns the facts in the order of their messages. Pauses so that other work can run.
- * @throws TooMuchEffort if following the facts would cost more than `effort` allows
+ * Returns the facts in the order of their messages. Pauses so that other requests can run.
+ * @throws TooMuchEffort if following the facts exceeds the cost that `effort` allows
  */
 export function* survivalInTurns(
   graph: EvolutionGraph,
@@ -33,7 +33,7 @@ export function* survivalInTurns(
   return traced;
 }
 
-/** Computes what is needed to follow the facts of the graph. */
+/** Computes what the tracer needs to follow the facts of the graph. */
 export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<number, Following> {
   const { latest, isAsking } = yield* askedQuestions(graph);
   const known = yield* traceAtEnd(graph, latest, effort);
@@ -44,8 +44,8 @@ export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<n
     tracing,
     exact: tracingWith({ ...DECIDING_PROFILE, substitutionWeight: 0 }, known),
     held: new Set(known.store.map(({ id }) => id)),
-    // An operation that only answers a question cannot lose a fact of the memory, because it writes
-    // no unit.
+    // An operation that only answers a question writes no unit. So it cannot lose a fact of the
+    // memory.
     isIntoMemory: (op: string) => !isAsking(op) || writers.has(op),
   };
 }

@@ -95,7 +95,8 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 
 /**
  * Decides where to write. A device or a pipe is written directly. A regular file is replaced when
- * the new content is complete. If the path is a symbolic link, its target is replaced.
+ * the new content is complete. If the path is a symbolic link, the file that the link names is
+ * replaced.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

@@ -1,4 +1,4 @@
-/** `memtrace impact`: lists the right answers that a deletion or a new prompt may break. */
+/** `memtrace impact`: lists the right answers that a deletion or a new prompt could break. */
 import type { ImpactedAnswer, ImpactPage } from "../../protocol/api/explorer/impact.ts";
 import {
   type Command,
@@ -75,7 +75,7 @@ interface Asked {
   readonly prompt?: string | undefined;
 }
 
-/** Throws if the user gave none, or more than one, of the three options. */
+/** Throws unless the user gave exactly one of the three options. */
 function pagesOf(
   values: Asked & Parameters<typeof clientOf>[1],
   positionals: readonly string[],

@@ -66,8 +66,8 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
   try {
     const { size, mtimeMs } = await lstat(whole);
     if (size > MAX_FILE_BYTES) return { why: HUGE };
-    // The file may have been replaced since it was listed. Do not follow a link, and do not wait
-    // for a pipe.
+    // Another program has perhaps replaced the file after it was listed. Do not follow a link, and
+    // do not wait for a pipe.
     const handle = await open(
       whole,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,

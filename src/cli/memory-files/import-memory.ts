@@ -141,8 +141,8 @@ export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory
 }
 
 /**
- * Makes a moment for the folder's current state. The time is its id, so only two moments in the
- * same millisecond would have the same id.
+ * Makes a moment for the folder's current state. The moment's time is also its id, so only two
+ * moments in the same millisecond would have the same id.
  */
 export function folderMoment(at: number, message: string) {
   return { id: `files-${at}`, at, number: 0, name: "change files", message, metadata: {} };

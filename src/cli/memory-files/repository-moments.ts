@@ -84,7 +84,7 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
   return { id, at, number, name: "commit", message, metadata };
 }
 
-/** Returns one moment that stands for all commits before `--since`. */
+/** Returns one moment that replaces all commits before `--since`. */
 function baseOf(moment: Moment): Moment {
   return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };
 }

@@ -12,7 +12,7 @@ export type FileChange =
   | { readonly kind: "delete"; readonly path: string };
 
 /**
- * One change of the memory, which may concern several files: a commit, or a new state of the
+ * One change of the memory, which can concern several files: a commit, or a new state of the
  * folder.
  */
 export interface Moment {
@@ -36,7 +36,10 @@ export interface LiveUnit {
   /** Ref or variable id of the unit's latest version. */
   readonly ref: string;
   readonly text: string;
-  /** Digest of the original text. The service may have stored a redacted text. */
+  /**
+   * Digest of the original text, not of the stored text, because the service redacts some stored
+   * texts.
+   */
   readonly digest: string;
 }
 
@@ -50,7 +53,8 @@ interface LiveFile extends LiveUnit {
 }
 
 /**
- * Each moment has this many numbers for its events, so events of different moments stay in order.
+ * Each moment reserves this many order numbers for its events, so that events of different moments
+ * stay in order.
  */
 const PLACES = 1_000_000;
 /** In a unit's comment, this separates the file's path from the section. */
@@ -186,7 +190,10 @@ export class UnitHistory {
   }
 }
 
-/** Returns the removed section with an equal body. This section counts as renamed. */
+/**
+ * Finds the removed section that has the same body as the new section. The section then counts as
+ * renamed.
+ */
 function renamedFrom(
   body: string,
   gone: ReadonlySet<string>,
@@ -227,7 +234,7 @@ class Changes {
 
   /**
    * Records that the unit's file has a new path. The unit's text is unchanged and would make no new
-   * version, so the path becomes a value of its own.
+   * version, so the path is recorded as a separate value.
    */
   move({ unit }: LiveUnit, path: string): void {
     this.#counts.update += 1;

@@ -98,7 +98,7 @@ class Watching {
         await wait(LOOK_EVERY_MS, undefined, { signal: pause.signal }).catch(() => undefined);
         signal.removeEventListener("abort", woken);
         if (signal.aborted) break;
-        // Wait until no file changes: a file may be only half written.
+        // Wait until no file changes, because a program can be in the middle of writing a file.
         await this.#quiet(settleMs, signal);
         await this.record().catch((error: unknown) => this.#postpone(error));
       }

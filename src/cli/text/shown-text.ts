@@ -28,7 +28,7 @@ export function harmlessJson(json: string): string {
   });
 }
 
-/** `harmlessJson` for a stream of bytes. A chunk may end in the middle of a character. */
+/** `harmlessJson` for a stream of bytes. A chunk can end in the middle of a character. */
 export async function* harmlessParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const part of parts) yield harmlessJson(decoder.decode(part, { stream: true }));

@@ -55,7 +55,7 @@ function widthsOf(
   let left = Math.max(0, available - fixed);
   let shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   const widths = [...natural];
-  // Handle the narrowest column before the wider ones. A column may need less than its share; the
+  // Handle the narrowest column before the wider ones. A column can need less than its share; the
   // wider ones then get the rest.
   const cut = [...columns.keys()]
     .filter((index) => columns[index]?.share !== undefined)

@@ -59,8 +59,8 @@ export const cloudflare: Vendor = {
       yield { events, known: page.length - open.length, done: `${listed} memories read` };
     }
     for (const id of gone) {
-      // Cloudflare does not document the order of the list. A memory may have moved to a page that
-      // was already read, so ask for it directly.
+      // Cloudflare does not document the order of the list. If the memory has moved to a page that
+      // was already read, the list lacks it. So ask for the memory directly.
       if ((await find(reading, id)) !== null) continue;
       yield { events: await goneEvents(reading, id), done: "deletions read" };
     }

@@ -1,6 +1,6 @@
 /**
  * Turns the blocks of a Letta agent into events. Reconstructs the blocks' versions from the calls
- * of memory tools. A change may also have no call, for example an edit in Letta's UI.
+ * of memory tools. A change can also have no call, for example an edit in Letta's UI.
  */
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import { type BlockEdit, blockTexts, editOf } from "./block-edits.ts";
@@ -90,7 +90,7 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The first new call changed the latest stored version. That version may come from a change
+    // The first new call changed the latest stored version. That version can come from a change
     // without a call.
     if (number === storedCalls && !isNew) {
       before = held;
@@ -159,8 +159,8 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // If there are new calls, one of them may have written this text, so record no change without a
-  // call.
+  // If there are new calls, one of them could have written this text. Then do not record the text
+  // as a change that no call made.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events

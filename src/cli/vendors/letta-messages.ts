@@ -28,7 +28,7 @@ const MEMORY_TOOL = /^(?:memory(?:_\w+)?|core_memory_\w+|rethink_memory|archival
 
 /**
  * Returns the message of a user or the model in this row. Empty for other rows. Several rows with
- * one id may contain the same message.
+ * one id can contain the same message.
  */
 export function lettaMessage(events: VendorEvents, row: LettaRow): MemoryEvent[] {
   const { message_type: type, conversation_id: session } = row;
@@ -81,8 +81,8 @@ function returnsOf(row: LettaRow): { call: string; text: string; hasFailed: bool
 }
 
 /**
- * Letta's newer field is a list, its older field a single value. Returns the values of the one that
- * exists, as a list.
+ * Letta's newer field is a list, its older field a single value. Returns the values of the field
+ * that exists, as a list.
  */
 function listOf(list: unknown, single: unknown): readonly unknown[] {
   return Array.isArray(list) && list.length > 0 ? list : [single];

@@ -100,8 +100,8 @@ async function passageEvents(
     const at = call?.at ?? (created_at ? timeOf(created_at, `Letta's passage ${id}`) : now);
     const first = call?.id ?? idOf(id, "added");
     const held = stored.get(id)?.ref;
-    // An import sends the oldest passage before the others. So if this one is not stored, no later
-    // one is.
+    // An import sends the oldest passage before the others. So if this passage is not stored, no
+    // later passage is stored.
     isKnown &&= held !== undefined || (await isStored(first));
     const isBack = held === undefined && isKnown;
     const about = { unit: id, kind: "Letta passage", text, state: text };

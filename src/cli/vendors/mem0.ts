@@ -56,7 +56,7 @@ export const mem0: Vendor = {
     "mem0 does not say which units a search compared, or which model wrote a unit.",
     "mem0 lists no deleted memories: they are found only through events that name them.",
     "Messages in mem0's history have no ids and times: equal messages count as one message, with the time of the first change.",
-    "A text that differs from the history was changed by something that mem0 does not name.",
+    "If a memory's text differs from the last text in its history, mem0 does not record what changed it.",
   ],
   headers: (key) => ({ Authorization: `Token ${key}` }),
   async *read(reading) {
@@ -116,8 +116,8 @@ async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerato
     const path = `/v1/events/${query}`;
     const { value } = await requests.ask({ method: "GET", path, answer: EventPage });
     for (const event of value.results) if (concerns(event.payload, owner)) yield event;
-    // Take only the query from the address of the next page. A different host in it must not get
-    // the key.
+    // Take only the query from the address of the next page. If the address names a different host,
+    // this host must not get the key.
     query = value.next && URL.canParse(value.next) ? new URL(value.next).search : "";
     if (query === "" || seen.has(query)) return;
     seen.add(query);
@@ -141,8 +141,8 @@ function resultIds({ results, status }: ProjectEvent): string[] {
 }
 
 /**
- * Returns the events of a search, or of an addition that created no unit. All other additions are
- * in the histories.
+ * Returns the events of a search, or of an addition that created no unit. The memories' histories
+ * contain all other additions.
  */
 function eventChange(
   { events, stored }: VendorReading,

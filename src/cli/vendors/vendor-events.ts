@@ -12,7 +12,7 @@ import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
  * long.
  */
 const MAX_VENDOR_ID_CHARS = MAX_NAME_CHARS / 4;
-/** Each change has this many numbers for its events. */
+/** Each change reserves this many order numbers for its events. */
 const PLACES = 1_000;
 
 export interface VendorMessage {
@@ -69,8 +69,8 @@ export function timeOf(text: string, field: string): number {
 }
 
 /**
- * Returns the id. If an earlier import used it, adds a number to it: a deleted unit may have been
- * added again, and this needs a new operation id.
+ * Returns the id. If an earlier import used it, adds a number to it: a deleted unit that was added
+ * again needs a new operation id.
  */
 export async function unusedId(
   isStored: (operation: string) => Promise<boolean>,
@@ -88,7 +88,10 @@ export class VendorEvents {
     this.#graph = graph;
   }
 
-  /** Returns the graph event, and a session whose comment tells what the vendor does not store. */
+  /**
+   * Returns the graph event and a session. The session's comment says which facts the vendor does
+   * not store.
+   */
   about(
     vendor: string,
     { at, user, unknown }: { at: number; user: string | undefined; unknown: readonly string[] },

@@ -62,7 +62,7 @@ export class VendorRequests {
   }
 
   /**
-   * Sends a request. All requests only read, so each may be sent again.
+   * Sends a request. All requests only read, so each can be sent again.
    * @throws UnreachableVendor if there is no complete answer
    * @throws UserError if the service refuses the request, or if its answer has an invalid field
    */

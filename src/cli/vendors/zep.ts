@@ -62,8 +62,8 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // An import sends the oldest fact before the others. So if this one is not stored, no later
-        // one is.
+        // An import sends the oldest fact before the others. So if this fact is not stored, no
+        // later fact is stored.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));
@@ -127,8 +127,8 @@ function episodeEvents(
 /**
  * Returns the events of a fact. A fact that is no longer valid stays in the memory: it gets a
  * version that states its end.
- * @param again if an earlier import recorded the fact's deletion: id of the operation that adds the
- * fact again
+ * @param again id of the operation that adds the fact again; only if an earlier import recorded the
+ *   fact's deletion
  */
 function factEvents(
   { events, stored, now }: VendorReading,
@@ -154,8 +154,8 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // If this import adds the fact again, the fact must not end before that. So use the time of the
-  // import.
+  // If this import adds the fact again, the fact must not end before this addition. So use the time
+  // of the import as the end.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

@@ -12,7 +12,7 @@ import { projectRole } from "../schema/teams/project-roles.ts";
 
 /**
  * Returns the addresses that somebody with access to the project has confirmed as their own. A
- * channel may send only to such addresses.
+ * channel must send only to such addresses.
  */
 export async function knownAddresses(
   database: Database,
@@ -37,8 +37,8 @@ export async function knownAddresses(
 }
 
 /**
- * Returns the recipients who still get the channel's e-mails, without those who have unsubscribed
- * or lost access to the project.
+ * Returns the recipients of the channel's e-mails. Leaves out people who have unsubscribed or lost
+ * access to the project.
  */
 export async function readersOf(
   database: Database,

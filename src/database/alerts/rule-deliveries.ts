@@ -22,7 +22,7 @@ export const rulesOfProject = (project: string) =>
 
 /**
  * Creates the deliveries of the alert rules that match these events. The caller must store them. A
- * channel gets one delivery per type of event, even if several rules match.
+ * channel gets only one delivery for each type and cause of an event, even if several rules match.
  * @param stored the result of the SQL column `rulesOfProject`
  */
 export async function ruleDeliveries(
@@ -53,7 +53,8 @@ export async function ruleDeliveries(
 /**
  * Creates one delivery for each enabled channel of the rule. The deliveries are sent after the
  * rule's quiet hours.
- * @param occasion if the rule repeats every message, makes the delivery ids of two messages differ
+ * @param occasion a value that is different for each message. It is a part of the delivery id if
+ * the rule repeats every message. Without it, a repeated message would not be sent.
  */
 export async function deliveriesOfRule(
   database: Database,
@@ -83,7 +84,7 @@ export async function deliveriesOfRule(
   }));
 }
 
-/** Whether the rule may send messages now: it is enabled and not muted. */
+/** Whether the rule can send messages now: it is enabled and not muted. */
 export function isActive(
   { state, mutedUntil }: Pick<AlertRuleSettings, "state" | "mutedUntil">,
   now: number,
@@ -93,7 +94,7 @@ export function isActive(
 
 /**
  * Returns the id of a delivery. It depends only on the key, which contains the cause and the repeat
- * period. So the same cause is announced only one time in a period.
+ * period. So the same cause is announced only once in a period.
  */
 function deliveryIdOf(key: readonly unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");

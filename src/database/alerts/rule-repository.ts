@@ -106,10 +106,10 @@ export class RuleRepository {
   }
 
   /**
-   * Records that the rule was checked. If there is a message, stores its deliveries. If two
-   * parallel checks have the same headline, each delivery is stored only one time, because its id
-   * is the same in both. The ids depend on the repeat period; if the rule always repeats, on the
-   * time of the previous check.
+   * Records that the rule was checked. If there is a message, stores its deliveries. Two parallel
+   * checks with the same headline create the same delivery ids, so each delivery is stored only
+   * once. An id depends on the repeat period. If the rule repeats every message, the id depends on
+   * the time of the previous check instead.
    * @returns the ids of the deliveries, which the caller must wake
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {

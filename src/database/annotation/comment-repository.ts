@@ -121,8 +121,8 @@ export class CommentRepository {
   }
 
   /**
-   * Returns the statement that adds the mentions. It adds none if no comment has this id and this
-   * body: then another edit has replaced the text.
+   * Returns the statement that adds the mentions. It adds none if the comment no longer has this
+   * body, because another edit has then replaced the text.
    */
   #mention(id: string, mentions: readonly FoundMention[], now: number, body: string) {
     const rows = JSON.stringify(mentions);

@@ -32,8 +32,8 @@ export class DecisionRepository {
   }
 
   /**
-   * Adds the decision and queues the case for attribution. Does neither if another person decided
-   * on the case after this person had read it.
+   * Adds the decision and queues the case for attribution. Changes nothing if another person
+   * decided on the case after this person had read it.
    */
   async decide(
     id: string,

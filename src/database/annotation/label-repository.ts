@@ -1,6 +1,6 @@
 /**
- * Labels of one project's cases. Each change of a label adds one row, and updates the label that
- * counts in the case's row.
+ * Labels of one project's cases. Each change of a label adds one label row. It also updates the
+ * case's row, which has a copy of the label that counts for the case.
  */
 import { and, type Column, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { CaseLabels, Label, LabelRow } from "../../protocol/api/annotation/labels.ts";
@@ -81,8 +81,8 @@ export class LabelRepository {
   }
 
   /**
-   * Decides which label counts for the case. Refuses the decision if other people added label rows
-   * after this person had read the case.
+   * Decides which author's label counts for the case. Refuses the decision if other people added
+   * label rows after this person had read the case.
    */
   async adjudicate(
     id: string,

@@ -1,4 +1,7 @@
-/** The SQL statements that add label rows, and that decide which label counts for a case. */
+/**
+ * The SQL statements that add label rows, and that decide which label counts for a case: the label
+ * with which the verdict is compared.
+ */
 import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Label, LabelState } from "../../protocol/api/annotation/labels.ts";

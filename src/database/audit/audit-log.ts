@@ -73,9 +73,9 @@ export class AuditLog {
     ] as const;
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
-      // Only the filter at index 0 may use an index. SQLite has no statistics of the table, so it
-      // could choose a worse index for another filter; the `+` prevents this. The chosen index also
-      // contains the columns of the other filters.
+      // Allow an index only for the filter at index 0. This index also contains the columns of the
+      // other filters. The `+` prevents an index for the other filters: SQLite has no statistics of
+      // the table, so it could choose a worse index.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(

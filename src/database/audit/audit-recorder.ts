@@ -1,6 +1,6 @@
 /**
- * Writes the audit log. Other repositories make the changes, so most changes are not in the
- * transaction of their entry. Therefore, `begin` announces a change before it is made, and `end`
+ * Writes the audit log. Other repositories make the changes, so a change and its entry are usually
+ * in different transactions. Therefore, `begin` announces a change before it is made, and `end`
  * records it afterwards. If a Worker dies in between, the announcement remains. The sweep
  * (`recordInterrupted`) then records the change.
  */

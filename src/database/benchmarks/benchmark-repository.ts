@@ -38,7 +38,7 @@ export class BenchmarkRepository {
   }
 
   /**
-   * Creates a draft. Its version is the next version number of the name. Returns undefined if the
+   * Creates a draft. Its version is the next version number for its name. Returns undefined if the
    * project already has the maximum number of benchmarks.
    */
   async create(

@@ -128,7 +128,7 @@ export class FrozenBenchmarks {
     const row = sql`select ${this.#project}, ${id}, ${graph}, ${createdAt}, ${revision}, ${system}, ${file}, ${chars}
       where ${canStore} and ${isKept ? 1 : 0} and not ${isNamed}`;
     await this.#database.insert(benchmarkGraph).select(row).onConflictDoNothing();
-    // A parallel request may have frozen a later state of the graph. Then store nothing.
+    // If a parallel request froze a later state of the graph, store nothing.
     const isThisState = sql`(select created_at = ${createdAt} and revision = ${revision}
       from ${benchmarkGraph} where benchmark = ${id} and graph = ${graph})`;
     const isNewer = sql`exists (select 1 from ${caseLabel}

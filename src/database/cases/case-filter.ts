@@ -64,7 +64,7 @@ export function containsAny(texts: readonly SQLWrapper[], words: string): SQL | 
   return or(...texts.map((text) => sql`instr(lower(${text}), lower(${words})) > 0`));
 }
 
-/** Whether the case has a decided verdict, and a label that counts. */
+/** Whether the case has a decided verdict, and a label with which the verdict can be compared. */
 export const IS_COMPARED = sql`${failedCase.errorType} is not null and ${failedCase.label} is not null`;
 
 const IN_AGREEMENT: Readonly<Record<AgreementFilter, SQL>> = {

@@ -54,7 +54,7 @@ import { type AskedAnswers, countAnswers } from "./tallies/count-answers.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
 
-/** A case to open. If it comes from an imported file, it may have a label. */
+/** A case to open. It can have a label if it comes from an imported file. */
 export type NewCase = Omit<
   typeof failedCase.$inferInsert,
   | ("project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState")
@@ -106,7 +106,7 @@ export class CaseRepository {
     return opened;
   }
 
-  /** Opens a case unless its graph has the maximum. If the case exists, fills its empty fields. */
+  /** Opens a case, up to the graph's maximum of cases. Fills empty fields of an existing case. */
   async openByRequest(row: NewCase, now: number): Promise<void> {
     const held = sql`select count(*) from ${failedCase}
       where ${this.#in(row.graph)} and ${failedCase.origin} = 'api'`;
@@ -284,7 +284,7 @@ export class CaseRepository {
   }
 
   /**
-   * Returns the cases with these ids. Request only a few at a time, because a case may be large.
+   * Returns the cases with these ids. Request only a few at a time, because a case can be large.
    */
   async findAll(ids: readonly string[]): Promise<Case[]> {
     const rows = await this.#database
@@ -312,9 +312,7 @@ export class CaseRepository {
     return countCases(this.#database, this.#project, filter);
   }
 
-  /**
-   * Returns ids of cases whose decisive operation used one of these versions, newest case first.
-   */
+  /** Ids of cases whose decisive operation used one of these versions, newest case first. */
   async latestBehind(
     versions: readonly { readonly id: string; readonly version: number }[],
     filter: CaseFilter,

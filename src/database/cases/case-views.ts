@@ -12,7 +12,7 @@ import { IS_COMPARED } from "./case-filter.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
 
-/** The columns of a case in a list. They do not include the attribution, because it may be long. */
+/** The columns of a case in a list. They do not include the attribution, because it can be long. */
 export const SUMMARY = {
   id: failedCase.id,
   graph: failedCase.graph,

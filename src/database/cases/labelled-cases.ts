@@ -1,4 +1,7 @@
-/** Reads the cases of one graph for which a label counts. They are part of the graph's export. */
+/**
+ * Reads the labelled cases of one graph, which are part of the graph's export. A case is labelled
+ * if its column `label` contains the label that counts.
+ */
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { LabelledCase } from "../../attribution/cases/write-annotations.ts";

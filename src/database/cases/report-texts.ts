@@ -1,4 +1,4 @@
-/** Reads the first characters of the texts that a report may quote. */
+/** Reads the first characters of the texts that a report can quote. */
 import { type SQL, sql } from "drizzle-orm";
 import { QUOTED, type ReportTexts } from "../../reports/representative-cases.ts";
 import type { Database } from "../database.ts";

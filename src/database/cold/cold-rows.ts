@@ -3,7 +3,7 @@
 /** A pack that is in an R2 object. */
 export interface ColdPack {
   readonly sequence: number;
-  /** Number of the last log row whose events are in the pack. */
+  /** Sequence number of the last log row whose events are in the pack. */
   readonly last: number;
   readonly bytes: number;
   /** SHA-256 hash of the pack's bytes, in hexadecimal. */
@@ -13,7 +13,7 @@ export interface ColdPack {
 /**
  * Progress of the search in one project for graphs whose packs can move (`graphs-to-move.ts`). The
  * search visits the graphs in the order of their last pack's time. The progress is a time and not a
- * graph id, because that graph might be deleted.
+ * graph id, because the graph with this id could be deleted.
  */
 export interface ColdSearch {
   /** The search has visited all graphs whose last pack was stored at or before this time. */

@@ -12,8 +12,8 @@ const LISTED_AT_ONCE = 500;
 
 /**
  * Deletes the graph's objects before the rows of these objects. After a crash in between, the rows
- * still name the objects, so a retry deletes them. The caller must stop moves of the graph's packs
- * before.
+ * still name the objects, so a retry deletes them. Before the call, the caller must stop moves of
+ * the graph's packs.
  */
 export async function deleteObjectsOf(
   places: PackPlaces,
@@ -35,8 +35,8 @@ async function deleteObjectsIn(
   if (objects.length === 0) return;
   const keys = objects.map(({ key }) => key);
   await boundBucket(places).delete(keys);
-  // Delete only the rows with these keys. If this statement arrives late, a new graph may already
-  // have rows under the same id.
+  // Delete only the rows with these keys. If this statement arrives late, a new graph with the same
+  // id possibly has rows already.
   await packs.delete(coldObject).where(and(own, isOneOf(coldObject.key, keys)));
 }
 

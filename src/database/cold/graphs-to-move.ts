@@ -10,13 +10,13 @@ import { graph, pack, project } from "../schema/project.ts";
 import type { ColdSearch } from "./cold-rows.ts";
 
 /**
- * Maximum graphs of a project that one run visits. The packs of most visited graphs are already in
- * R2.
+ * Maximum graphs of a project that one run checks. For most of them, nothing has to be done,
+ * because their packs are already in R2.
  */
 const VISITED_AT_ONCE = 2_000;
 /**
- * Time from the start of a project's search to the start of its next search, which tries graphs
- * again whose packs could not be moved.
+ * Minimum time between the starts of two searches in one project. Each search visits all graphs
+ * again, so it also tries graphs whose packs could not be moved before.
  */
 const SEARCH_AGAIN_MS = 24 * 3_600_000;
 
@@ -35,7 +35,7 @@ export interface ProjectToSearch {
 /**
  * Returns the projects whose graphs must be visited. The project that was searched longest ago
  * comes first.
- * @param before a graph whose last pack is from this time or later is not moved
+ * @param before only graphs whose last pack is older than this time are moved
  */
 export async function projectsToSearch(
   database: Database,

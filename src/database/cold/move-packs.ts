@@ -56,7 +56,8 @@ interface MovedGraph {
   readonly project: string;
   readonly graph: string;
   /**
-   * Number of the last log row whose packs may move. No pack up to this row may change any more.
+   * Sequence number of a log row. Only packs up to this row are moved. These packs must not change
+   * any more.
    */
   readonly upTo: number;
 }
@@ -65,7 +66,7 @@ interface MovedGraph {
 export async function movePacks(deps: MoveDeps, moved: MovedGraph): Promise<Moved> {
   const { current, all } = await deps.places.of(moved.project);
   const total = { objects: 0, packs: 0, bytes: 0 };
-  // The project's packs are moving to another database, so this graph's packs may be in two
+  // The project's packs are moving to another database, so this graph's packs can be in two
   // databases. Do not move them to R2 meanwhile.
   if (all.length > 1) return total;
   const move = new Move(deps, moved, current);
@@ -109,7 +110,7 @@ class Move {
   async deleteMovedRows(): Promise<void> {
     if ((await this.#movedThrough()) < 0) return;
     // Let the statement itself find the objects. If the statement arrives after the graph was
-    // deleted, packs with the same sequences may belong to a new graph.
+    // deleted, packs with the same sequences possibly belong to a new graph.
     const through = sql`(select max(${coldObject.through}) from ${coldObject} where ${this.#takenObjects()})`;
     const own = and(this.#ownPacks(), lte(pack.sequence, through));
     const next = this.#packs
@@ -172,8 +173,8 @@ class Move {
   }
 
   /**
-   * Stores the object's row if the packs still exist. The statement itself checks this. It may
-   * arrive late, when a restarted Durable Object has already deleted the graph.
+   * Stores the object's row if the packs still exist. The statement itself checks this, because it
+   * can arrive after a restarted Durable Object has deleted the graph.
    * @returns whether the row was stored
    */
   async #announce({ project, graph, sequence, through, key }: ColdObject): Promise<boolean> {

@@ -38,8 +38,8 @@ export class StoredPacks {
 
   /**
    * Yields the bytes of the graph's packs in ascending order. If the graph is deleted during the
-   * read, the last value may be undefined.
-   * @param upTo number of the last log row whose pack is read
+   * read, the last value can be undefined.
+   * @param upTo sequence number of the last log row whose pack is read
    * @throws PacksLost if R2 lost a pack
    */
   async *read(graphId: string, upTo: number): AsyncGenerator<Uint8Array | undefined> {
@@ -84,7 +84,7 @@ export class StoredPacks {
     return { objects, rows };
   }
 
-  /** Returns the last pack whose first event has the index `place` or a lower index. */
+  /** Returns the last pack that begins at or before the event with the index `place`. */
   async upTo(graphId: string, place: number): Promise<FoundPack | undefined> {
     const { all } = await this.#packs.of(this.#project);
     const pages: Page[] = [];
@@ -185,9 +185,9 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 }
 
 /**
- * Merges the next packs of all databases in ascending order. After the last pack of a full page,
- * the same database may have more packs. So packs after the end of a full page must wait for the
- * next pages.
+ * Merges the next packs of all databases in ascending order. A database with a full page possibly
+ * has more packs after the page's end. So later packs of the other databases must wait for the next
+ * page of this database.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);
@@ -197,8 +197,8 @@ function mergedRows(pages: readonly Page[]) {
 }
 
 /**
- * Returns the packs in ascending order. Two databases may contain the same pack, if it was stored
- * again after a crash. Then returns the one with more events.
+ * Returns the packs in ascending order. Two databases can contain the same pack, if it was stored
+ * again after a crash. Then returns the pack with more events.
  */
 function byPlace(pages: readonly Page[]): PackRow[] {
   const found = new Map<number, PackRow>();

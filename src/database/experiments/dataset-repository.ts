@@ -38,7 +38,7 @@ export interface Added {
   readonly added: number;
   readonly joined: number;
   readonly withoutAnswer: number;
-  /** The items for which the dataset was full, as indexes in the list of items to add. */
+  /** Indexes, in the list of items to add, of the items that did not fit into the full dataset. */
   readonly surplus: readonly number[];
 }
 
@@ -46,7 +46,7 @@ type NamedItem = AddedItem & { readonly id: string };
 
 const NO_CASE = "The project has no such case, or the filters leave it out.";
 
-/** Maximum cases in one query. It is low, because a case may have long texts. */
+/** Maximum cases in one query. It is low, because some cases have long texts. */
 const CASES_AT_ONCE = 200;
 
 export class DatasetRepository {
@@ -93,8 +93,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Returns one page of items in the order in which they were added. Items may be long, so reads
-   * only the rows of this page.
+   * Returns one page of items in the order in which they were added. Reads only the rows of this
+   * page, because some items are long.
    */
   async items(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(datasetItem.place, cursor.time);
@@ -138,8 +138,8 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // An item whose graph was deleted is not stored either. Do not report it as surplus if the
-    // dataset is not full.
+    // An item is also not stored if its graph was deleted. Do not report such an item as surplus if
+    // the dataset is not full.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };
@@ -223,7 +223,7 @@ export class DatasetRepository {
     return deleted.length > 0;
   }
 
-  /** Returns those of the ids in `items` whose items are already in the dataset. */
+  /** Returns the ids in `items` that the dataset already contains. */
   async #known(id: string, items: readonly string[]): Promise<Set<string>> {
     const rows = await this.#database
       .select({ id: datasetItem.id })

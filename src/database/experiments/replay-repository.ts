@@ -92,8 +92,8 @@ export class ReplayRepository {
   }
 
   /**
-   * Returns the ids of graphs that replay cases of this graph: a stored replay names such a graph,
-   * or the graph's own events name this graph as the replayed one.
+   * Returns the ids of the graphs in which cases of this graph were replayed. A stored replay names
+   * them, or their own `graph` events name this graph as the replayed graph.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

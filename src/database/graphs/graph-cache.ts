@@ -2,7 +2,7 @@
  * Caches the graphs that were read last. Consecutive requests often read the same graph, and
  * loading a graph costs more than most requests. A key contains the graph's revision, so the cache
  * never returns an old state. Small graphs share a memory limit. One large graph is cached by a
- * weak reference, so the runtime may free it at any time.
+ * weak reference, so the runtime can free it at any time.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
@@ -11,11 +11,11 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
  * even if it exceeds this limit.
  */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Maximum compressed bytes of a graph's packs. A graph with more is not small. */
+/** Maximum compressed bytes of the packs of a small graph. A graph with more counts as large. */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
 /**
- * Maximum memory of a graph's structure. A graph with more is not small. Packs compress repetition,
- * so even small packs may contain a large structure.
+ * Maximum memory of the structure of a small graph. A graph with more counts as large. Packs
+ * compress repetition, so even small packs can contain a large structure.
  */
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
 /** Estimated memory of a graph without records. */
@@ -50,11 +50,11 @@ export interface LoadedGraph {
   readonly packBytes: number;
 }
 
-/** Maximum parallel loads, because each of them may need the memory of a large graph. */
+/** Maximum parallel loads, because each of them can need the memory of a large graph. */
 const MOST_LOADS = 2;
 /**
- * A load that takes longer than this is no longer waited for, because the platform may have ended
- * its request.
+ * Requests stop waiting for a load that takes longer than this, because the platform has probably
+ * ended the request that started it.
  */
 const LOAD_MS = 30_000;
 /** A request that has waited this long for other loads fails with `Busy`. */

@@ -32,7 +32,7 @@ const PACKS_AT_ONCE = 100;
  * links; the deliveries that mention these cases; quotes of these cases in reports; its packs.
  * Before the call, the caller must stop packing, and moves of packs. After a failure, the call can
  * be repeated.
- * @param places the databases and the bucket that may contain the graph's packs
+ * @param places the databases and the bucket that can contain the graph's packs
  * @returns whether the graph had a row
  */
 export async function deleteGraphRows(
@@ -44,8 +44,8 @@ export async function deleteGraphRows(
   // Delete the graph's row before its packs. If the row still existed, a worker might search a
   // graph with missing packs for wrong answers.
   const [, rows] = await database.batch([
-    // Run this before the graph's row is deleted, which also deletes the graph's prompt uses. This
-    // statement reads them.
+    // Run this statement before the graph's row is deleted. Deleting the row also deletes the
+    // graph's prompt uses, which this statement reads.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)
@@ -128,8 +128,8 @@ function casesOf(database: Database, project: string, graphId: string) {
 }
 
 /**
- * SQL for the scopes of cached model answers to delete: those of active jobs whose input names a
- * case of the graph.
+ * SQL for the scopes of the cached model answers to delete. The answers belong to active jobs, and
+ * the input of each job names a case of the graph.
  */
 function answersOfItsJobs(project: string, graphId: string) {
   return sql`(

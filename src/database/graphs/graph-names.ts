@@ -1,7 +1,7 @@
 /**
  * Reads the user, the system and the replayed graph from a graph's `graph` events, for the columns
  * of the graph's row. If two events give different names, the event that is later in the graph's
- * order wins, even if it arrived earlier.
+ * order decides, even if it arrived earlier.
  */
 import { inOrder, type Placed } from "../../graph/build/event-table.ts";
 import type { GraphEvent } from "../../protocol/events/events.ts";

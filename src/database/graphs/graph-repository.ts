@@ -60,7 +60,7 @@ export class KnownRows {
 export interface GraphJob {
   /** Creation time of the graph. A later graph with the same id has another one. */
   readonly createdAt: number;
-  /** Number of the last log row whose events are in packs. */
+  /** Sequence number of the last log row whose events are in packs. */
   readonly revision: number;
   /** Whether the job must search the graph for wrong answers. */
   readonly toExamine: boolean;
@@ -83,7 +83,7 @@ export class GraphRepository {
   #summary: PreparedSummary | undefined;
 
   /**
-   * @param packs the places that may contain packs; needed only if a project's packs are outside
+   * @param packs the places that can contain packs; needed only if a project's packs are outside
    * the main database
    */
   constructor(
@@ -204,8 +204,8 @@ export class GraphRepository {
 
   /**
    * Loads the graph from its packs; undefined if it has no packs.
-   * @param upTo number of the last log row to include; it selects the state that a benchmark has
-   * frozen
+   * @param upTo sequence number of the last log row to include; it selects the state that a
+   * benchmark has frozen
    * @throws PacksLost if R2 lost packs of the graph
    */
   async load(graphId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<LoadedGraph | undefined> {

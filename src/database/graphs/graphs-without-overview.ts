@@ -38,8 +38,8 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Ids of graphs whose overview failed a moment ago. Leave them out. Otherwise, they would fill
-   * the result in place of other graphs.
+   * Ids of graphs to leave out, because making their overview failed a moment ago. Otherwise, they
+   * would fill the result in place of other graphs.
    */
   readonly resting: readonly string[];
 }

@@ -25,7 +25,7 @@ const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
  */
 export interface OverviewState {
   readonly revision: string;
-  /** Version of this service. Another version may compute the overview differently. */
+  /** Version of this service. Another version can compute the overview differently. */
   readonly version: string;
 }
 

@@ -16,7 +16,7 @@ export const MAIN_DATABASE = "DB";
 const MOST_PROJECTS = 10_000;
 /**
  * A project's bindings are read again after this time. After the bindings have changed, an isolate
- * may still use the old ones for this long.
+ * can still use the old ones for this long.
  */
 export const BINDINGS_CACHED_MS = 5 * 60_000;
 
@@ -29,19 +29,19 @@ export interface PackBindings {
   readonly previous: string | null;
 }
 
-/** The databases that may contain a project's packs. */
+/** The databases that can contain a project's packs. */
 export interface ProjectDatabases {
   /** The database that gets new packs. */
   readonly current: Database;
   /**
-   * All databases that may contain packs, in the order in which a reader must read them: the
+   * All databases that can contain packs, in the order in which a reader must read them: the
    * previous one before the current one. A pack is deleted in the previous database only after the
    * current one contains it. So a reader in this order finds every pack.
    */
   readonly all: readonly Database[];
 }
 
-/** The databases and the bucket that may contain packs. */
+/** The databases and the bucket that can contain packs. */
 export interface PackPlaces {
   of(project: string): Promise<ProjectDatabases>;
   /**
@@ -105,7 +105,7 @@ export class PackDatabases implements PackPlaces {
       .from(project)
       .where(eq(project.id, projectId));
     if (row === undefined) return undefined;
-    // Open the database before caching the names. If the binding is missing, an operator may
+    // Open the database before caching the names. If the binding is missing, an operator can
     // correct the project's row, and the next call must read the row again.
     this.#open(row.current);
     this.remember(projectId, row);

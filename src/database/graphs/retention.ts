@@ -18,11 +18,11 @@ export interface ExpiredGraph {
 }
 
 /**
- * Returns expired graphs. Picks them at random from each project, so neither a large project nor
- * graphs that cannot be deleted delay others. A graph's age counts from its last pack, not from its
- * events' `at`: an old trace that was just imported stays. Graphs of frozen benchmarks stay,
- * because a benchmark must always contain the same cases. An unfinished freeze keeps its graphs for
- * a day.
+ * Returns expired graphs. Picks them at random from each project, so that a large project, or a
+ * graph that cannot be deleted, does not delay others. A graph's age counts from its last pack, not
+ * from its events' `at`: an old trace that was just imported stays. Graphs of frozen benchmarks
+ * stay, because a benchmark must always contain the same cases. An unfinished freeze keeps its
+ * graphs for a day.
  */
 export async function expiredGraphs(
   database: Database,

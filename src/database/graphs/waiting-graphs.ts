@@ -15,8 +15,8 @@ interface Wanted {
   /** Maximum graphs to return that must be searched for wrong answers. */
   readonly limit: number;
   /**
-   * Ids of graphs whose job failed a moment ago. Leave them out. Otherwise, they would fill the
-   * result in place of other graphs.
+   * Ids of graphs to leave out, because their job failed a moment ago. Otherwise, they would fill
+   * the result in place of other graphs.
    */
   readonly resting: readonly string[];
 }

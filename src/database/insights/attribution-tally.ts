@@ -9,7 +9,8 @@ import { failedCase, project as projectTable } from "../schema/project.ts";
 import type { TakenCase } from "./record-finding.ts";
 
 /**
- * Returns the statement that counts an attribution of a case. It counts only the case's first one.
+ * Returns the statement that counts an attribution of a case. It counts only the first attribution
+ * of each case.
  */
 export function countedOnce(
   { database, where }: TakenCase,

@@ -98,8 +98,8 @@ export function fixStatement(
 
 /**
  * Returns the statement that reopens a fixed finding if one of its cases occurred after the fix. It
- * ignores cases whose time is more than a day ahead: a wrong clock stored this time, and such a
- * case would reopen the finding after every fix.
+ * ignores cases whose time is more than a day in the future. A wrong clock stored this time, and
+ * such a case would reopen the finding after every fix.
  */
 export function comeBackStatement({ database, project, now }: Place, id: string) {
   const isBack = sql`exists (select 1 from ${finding} ${part}, ${failedCase}
@@ -150,7 +150,7 @@ export function mergeStatements(
 
 /**
  * Returns the statements that undo a merge. They change nothing if the finding is no longer merged
- * into the target.
+ * into the other finding.
  */
 export function separateStatements(
   place: Place,

@@ -117,7 +117,7 @@ const isAttributed = (project: string): SQL | undefined =>
 
 /**
  * Counts the right and wrong cases of each finding. If a finding is merged, its counts are added to
- * those of its target.
+ * those of the finding into which it was merged.
  */
 async function byFinding({ database, project }: Place, kinds: readonly CountedKind[]) {
   const counts = new Map(

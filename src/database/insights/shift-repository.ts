@@ -26,9 +26,9 @@ export class ShiftRepository {
   }
 
   /**
-   * Returns the state of the tests. A wrong clock may have stored times in the future, and then no
-   * case would be later than the baseline. So this method replaces a future baseline by now, and
-   * drops future times of tests.
+   * Returns the state of the tests. If a wrong clock stored a baseline in the future, no case would
+   * be later than the baseline. So this method replaces a future baseline by now, and drops future
+   * times of tests.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));

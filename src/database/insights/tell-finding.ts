@@ -21,8 +21,8 @@ const STATES: Readonly<Record<string, readonly (typeof finding.$inferSelect)["st
 export const isAboutFinding = ({ event }: FindingDelivery) => event in STATES;
 
 /**
- * Returns the statements that store the deliveries. Run them after the statements that may change
- * the finding at the time `now`.
+ * Returns the statements that store the deliveries. Run them after the statements that change the
+ * finding at the time `now`.
  */
 export function tellFinding(
   database: Database,
@@ -49,8 +49,8 @@ export function tellFinding(
 }
 
 /**
- * Returns the statement for a finding that is merged into a target. It replaces the finding's id in
- * the deliveries by the target's id.
+ * Returns the statement for a finding that is merged into another finding. In the deliveries, it
+ * replaces the finding's id by the id of the other finding.
  */
 export function nameMergedFinding(
   database: Database,

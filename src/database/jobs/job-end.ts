@@ -46,7 +46,7 @@ export async function endJob(
         // the transaction fails.
         state: sql`case when ${isHeld(held)} then ${end.state} end`,
         stateAt: now,
-        // Clear the input, because it names cases that may be deleted later.
+        // Clear the input, because it names cases that can be deleted later.
         input: {},
         failure: end.state === "failed" ? end.failure : null,
         result: end.state === "done" ? end.result : null,

@@ -83,10 +83,10 @@ export class ModelRepository {
   }
 
   /**
-   * Adds a question's estimated cost to the day's cost. One statement checks and adds, so two
-   * parallel questions cannot use the same rest of the budget. `settle` or `keep` later replaces
-   * the estimate by the real cost; without them, the estimate stays. Returns undefined if the day's
-   * budget is used up.
+   * Adds a question's estimated cost to the day's cost. One statement checks the budget and adds
+   * the cost, so two parallel questions cannot both use the rest of the budget. `settle` or `keep`
+   * later replaces the estimate by the real cost; without them, the estimate stays. Returns
+   * undefined if the day's budget is used up.
    */
   async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
     const day = dayOf(now);

@@ -6,8 +6,8 @@ import { isWithin } from "../stored-times.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * SQL condition: the project has not reached its hourly limit of test messages. Tests of endpoints,
- * tests of channels and tests of alert rules all count.
+ * SQL condition: the project has not reached its hourly limit of test messages. The limit includes
+ * the tests of endpoints, of channels and of alert rules.
  */
 export function testsWithin(project: string, now: number) {
   const held = sql`

@@ -46,7 +46,7 @@ export interface DueDelivery {
   readonly failures: number;
 }
 
-/** Duration of a lease. No attempt may take this long. */
+/** Duration of a lease. Every attempt must take less time than this. */
 const LEASE_MS = 60_000;
 /** Maximum logged attempts of a delivery, because replays could make its log grow without limit. */
 const MAX_LOGGED_ATTEMPTS = 40;

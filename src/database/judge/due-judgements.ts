@@ -1,4 +1,4 @@
-/** Finds the projects that have drawn answers which the model should judge now. */
+/** Finds the projects with answers that the model should judge now. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { judgement, judgeSettings } from "../schema/judge.ts";

@@ -1,5 +1,6 @@
 /**
- * The model as judge of one project's answers: its settings, the drawn answers, and its judgements.
+ * Reads and stores the settings of one project's judge (a model), the answers that were drawn for
+ * the judge, and its judgements.
  */
 import { and, asc, count, desc, eq, exists, gte, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { CheckedJudgement } from "../../attribution/judge/judge-answer.ts";
@@ -28,7 +29,9 @@ export type WaitingAnswer = typeof judgement.$inferSelect;
 const DAY_MS = 86_400_000;
 const dayStart = (now: number) => now - (now % DAY_MS);
 
-/** Returns the start of the next day in UTC, when the daily limits begin again at 0. */
+/**
+ * Returns the start of the next day in UTC, when the counts for the daily limits begin again at 0.
+ */
 export const nextDay = (now: number): number => dayStart(now) + DAY_MS;
 
 export class JudgeRepository {
@@ -51,7 +54,7 @@ export class JudgeRepository {
   }
 
   /**
-   * Stores the settings. Makes all waiting answers due now, because the new limits may allow
+   * Stores the settings. Makes all waiting answers due now, because the new limits possibly allow
    * judging them today.
    */
   async put(settings: JudgeSettings, now: number): Promise<void> {
@@ -68,7 +71,8 @@ export class JudgeRepository {
   }
 
   /**
-   * Stores drawn answers that are not stored yet. Stores none if the graph was deleted or replaced.
+   * Stores the answers that were drawn for the judge, if they are not stored yet. Stores none if
+   * the graph was deleted or replaced.
    */
   async draw(graphCreatedAt: number, answers: readonly DrawnAnswer[], now: number): Promise<void> {
     for (const part of statementParts(answers)) {
@@ -154,7 +158,8 @@ export class JudgeRepository {
 
   /**
    * Postpones all waiting answers of the project, because they share the daily limits. Does nothing
-   * if somebody changed the limits meanwhile: the new limits may allow judging the answers today.
+   * if somebody changed the limits meanwhile, because the new limits possibly allow judging the
+   * answers today.
    * @param limits the limits that the caller has reached
    */
   async postpone(

@@ -23,8 +23,8 @@ export const addLetterIf = (database: Database, added: Letter, condition: SQL, n
   insertWhere(database, letter, [rowOf(added, now)], condition);
 
 /**
- * Returns the statement that adds a row which is never sent, if the condition is true. Use it if no
- * e-mail may be sent, but an observer must not notice this by the number of writes.
+ * Returns the statement that adds a row which is never sent, if the condition is true. Use it if
+ * the e-mail must not be sent, but an observer must not notice this by the number of writes.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(

@@ -26,12 +26,12 @@ export type LetterResult =
   | { readonly state: "queued"; readonly nextAttemptAt: number }
   | { readonly state: Exclude<LetterState, "queued"> };
 
-/** Duration of a claim. No attempt may take this long. */
+/** Duration of a claim. Every attempt must take less time than this. */
 const CLAIM_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * An address that refused an e-mail gets no e-mails for this long. After that, the address may work
- * again, so e-mails are sent to it.
+ * An address that refused an e-mail gets no e-mails for this long. After that, e-mails are sent to
+ * it again, because it possibly works again.
  */
 const SUPPRESSED_MS = 90 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
@@ -99,7 +99,7 @@ export class LetterRepository {
 
   /**
    * Stores the result of an attempt. Does nothing if another worker has taken the e-mail meanwhile.
-   * After the last attempt, deletes the e-mail's text, because a link in it may prove who owns the
+   * After the last attempt, deletes the e-mail's text, because a link in it can prove who owns the
    * address. With `keepText`, the text stays.
    */
   async record(

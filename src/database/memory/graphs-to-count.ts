@@ -1,7 +1,7 @@
 /**
- * Finds quiet graphs that have changed since their memory was counted. Skips large graphs, whose
- * memory is counted when their overviews are made. Skips graphs with wrong answers to attribute,
- * whose memory is counted after the attribution.
+ * Finds quiet graphs that have changed since their memory figures were counted. Skips large graphs,
+ * because their figures are counted when their overviews are made. Skips graphs with wrong answers
+ * to attribute, because their figures are counted after the attribution.
  */
 import { and, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -12,12 +12,12 @@ import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * A graph is counted if it got no pack for this long. A count reads the whole graph, so it must run
- * after a conversation has ended, not in a pause.
+ * The memory figures of a graph are counted if the graph got no pack for this long. A count reads
+ * the whole graph, so it must run after a conversation has ended, not in a pause.
  */
 const QUIET_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Maximum graphs of one project that are counted in an hour. */
+/** Maximum graphs of one project for which memory figures are counted in an hour. */
 const MAX_PER_HOUR = 600;
 /**
  * Maximum projects that one sweep finds, chosen at random. It is low, because a count reads a whole
@@ -39,8 +39,8 @@ const isDue = (now: number): SQL => sql`${HAS_CHANGED}
 const isPostponedUntil = (now: number): SQL => sql`count_at <= ${now}`;
 
 /**
- * Returns projects with graphs to count. Reads few rows: stops at each project's first due graph,
- * and skips counts that are postponed to a later time.
+ * Returns projects with graphs for which memory figures must be counted. Reads few rows: stops at
+ * each project's first due graph, and skips counts that are postponed to a later time.
  */
 export async function projectsToCount(database: Database, now: number): Promise<string[]> {
   const rows = await database.all<{ id: string }>(sql`with recursive owner(id) as (
@@ -62,15 +62,15 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Ids of graphs whose count failed a moment ago. Leave them out. Otherwise, they would fill the
-   * result in place of other graphs.
+   * Ids of graphs to leave out, because counting them failed a moment ago. Otherwise, they would
+   * fill the result in place of other graphs.
    */
   readonly resting: readonly string[];
 }
 
 /**
- * Returns the graphs to count. Returns none if the project has reached its hourly limit, or has
- * wrong answers that wait for attribution.
+ * Returns the graphs for which memory figures must be counted. Returns none if the project has
+ * reached its hourly limit, or has wrong answers that wait for attribution.
  */
 export async function graphsToCount(
   database: Database,

@@ -1,4 +1,4 @@
-/** Computes the memory health of a project by adding up the figures of all counted graphs. */
+/** Computes the memory health of a project by adding up the memory figures of its graphs. */
 import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import {
   type HealthQuery,
@@ -75,8 +75,9 @@ export class HealthRepository {
   }
 
   /**
-   * For each share of the ledger, returns the graphs with the most units that have this flag. For
-   * the share of empty searches, returns the graphs with the most empty searches.
+   * Returns example graphs for each share. For the share of a ledger flag, these are the graphs
+   * with the most units that have the flag. For the share of empty searches, these are the graphs
+   * with the most empty searches.
    */
   async examplesOfShares({ system }: HealthQuery): Promise<Map<LedgerShare, ShareGraph[]>> {
     const [first, ...others] = LEDGER_SHARES.map((figure) => {

@@ -1,4 +1,4 @@
-/** The memory figures of one project's graphs. They are from the last count of each graph. */
+/** The memory figures of one project's graphs, from the last count of each graph. */
 import {
   and,
   type Column,
@@ -117,7 +117,7 @@ export class MemoryRepository {
     ]);
   }
 
-  /** Returns the last count of the graph; undefined if the graph was never counted. */
+  /** Returns the last count of the graph's memory figures; undefined if they were never counted. */
   async lastCount(graphId: string): Promise<LastCount | undefined> {
     const { countedAt, records: counted } = graphMemory;
     const [row] = await this.#database
@@ -134,8 +134,9 @@ export class MemoryRepository {
   }
 
   /**
-   * Call this before the count begins. Marks the graph as counted, so that a count that kills its
-   * worker is not repeated until the graph changes. Returns undefined if the graph does not exist.
+   * Call this before the count begins. Marks the graph as counted. So if the count kills its
+   * worker, it is not repeated until the graph changes. Returns undefined if the graph does not
+   * exist.
    */
   async begin(graphId: string): Promise<CountBegun | undefined> {
     const [begun] = await this.#database
@@ -194,7 +195,7 @@ export class MemoryRepository {
       );
   }
 
-  /** Returns the counted graphs. The graph that was counted last comes first. */
+  /** Returns the graphs with stored memory figures. The graph that was counted last comes first. */
   async list(query: MemoryQuery, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select({
@@ -254,7 +255,7 @@ export class MemoryRepository {
     };
   }
 
-  /** Returns the ids of graphs that were never counted. The graph that changed last comes first. */
+  /** Returns the ids of graphs without memory figures. The graph that changed last comes first. */
   async uncounted(limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graph.id })
@@ -280,8 +281,8 @@ export class MemoryRepository {
   }
 
   /**
-   * SQL condition for graphs that were never counted. Excludes replays, because a replay repeats
-   * the memory of another graph.
+   * SQL condition for graphs without memory figures. Excludes replays, because a replay repeats the
+   * memory of another graph.
    */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));

@@ -102,8 +102,8 @@ async function namesOf(database: Database, ids: readonly string[]) {
 }
 
 /**
- * Counts failures by cause. For a job, the cause is only its kind: its message may quote the model,
- * which may quote a trace. For a delivery or an e-mail, the cause is the status of its last
+ * Counts failures by cause. For a job, the cause is only its kind: its message can quote the model,
+ * and the model can quote a trace. For a delivery or an e-mail, the cause is the status of its last
  * attempt.
  */
 async function readFailures(database: Database, since: number): Promise<FailureCount[]> {

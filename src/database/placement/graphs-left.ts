@@ -19,7 +19,7 @@ export async function graphsLeft(
   project: string,
   limit: number,
 ): Promise<string[]> {
-  // Jump from one graph to the next in the primary key, because a graph may have many packs.
+  // Jump from one graph to the next in the primary key, because some graphs have many packs.
   const rows = await previous.all<{ graph: string }>(sql`
     with recursive of_pack(graph) as (
       select min(graph) from ${pack} where project = ${project}

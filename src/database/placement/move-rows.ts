@@ -2,7 +2,7 @@
  * Moves the rows of a graph's packs from one database to another. Copies two packs, reads them
  * back, compares them, and only then deletes them in the first database. So each pack is always in
  * at least one database. After a crash, the next call continues. Until the call ends, the caller
- * must prevent a deletion of the graph. New packs may be stored in either database meanwhile.
+ * must prevent a deletion of the graph. Meanwhile, new packs can be stored in either database.
  */
 import type { Buffer } from "node:buffer";
 import { and, eq, inArray, sql } from "drizzle-orm";
@@ -26,7 +26,7 @@ interface RowsMove {
   readonly to: Database;
   readonly project: string;
   readonly graph: string;
-  /** Returns false if a deletion of the graph waits, so that the move must stop. */
+  /** Returns false if a deletion of the graph waits, because the move must then stop. */
   goesOn(): boolean;
 }
 

@@ -105,7 +105,7 @@ async function expireCasesOf(database: Database, project: string, before: number
   const values = sql`json_each(${JSON.stringify(rows)}) as given`;
   await database.batch([
     // Keep the ids of the deleted cases. Otherwise, the next search of the graph for wrong answers
-    // would open these cases again. If the graph was deleted too, no id must be kept.
+    // would open these cases again. If the graph was deleted too, keep no id.
     database
       .insert(expiredCase)
       .select(sql`select ${project}, given.value ->> 'graph',

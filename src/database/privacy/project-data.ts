@@ -97,7 +97,7 @@ const EXPORTED: readonly Exported[] = [
   { name: "model-spending", table: modelSpending, keys: [modelSpending.day] },
 ];
 
-/** Number of rows on a page. It is small, because a page is in memory and its rows may be long. */
+/** Number of rows on a page. It is small, because a page is in memory and its rows can be long. */
 const PAGE = 50;
 
 export const EXPORTED_NAMES = EXPORTED.map(({ name }) => name);

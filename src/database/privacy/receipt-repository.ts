@@ -141,7 +141,7 @@ export async function interruptedDeletions(
   return rows.flatMap(({ pending, ...row }) => (pending === null ? [] : [{ ...row, pending }]));
 }
 
-/** Returns the public keys whose private keys signed receipts. The oldest key comes first. */
+/** Returns all public keys that verify the signatures of receipts. The oldest key comes first. */
 export async function publishedKeys(database: Database): Promise<string[]> {
   const rows = await database
     .select({ key: receiptKey.key })

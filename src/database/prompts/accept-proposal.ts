@@ -16,7 +16,7 @@ export interface Acceptance {
   /** Id of the prompt that the proposal changes. */
   readonly prompt: string;
   readonly baseVersion: number;
-  /** The proposed text. A person may have edited it. */
+  /** The proposed text, or this text as a person edited it. */
   readonly text: string;
   /** Share of the traffic that gets the new version; undefined for all traffic. */
   readonly share: number | undefined;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const ID_CHARS = 22;
 
 /**
- * Returns the id of a prompt. URLs contain this id and not the name, because a name may contain
+ * Returns the id of a prompt. URLs contain this id and not the name, because a name can contain
  * characters that URLs do not allow.
  */
 export function promptIdOf(project: string, name: string): string {

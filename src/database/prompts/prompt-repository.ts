@@ -194,7 +194,7 @@ export class PromptRepository {
   /**
    * Sets which versions are served. Marks them, and the version that was in use before, as kept. So
    * a person can return to the earlier version.
-   * @param ifCurrent if given, changes nothing unless this version is in use
+   * @param ifCurrent if given, the call changes something only if this version is in use
    */
   async serve(
     id: string,
@@ -212,7 +212,7 @@ export class PromptRepository {
     if (!wanted.every((number) => known.some((version) => version.number === number)))
       return "unknown";
     const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
-    // A version that is known only from traces may have been deleted with its graph meanwhile.
+    // A version that is known only from traces was possibly deleted with its graph meanwhile.
     const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
       and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
     const kept = JSON.stringify([...wanted, row.current]);

@@ -58,7 +58,7 @@ export async function recordPrompts(
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
-      // A call's time may be in the future if the sender's clock was wrong. Limit it to now.
+      // If the sender's clock was wrong, a call's time can be in the future. Limit it to now.
       // Otherwise, this call would stay the last one even after later calls.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
       const byModel = new Map<string, TokenUsage>();

@@ -29,13 +29,13 @@ export type PromptRow = typeof prompt.$inferSelect & { readonly current: number 
 /** Maximum stored versions of a prompt that are known only from traces. */
 export const MAX_TRACED_VERSIONS = 20;
 /**
- * Minimum average number of calls of a prompt's versions. Below this number, the texts are probably
- * one template filled with different values, and no versions.
+ * Minimum average number of calls for each version of a prompt. Below this number, the texts are
+ * probably not versions, but one template that was filled with different values.
  */
 const MIN_CALLS_OF_VERSIONS = 2;
 
 /**
- * SQL for the number of the version in use; null if unknown. A candidate version may be on trial at
+ * SQL for the number of the version in use; null if unknown. A candidate version can be on trial at
  * the same time.
  */
 export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (

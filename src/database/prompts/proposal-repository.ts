@@ -58,7 +58,7 @@ export class ProposalRepository {
     this.#project = project;
   }
 
-  /** Returns the id of the job whose round is running; undefined if no round is running. */
+  /** Returns the id of the job for the project's unfinished round; undefined if there is none. */
   async roundUnderWay(): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ id: job.id })

@@ -14,8 +14,8 @@ export interface ToAssign {
   /** Assignments that already exist, of these cases and of other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * Ids of cases whose assigned person gave the item to another person; one id for each such
-   * assignment in `kept`. These assignments do not count towards `perItem`.
+   * For each assignment in `kept` that its person gave to another person: the id of the case. Such
+   * an assignment does not count towards `perItem`.
    */
   readonly givenAway?: readonly string[];
 }
@@ -23,7 +23,8 @@ export interface ToAssign {
 /**
  * Assigns each case to `perItem` people who do not have it yet, or to fewer if there are not enough
  * people. Chooses people with few items before others. If people have equally many items, chooses
- * those who share few items with the case's other people. So many pairs of people can be compared.
+ * those who share few items with the case's other people. As a result, the labels of many different
+ * pairs of people can be compared.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {
   const { cases, people, perItem, kept, givenAway = [] } = wanted;

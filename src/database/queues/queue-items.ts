@@ -29,7 +29,7 @@ const known = alias(queueItem, "known");
 
 /**
  * SQL condition: the queue does not contain the case. It is checked in the insert statement,
- * because a parallel request may just have added the case.
+ * because a parallel request can add the case at any time.
  */
 export const isNewCase = sql`not exists (select 1 from ${queueItem} ${known}
   where ${known.queue} = ${queue.id} and ${known.case} = ${failedCase.id})`;
@@ -72,8 +72,8 @@ export interface GivenItem {
 
 /**
  * Returns the statements that give a skipped item to another person. An item can be given away only
- * one time. They change nothing if the item is not skipped or was already given away, or if the
- * other person already has the case.
+ * once. The statements change nothing if the item is not skipped or was already given away, or if
+ * the other person already has the case.
  */
 export function givingStatements(
   database: Database,
@@ -94,7 +94,7 @@ export function givingStatements(
       .update(queueItem)
       .set({ givenAt: now })
       .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
-    // `row` is empty unless the first statement has changed the item.
+    // `row` returns a row only if the first statement has changed the item.
     database.insert(queueItem).select(row).onConflictDoNothing(),
   ] as const;
 }

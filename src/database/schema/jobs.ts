@@ -16,7 +16,7 @@ export const job = sqliteTable(
     state: text().$type<JobState>().notNull(),
     /** Time at which the job entered its state, or last stored its progress. */
     stateAt: integer().notNull(),
-    /** Earliest time at which a worker may take the job. */
+    /** No worker takes the job before this time. */
     wakeAt: integer().notNull(),
     /**
      * Number of times that a worker took the job since it was last postponed. The current number

@@ -23,10 +23,16 @@ export const graphMemory = sqliteTable(
   {
     project: projectId(),
     graph: text().notNull(),
-    /** The state of the graph's packs that was counted; see `GraphRepository.revision`. */
+    /**
+     * The state of the graph's packs from which the figures were counted; see
+     * `GraphRepository.revision`.
+     */
     revision: text().notNull(),
     countedAt: integer().notNull(),
-    /** Number of operations, variables and links together, in the state that was counted. */
+    /**
+     * Number of operations, variables and links together, in the state from which the figures were
+     * counted.
+     */
     records: integer().notNull().default(0),
     /** Time of the latest version of any unit; null if the graph has no unit. */
     changedAt: integer(),
@@ -64,7 +70,10 @@ export const healthBound = sqliteTable(
     project: projectId(),
     figure: text().$type<HealthFigure>().notNull(),
     bound: real().notNull(),
-    /** Only messages of this many days, up to today, count. Null if all messages count. */
+    /**
+     * The figure is computed from the messages of this many days, up to today; null for all
+     * messages.
+     */
     days: integer(),
     state: text().$type<BoundState>().notNull().default("met"),
     /** Time at which `state` last changed; null if it never changed. */

@@ -77,7 +77,7 @@ export interface PendingDeletion {
   readonly caseIds: readonly string[];
 }
 
-/** All public keys whose private keys signed a receipt. */
+/** All public keys that verify the signatures of receipts. */
 export const receiptKey = sqliteTable("receipt_key", {
   /** The public key in base64url. */
   key: text().primaryKey(),

@@ -1,6 +1,4 @@
-/**
- * Tables of projects. Times are milliseconds since the epoch; lists and objects are stored as JSON.
- */
+/** Tables of projects. Times are milliseconds since the epoch; lists and objects are JSON. */
 import { sql } from "drizzle-orm";
 import {
   blob,
@@ -48,16 +46,11 @@ export const project = sqliteTable(
     openCorrections: integer({ mode: "boolean" }).notNull().default(true),
     ...packPlacement(),
     createdAt: integer().notNull(),
-    /**
-     * Time at which the project's first event was packed; null until then. Never changes
-     * afterwards.
-     */
+    /** Time at which the project's first event was packed; null until then. Never changes later. */
     firstEventAt: integer(),
     /** Time at which a person requested the deletion of the project. This row is deleted last. */
     deletedAt: integer(),
-    /**
-     * Progress of the search for graphs whose packs can move to R2; null before the first search.
-     */
+    /** Progress of the search for graphs whose packs can move to R2; null before a search. */
     coldSearch: text({ mode: "json" }).$type<ColdSearch>(),
   },
   (table) => [
@@ -85,9 +78,7 @@ export const apiKey = sqliteTable(
     hash: text().notNull(),
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
-    /**
-     * The person who created the key, or whose key created it. Null if that account was deleted.
-     */
+    /** The person who created the key, or whose key created it. Null if the account was deleted. */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
     expiresAt: integer(),
@@ -117,13 +108,11 @@ export const graph = sqliteTable(
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
-    /**
-     * Id of the graph that this graph replays. If that graph is deleted, this one is deleted too.
-     */
+    /** Id of the graph that this graph replays. If that graph is deleted, so is this one. */
     replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
-    /** Number of the last log row whose events are in packs. */
+    /** Sequence number of the last log row whose events are in packs. */
     revision: integer().notNull(),
     /**
      * Revision up to which the graph was searched for wrong answers. If `wantedRevision` is higher,
@@ -135,13 +124,14 @@ export const graph = sqliteTable(
      * during the search.
      */
     givenUpRevision: integer().notNull().default(-1),
-    /** The last revision with an event that may open a case. */
+    /** The last revision with an event that can open a case. */
     wantedRevision: integer().notNull().default(-1),
     /** The last revision with a verdict. Used to count right answers; see waiting-graphs.ts. */
     judgedRevision: integer().notNull().default(-1),
     /**
-     * Number of attribution jobs of the graph that started since one last ended. At a maximum, the
-     * search for wrong answers is given up, because the graph seems to kill its workers.
+     * Number of attribution jobs of the graph that started since a job of this graph last ended. At
+     * a maximum, the search for wrong answers is given up, because the graph seems to kill its
+     * workers.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
@@ -149,8 +139,8 @@ export const graph = sqliteTable(
     variables: integer().notNull(),
     links: integer().notNull(),
     /**
-     * The usage counts the graph up to here: number of events, sequence of the last counted pack,
-     * and number of bytes of this pack.
+     * The graph's usage is counted up to this state: number of events, sequence of the last counted
+     * pack, and number of bytes of this pack.
      */
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),
@@ -160,9 +150,13 @@ export const graph = sqliteTable(
      */
     overviewRevision: integer().notNull().default(-1),
     overviewAttempts: integer().notNull().default(0),
-    /** The last revision whose memory was counted, or for which a worker began to count it. */
+    /**
+     * The last revision for which a worker has counted, or has begun to count, the memory figures.
+     */
     countedRevision: integer().notNull().default(-1),
-    /** Time to which the count of the graph's memory is postponed; null if it is not postponed. */
+    /**
+     * Time to which the count of the graph's memory figures is postponed; null if not postponed.
+     */
     countAt: integer(),
   },
   (table) => [
@@ -217,12 +211,12 @@ export const graphUser = sqliteTable(
 export const pack = sqliteTable(
   "pack",
   {
-    /** No foreign key, because the project's row may be in another database. */
+    /** No foreign key, because the project's row can be in another database. */
     project: text().notNull(),
     graph: text().notNull(),
     /** Index of the pack's first event, counted over all events that the graph ever accepted. */
     sequence: integer().notNull(),
-    /** Number of the last log row whose events are in the pack. */
+    /** Sequence number of the last log row whose events are in the pack. */
     last: integer().notNull(),
     body: blob({ mode: "buffer" }).notNull(),
   },
@@ -262,7 +256,7 @@ export const failedCase = sqliteTable(
     state: text().$type<CaseState>().notNull(),
     /**
      * Time at which the case entered its state; the sweep finds cases that stay too long in a
-     * state. For a queued case: the earliest time of the next attempt, so it may be in the future.
+     * state. For a queued case: the earliest time of the next attempt, so it can be in the future.
      */
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),
@@ -346,8 +340,8 @@ export const delivery = sqliteTable(
       .references(() => endpoint.id, { onDelete: "cascade" }),
     event: text().$type<WebhookEventType | "alert.fired" | "test">().notNull(),
     /**
-     * Id of the alert rule that sent the delivery; null for other deliveries. The rule may be
-     * deleted.
+     * Id of the alert rule that sent the delivery; null for other deliveries. The id stays if the
+     * rule is deleted.
      */
     rule: text(),
     payload: text().notNull(),

@@ -48,7 +48,7 @@ export const promptVersion = sqliteTable(
     createdAt: integer().notNull(),
     /**
      * Time at which a person first added, served or replaced this version. Null if the version is
-     * known only from traces; it is then deleted with its graphs.
+     * known only from traces. Such a version is deleted when its graphs are deleted.
      */
     adoptedAt: integer(),
   },

@@ -21,8 +21,8 @@ export class BillingRepository {
   }
 
   /**
-   * Adds an event for each project and day, from `from` to `to`, whose usage has no event yet. If a
-   * count has changed since its last event, the new event contains the difference.
+   * Adds an event for each project and day, from `from` to `to`, if the usage of this day has no
+   * event yet. If a count has changed since its last event, the new event contains the difference.
    */
   async addUntold(meters: readonly Meter[], from: string, to: string, now: number): Promise<void> {
     for (const meter of meters) await this.#database.run(untold(meter, from, to, now));
@@ -55,7 +55,7 @@ export class BillingRepository {
       .where(sql`${billingEvent.state} = 'queued' and +${billingEvent.day} < ${day}`);
   }
 
-  /** Changes the event only if it still waits, because a parallel run may have sent it. */
+  /** Changes the event only if it still waits, because a parallel run has possibly sent it. */
   async #change(id: string, set: Partial<BillingRow>): Promise<void> {
     await this.#database
       .update(billingEvent)

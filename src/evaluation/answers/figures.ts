@@ -6,7 +6,7 @@ import { fitLogistic, type LogisticModel, probability } from "../../statistics/l
 import { areaUnderCurve, recallAt, type Scored, thresholdAt } from "./discrimination.ts";
 import type { JudgedText } from "./judged-texts.ts";
 
-/** The threshold may accept at most this share of the wrong texts. */
+/** Maximum share of the wrong texts that the threshold is allowed to accept. */
 const FALSE_SHARE = 0.02;
 const FOLDS = 5;
 

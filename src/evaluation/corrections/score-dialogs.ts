@@ -1,6 +1,6 @@
 /**
- * Reads dialogs whose writers state which corrections they contain, and counts how many of these
- * the service finds.
+ * Reads dialogs with the corrections that their authors wrote into them. Counts how many of these
+ * corrections the service finds.
  */
 import * as z from "zod";
 import {

@@ -14,7 +14,9 @@ export interface Figures {
   /** Null if no case has a label, because nothing can be scored then. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
-  /** Null if no case was attributed again on a trace without an unrelated message. */
+  /**
+   * Null if the evaluation did not attribute any case again on a trace without one of its messages.
+   */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };

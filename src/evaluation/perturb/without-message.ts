@@ -8,8 +8,8 @@ import { textsOf } from "../annotation.ts";
 import { type Json, kindOfNode, type TraceJson, textOf } from "../trace-file.ts";
 
 /**
- * If at least this many operations read an input from outside, it counts as a prompt and not as a
- * message.
+ * If at least this many operations read an input from outside, the input counts as a prompt and not
+ * as a message.
  */
 const STANDING_USES = 4;
 /** Maximum number of messages to try for one trace before giving up. */

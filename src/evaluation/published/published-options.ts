@@ -69,7 +69,7 @@ const OF_BOTH = ["steps", "context"] as const;
 
 /**
  * Returns the options of the published method. For any other method, returns undefined.
- * @throws UsageError if the method is another one and one of these options was given
+ * @throws UsageError if another method was chosen, but one of these options was given
  */
 export function publishedOptions(
   published: PublishedMethod | undefined,

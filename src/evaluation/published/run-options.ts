@@ -1,6 +1,6 @@
 /**
- * Parses the options of `npm run eval`: those of all methods, of the published method and of the
- * scripted reader.
+ * Parses the options of `npm run eval`. Some options are for all methods, others only for the
+ * published method or the scripted reader.
  */
 import { oneOf, UsageError } from "../../local/command-line.ts";
 import {
@@ -83,8 +83,7 @@ export interface RunOptions {
 export function runOptions(values: Given, paths: readonly string[]): RunOptions {
   const named = oneOf("--method", values.method, [...METHODS, ...PUBLISHED_METHODS]);
   const method = PUBLISHED_METHODS.find((name) => name === named);
-  // The published method needs a model. The method `agent` does too, so parse the options as for
-  // `agent`.
+  // Parse the options as for the method `agent`, because the published method needs a model too.
   const shared = method === undefined ? values : { ...values, method: "agent" };
   const labels = labelReader(values);
   // A label answers immediately, without waiting for a model. So running cases in parallel would

@@ -21,7 +21,7 @@ export function readJudgedTexts(path: string): JudgedText {
   }
   return (question, text) => {
     const label = labels.get(JSON.stringify([question, text]));
-    // Do not use “partly”: the text may contain only one of several expected items.
+    // Do not use “partly”: the text can contain only one of several expected items.
     return label === undefined || label === "partly" ? undefined : label === "yes";
   };
 }

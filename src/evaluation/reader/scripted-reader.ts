@@ -93,8 +93,8 @@ class ScriptedReader {
     const [part] = parts;
     if (part === undefined) return NOTHING;
     const { expected, prediction } = this.#labelled.failed;
-    // If no message contains the answer, an operation invented it. Then the texts after the fault
-    // contain the invented answer.
+    // If the expected answer is “unknown”, no message contains an answer, so an operation invented
+    // it. The texts after the fault then contain the invented answer.
     const isUnsaid = readExpected(expected, new Set()).isUnknown;
     if (isUnsaid) return isTold ? NOTHING : { answer: prediction, quotes: [quoteOf(part)] };
     if (!isTold) return NOTHING;
@@ -102,8 +102,8 @@ class ScriptedReader {
   }
 
   /**
-   * Reads the wrong evidence. It contains the wrong answer. If it is about another topic, it
-   * contains no answer.
+   * Reads a stage of a case with a wrong annotation. The messages state the given answer. If the
+   * annotation names wrong evidence, no text states an answer.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;
@@ -153,7 +153,7 @@ const OUTSIDE_WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns every value that may contain information from the message, on the assumption that the
+ * Returns every value that could contain information from the message, on the assumption that the
  * faulty operation passes nothing on.
  */
 function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): ReadonlySet<string> {

@@ -18,20 +18,20 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses`: cases in which an operation before the retrieval lost a needed detail. `found`: those
-   * of them in which the service names this operation for some fact.
+   * `losses`: cases in which an operation before the retrieval lost a detail that the expected
+   * answer needs. `found`: losses in which the service names this operation for some fact.
    */
   readonly losses: number;
   readonly found: number;
   /**
-   * Needed facts that the service reports as lost. `right`: it names the labelled operation.
-   * `elsewhere`: it names another operation.
+   * Facts that a case needs and that the service reports as lost. `right`: the service names the
+   * labelled operation. `elsewhere`: the service names another operation.
    */
   readonly right: number;
   readonly elsewhere: number;
   /**
-   * `alarms`: needed facts that the service reports as lost although the memory has them. `kept`:
-   * all needed facts that the memory has.
+   * `alarms`: facts that a case needs and that the service wrongly reports as lost, because the
+   * memory has them. `kept`: all facts that a case needs and that the memory has.
    */
   readonly alarms: number;
   readonly kept: number;

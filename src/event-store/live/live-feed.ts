@@ -12,8 +12,8 @@ import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.
 import { type EventPage, LivePages, type PageSource } from "./live-pages.ts";
 
 /**
- * Identifies the person or API key that opened the socket. The feed uses it to check the right to
- * read again later.
+ * Identifies the person or API key that opened the socket. The feed uses it to check later whether
+ * this person or key still has the right to read.
  */
 export interface Watcher {
   readonly kind: "key" | "person";

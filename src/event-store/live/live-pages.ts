@@ -48,8 +48,8 @@ export class LivePages {
   }
 
   /**
-   * Returns the page that begins at position `place`. Returns undefined if `read` must load a pack
-   * before.
+   * Returns the page that begins at position `place`. Returns undefined if the caller must first
+   * load a pack with `read`.
    */
   from(place: number): EventPage | undefined {
     const { life } = this.#deps.log();

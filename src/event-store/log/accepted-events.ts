@@ -54,8 +54,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * Returns how many of these events were new when the graph received the batch with this id
-   * before. The graph must have accepted all of these events.
+   * Returns how many of these events were new when the batch with this id arrived for the first
+   * time. The graph must have accepted all of these events.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));

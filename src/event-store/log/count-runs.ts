@@ -1,19 +1,19 @@
 /**
- * Maps the counter in an event id to the number of the event id. Stores runs of consecutive ids:
- * within a run, the counter and the number both increase by one.
+ * Maps the counter in an event id to the number that `EventIdTable` gives to this id. Stores runs
+ * of consecutive ids: within a run, the counter and the number both increase by one.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
 /**
- * Maximum runs that one insertion may move. Runs move only if a batch arrives before batches that
- * its client sent earlier. A batch rarely overtakes more than a few others.
+ * Maximum runs that one insertion moves. Runs move only if a batch arrives before batches that its
+ * client sent earlier. A batch rarely overtakes more than a few others.
  */
 const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * Each run is stored as three values: its lowest counter, the number of that counter, and the
-   * run's length. Runs are in ascending order of counters.
+   * Each run is stored as three values: its lowest counter, the number that belongs to this
+   * counter, and the run's length. Runs are in ascending order of counters.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];

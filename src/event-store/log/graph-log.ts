@@ -161,7 +161,7 @@ export class GraphLog {
     this.#unsettled = undefined;
   }
 
-  /** The chunks of earlier packs that the next pack may reuse. */
+  /** The chunks of earlier packs that the next pack can reuse. */
   get chunks(): ReachableChunks {
     return this.#chunks;
   }
@@ -230,7 +230,7 @@ export class GraphLog {
     return this.#waiting.length > 0;
   }
 
-  /** Whether the next pack is urgent, because its events may open a case or fill a whole pack. */
+  /** Whether the next pack is urgent, because its events can open a case or fill a whole pack. */
   get isUrgent(): boolean {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }
@@ -241,8 +241,8 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // A judge's score opens a case only when the links of the score have arrived. The links may
-    // arrive in a later batch, so from now on each batch with links may open a case.
+    // A judge's score opens a case only when the links of the score have arrived. These links can
+    // arrive in a later batch. So after a score, each batch with links can open a case.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);

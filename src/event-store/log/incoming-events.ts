@@ -22,7 +22,7 @@ export interface IncomingEvents {
   readonly lines: string;
   /** One digit per event: the index of the event's type in `TYPES`. */
   readonly types: string;
-  /** Indexes of the events that may open a case. */
+  /** Indexes of the events that can open a case. */
   readonly opening: readonly number[];
 }
 
@@ -53,7 +53,7 @@ export function countsOf({ types }: IncomingEvents): Counts {
   return counts;
 }
 
-/** Whether a judge's score is among the events that may open a case. */
+/** Whether a judge's score is among the events that can open a case. */
 export function hasScore({ types, opening }: IncomingEvents): boolean {
   return opening.some((place) => types[place] === VARIABLE);
 }

@@ -24,7 +24,7 @@ const PACK_DELAY_MS = 30_000;
 /** Delay from a failed pack to the next attempt. The log keeps all events until a pack succeeds. */
 const RETRY_DELAY_MS = 5_000;
 /**
- * Delay from a pack to the deletion of the rows whose events it contains. An append during the
+ * Delay from storing a pack to deleting the log rows that the pack replaces. An append during the
  * delay deletes the rows earlier. The delay is short because its timer keeps the Durable Object
  * awake, which costs.
  */

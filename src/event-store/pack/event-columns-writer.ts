@@ -93,7 +93,8 @@ export class EventColumnsWriter {
   }
 
   /**
-   * Stores the value in the column if the column's kind allows this value. Returns whether it did.
+   * Stores the value in the column if the column's kind allows this value. Returns whether the
+   * value was stored.
    */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);

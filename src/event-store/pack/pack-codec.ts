@@ -4,7 +4,7 @@
  *
  * The structure of the events is stored in columns, apart from the events' texts. A text consists
  * of chunks. Each distinct chunk of the pack is stored only one time. An event refers to chunks by
- * number. A chunk may be in an earlier pack.
+ * number. A chunk can be in an earlier pack.
  *
  *     byte 0      number of the format, always 1
  *     bytes 1–4   length of the ids, little endian

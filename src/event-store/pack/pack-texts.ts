@@ -27,7 +27,7 @@ export const HASH_BYTES = 10;
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
-/** The chunks of earlier packs that the next pack may reuse. */
+/** The chunks of earlier packs that the next pack can reuse. */
 export interface ReachableChunks {
   /** Number for the next new chunk. */
   readonly next: number;
@@ -45,8 +45,8 @@ export class PackTexts {
   readonly #refs = new RefWriter();
   readonly #own = new Map<string, number>();
   /**
-   * Two values for each chunk: its number of UTF-8 bytes, and by how much this exceeds its number
-   * of UTF-16 code units.
+   * Two values for each chunk: its number of UTF-8 bytes, and the difference between this number
+   * and its number of UTF-16 code units.
    */
   readonly #sizes = new ByteWriter();
   readonly #blocks: Block[] = [];

@@ -49,7 +49,7 @@ export class GraphReader {
 /**
  * Returns the JSON texts of the events in the last of these packs.
  *
- * @param bodies the last pack, preceded by the packs whose chunks the last pack may reuse
+ * @param bodies the last pack, preceded by the packs whose chunks the last pack can reuse
  */
 export function linesOf(bodies: readonly Uint8Array[]): string[] {
   const texts = new PackedTexts();

@@ -126,7 +126,7 @@ export class PackedTexts {
 }
 
 /**
- * Reads a text of this pack. `texts` must contain every earlier pack whose chunks the text may use.
+ * Reads a text of this pack. `texts` must contain every earlier pack whose chunks the text can use.
  */
 export function readText(texts: PackedTexts, pack: Pack, ref: TextRef): string {
   if (typeof ref === "object" && "json" in ref) {

@@ -1,9 +1,9 @@
-/** The chunks of earlier packs that the next pack of a graph may reuse. */
+/** The chunks of earlier packs that the next pack of a graph can reuse. */
 import { Buffer } from "node:buffer";
 import { HASH_BYTES, type ReachableChunks } from "./pack-texts.ts";
 
 /**
- * Number of earlier packs whose chunks a new pack may reuse. Chunks of older packs are stored
+ * Number of earlier packs whose chunks a new pack can reuse. Chunks of older packs are stored
  * again. So a reader of one pack needs at most this many other packs.
  */
 export const REACHED_PACKS = 16;

@@ -30,7 +30,7 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
 export const assembleGraph = (id: string, table: EventTable, bodies: Bodies): EvolutionGraph =>
   atOnce(assembleInTurns(id, table, bodies));
 
-/** Like `assembleGraph`, but pauses so that other work can run. */
+/** Like `assembleGraph`, but pauses regularly so that other requests can run. */
 export function* assembleInTurns(
   id: string,
   table: EventTable,
@@ -70,8 +70,8 @@ function buildHeader(id: string, events: readonly GraphEvent[], first: number): 
 }
 
 /**
- * Returns one session for each id. Events with one session id are merged: a field of a later event
- * replaces the field of an earlier event. Only the earliest time stays.
+ * Returns one session for each session id. If several events describe a session, each field gets
+ * its value from the last event that has this field. Only the time comes from the first event.
  */
 function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
   const merged = new Map<string, SessionEvent>();

@@ -1,7 +1,7 @@
 /**
- * Finds records on which imported files contradict each other. A record that is equal in two files
- * is only one event. So two different events for one record are a contradiction. The later import
- * wins, and importing an equal file again changes nothing.
+ * Finds records that two imported files describe differently. If two files describe a record
+ * equally, the table has only one event for it. So two imported events for one record are a
+ * contradiction. The graph then uses the event of the later import and adds a warning.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { noneOf } from "../columns/columns.ts";
@@ -63,8 +63,8 @@ function supersededOf(
 }
 
 /**
- * Returns the sessions that the graph uses, in order. If several imports have a session, the latest
- * import wins.
+ * Returns the sessions that the graph uses, in order. If several imports describe a session, the
+ * graph uses the description of the latest import.
  */
 export function standingSessions(
   events: readonly SessionEvent[],
@@ -80,8 +80,8 @@ export function standingSessions(
 }
 
 /**
- * Returns the graph headers that the graph uses. If a later file only adds annotations, this is no
- * contradiction.
+ * Returns the graph headers that the graph uses. A later header that only adds annotations does not
+ * contradict an earlier header, so it causes no warning.
  */
 export function standingHeaders(
   events: readonly GraphEvent[],
@@ -129,6 +129,6 @@ function contradicting(kind: string, id: string): GraphWarning {
   return {
     code: "contradicting-record",
     subject: id,
-    message: `Imported files tell different things of the ${kind} ${id}; what came last counts, and coming again changes nothing. To keep what another one tells, delete the graph and import that one alone.`,
+    message: `Imported files describe the ${kind} ${id} differently. The graph uses the file that was imported last; importing a file again changes nothing. To use another file, delete the graph and import only that file.`,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * A text that changes very often, stored as runs of characters. Each run knows which change
- * inserted it. A change takes time for the runs near it, but not for the whole text.
+ * inserted it. A change only edits the runs near its position, so it is fast even in a long text.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
@@ -24,8 +24,8 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * Index, in the block, of the run that contains the position. At a boundary, this is the run that
-   * begins there. At the end of the block, it is the number of runs.
+   * Index, in the block, of the run that contains the position. At a boundary between two runs,
+   * this is the run that begins there. At the end of the block, it is the number of runs.
    */
   readonly run: number;
   /** Number of characters between the start of this run and the position. */

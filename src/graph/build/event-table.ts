@@ -47,7 +47,7 @@ class Rows {
   readonly seq = new CountColumn();
   readonly session = new CountColumn();
   readonly category = new CountColumn();
-  /** Index in `EventTable.imports` of the import that brought the event; -1 if no import did. */
+  /** Index in `EventTable.imports` of the import that added the event; -1 if no import did. */
   readonly imported = new CountColumn();
 
   get size(): number {
@@ -77,8 +77,8 @@ class VariableRows extends Rows {
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
   /**
-   * Version number that the event gives; 0 if it gives none. Then building the graph assigns a
-   * number.
+   * Version number that the event gives; 0 if it gives none. In place of 0, building the graph
+   * assigns a number.
    */
   readonly version = new CountColumn();
   /**
@@ -149,11 +149,14 @@ export class EventTable {
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly splices = new SpliceRows();
-  /** Maps the row of each value that was cut to the length of the whole value in characters. */
+  /**
+   * For each value that was too long and was cut: maps its row to its original length in
+   * characters.
+   */
   readonly lengths = new Map<number, number>();
   /**
-   * Repeated recordings of unchanged values. Each entry is the row of the variable. `again` has the
-   * time of the recording at the same index.
+   * Recordings of values that had not changed. Each entry of `rowAgain` is the row of the variable.
+   * The entry of `again` at the same index is the time of the recording.
    */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
@@ -162,7 +165,7 @@ export class EventTable {
   readonly sessions: SessionEvent[] = [];
   readonly verdicts: VerdictEvent[] = [];
   readonly headers: GraphEvent[] = [];
-  /** Times of the imports that brought events, in milliseconds since the epoch. */
+  /** Times of the imports that added events, in milliseconds since the epoch. */
   readonly imports: number[] = [];
   /**
    * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. An
@@ -297,7 +300,7 @@ export class EventTable {
     rows.imported.push(event.imported === undefined ? -1 : this.#import(event.imported));
   }
 
-  /** Whether an imported file brought the row. */
+  /** Whether an imported file contained the row's record. */
   isOfFile(rows: "variables" | "links" | "operations", row: number): boolean {
     return this.imports.length > 0 && this[rows].imported.at(row) >= 0;
   }

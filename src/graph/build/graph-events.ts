@@ -8,8 +8,8 @@ import { defined } from "../omit-undefined.ts";
  * Yields the events of the graph. The id of each event is computed from its record. So a record
  * that is equal in two files of one graph becomes one event. Links and verdicts keep their own ids.
  *
- * @param digest makes the id of the header event unique, because each file of the graph may have a
- * header; the graph uses the latest header
+ * @param digest becomes a part of the header event's id. So each file of a graph can have its own
+ * header. The graph uses the latest header.
  */
 export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {
   const { id, at, user, system, strict, metadata, origin } = graph.header;

@@ -61,7 +61,7 @@ interface Operations {
 }
 
 /**
- * Connects all events of one operation by `next`. Later events may add fields to the operation or
+ * Connects all events of one operation by `next`. Later events can add fields to the operation or
  * replace its fields.
  */
 function* mergeOperations(

@@ -1,12 +1,12 @@
 /**
  * Corrects times that contradict the order of a list. If a clock jumped ahead for one record, only
- * this record gets another time. The times of the later records are right and must stay.
+ * this record gets another time. The times of the later records are correct and must stay.
  */
 import { lowerBound } from "../columns/columns.ts";
 
 /**
  * Makes the times ascend with as few changes as possible. A wrong time becomes the time of the last
- * right record before it. If no right record is before it, it becomes the time of the first right
+ * correct record before it. If there is none before it, it becomes the time of the first correct
  * record.
  *
  * @param times in the order of the list; changed in place

@@ -1,4 +1,7 @@
-/** Sorts rows in short pieces, so that other work can run. Sorting very many rows takes seconds. */
+/**
+ * Sorts rows in short pieces, so that other requests can run in between. Sorting very many rows
+ * takes seconds.
+ */
 import { costOf, type InTurns } from "../in-turns.ts";
 
 /** Number of rows that are sorted or merged between two pauses. */

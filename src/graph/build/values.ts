@@ -18,9 +18,9 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * A value may need a long chain of splices. If an eighth of the chain has more splices than this,
- * the value after each eighth is cached. Then a later computation needs at most an eighth of the
- * chain.
+ * Computing a value sometimes needs a long chain of splices. If an eighth of the chain has more
+ * splices than this, the value after each eighth is cached. Then a later computation needs at most
+ * an eighth of the chain.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
@@ -136,8 +136,8 @@ export class Values {
   }
 
   /**
-   * Whether the row repeats the value of `variable`, which has the same ref. A splice counts as a
-   * repeat without a comparison.
+   * Whether the row repeats the value of `variable`, which has the same ref. If the row's value was
+   * sent as a splice, it always counts as a repeat, without a comparison.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
@@ -249,7 +249,7 @@ export class Values {
   }
 }
 
-/** Cuts a value that changes made too long, with a marker that says so. */
+/** Cuts a text that became too long through changes. A marker at its end shows that it was cut. */
 export function cutToLimit(text: EditedText, by: number): void {
   text.cut(MAX_VALUE_CHARS, by);
 }

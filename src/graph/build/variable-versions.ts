@@ -40,7 +40,7 @@ export class VariableVersions {
    */
   readonly #latest: Int32Array;
   /**
-   * Maps the ids of all variables to their rows. Built only when somebody asks for a version that
+   * Maps the ids of all variables to their rows. Built only when a caller asks for a version that
    * is not the highest of its name.
    */
   #byId: Map<string, number> | undefined;
@@ -111,7 +111,7 @@ export class VariableVersions {
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
   }
 
-  /** Like `resolve`, but takes a text, which may be missing in `names`. */
+  /** Like `resolve`, but takes a text, which can be missing in `names`. */
   resolveText(end: string): number {
     const number = this.#table.names.find(end);
     return number >= 0 ? this.resolve(number) : this.#byText(end);

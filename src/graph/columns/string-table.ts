@@ -234,8 +234,8 @@ export class StringTable {
     if (most > this.#bytes.length) {
       this.#bytes = resized(this.#bytes, Math.max(most, roomFor(this.#bytes.length)));
     }
-    // Store the empty text with two bytes per character. This distinguishes it from an index
-    // without a text.
+    // Mark the empty text as a text of two-byte characters. Otherwise it would look like an index
+    // that has no text.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
       this.#writeWide(text, start);

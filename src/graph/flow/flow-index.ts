@@ -17,11 +17,17 @@ export interface FlowIndex {
   readonly messages: TimedRows;
   /** Maps the row of each variable to the variable's role. */
   readonly roles: readonly VariableRole[];
-  /** Versions of units. Tombstones that have the name of a unit are included. */
+  /**
+   * Versions of units. Tombstones (values that replace a removed unit) with the name of a unit are
+   * included.
+   */
   readonly versions: TimedRows;
   /** Links from a version of a unit, and links by which a search returned a version. */
   readonly uses: TimedRows;
-  /** Returns the row of the version that this link of `uses` reads or returns. */
+  /**
+   * Takes the row of a link in `uses`. Returns the row of the version that is read, or that a
+   * search returned, by this link.
+   */
   readonly usedVersion: (use: number) => number;
   /** Maps the row of a variable to the times at which its unchanged value was recorded again. */
   readonly again: ReadonlyMap<number, readonly number[]>;

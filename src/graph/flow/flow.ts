@@ -13,7 +13,7 @@ export interface FlowRequest {
   readonly to: number | undefined;
   /** Roles of the messages to list. */
   readonly roles: ReadonlySet<string>;
-  /** How many sessions (`lanes`) and units the requested page skips. */
+  /** Number of sessions (`lanes`) and of units that the requested page skips. */
   readonly lanes: number;
   readonly units: number;
 }
@@ -111,7 +111,10 @@ interface Range {
   readonly to: number;
 }
 
-/** Returns the sessions that have a variable in the range, by the time of their first variable. */
+/**
+ * Returns the sessions that have a variable in the range, sorted by the time of their first
+ * variable in the range.
+ */
 function* lanesIn(
   { rows }: EvolutionGraph,
   { variables }: FlowIndex,
@@ -147,8 +150,9 @@ interface BeadsWanted {
 }
 
 /**
- * The chart lists the messages of a cell (one session in one bin) only if the cell has at most this
- * many messages. The limits are tried in this order, until the listed messages fit.
+ * Limits for the number of messages in a cell (one session in one bin). The chart lists the
+ * messages of a cell only if the cell does not exceed the limit. The limits are tried in this
+ * order, until the number of listed messages is small enough.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
@@ -213,7 +217,8 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // An entry has the index of a name in `names`. A `Map` would be slow for a million uses.
+  // Entry n counts the versions and uses of the unit with index n in `names`. A `Map` would be slow
+  // for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

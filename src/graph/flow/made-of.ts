@@ -1,6 +1,7 @@
 /**
  * Finds the values that were made from a variable. The search stops at memory units and answers. If
- * a search only returned a unit, this unit was not made from the query and does not count.
+ * a search operation only returned a unit, the unit was not made from the query, so it is not
+ * found.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -94,7 +95,7 @@ export function* madeOf(
 const TEXT_FIELDS = ["content", "text", "message", "body", "utterance", "memory"];
 
 /**
- * Returns the text field of a value that is a JSON object, because the other fields are not the
+ * Returns the text field of a value that is a JSON object, because only this field contains the
  * message. Returns any other value whole.
  */
 function textInside(value: string): string {

@@ -20,7 +20,7 @@ export interface LifeMark {
   readonly row: number;
   readonly op: string | undefined;
   readonly at: number;
-  /** Number of events that this mark shows together. It is above 1 only after merging. */
+  /** Number of writes, reads or removals that this mark shows. It is above 1 only after merging. */
   readonly count: number;
 }
 
@@ -111,8 +111,8 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // A link between two versions of one unit is no read. A link from another unit to a search
-    // result is a read of that other unit.
+    // A link between two versions of one unit does not count as a read. A link from another unit to
+    // a search result is a read of that other unit.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))

@@ -25,8 +25,8 @@ export interface BlameSpan {
   readonly operation?: string;
   /**
    * Id of the message that shares the most words with the span. Only messages that led to the
-   * version count. If several share equally many words, this is the nearest. Absent if no message
-   * led to the version.
+   * version are compared. If several share equally many words, this is the nearest. Absent if no
+   * message led to the version.
    */
   readonly message?: string;
 }
@@ -34,7 +34,7 @@ export interface BlameSpan {
 /**
  * Returns at most `most` spans, beginning with the span at position `from`. Returns an empty list
  * for an unknown variable or an empty text, and undefined if no span begins at `from`. Each `yield`
- * gives the cost in characters and lets other work run.
+ * gives the cost in characters, and other requests can run there.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -169,8 +169,8 @@ interface Bringer {
 
 /**
  * Finds the operation that wrote the version, and the messages that led to the version. The search
- * stops at units, because messages before another unit did not introduce this text. Only if it
- * finds no message, it continues through earlier versions of this unit.
+ * stops at units, because messages before another unit did not introduce this text. It continues
+ * through earlier versions of this unit only if it finds no message without them.
  * @param version row of the version
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
@@ -190,9 +190,9 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 }
 
 /**
- * Returns the rows of the messages that led to the version, nearest first. The search begins with
- * the links of the operation that wrote the version. A version of a unit is no message, even if no
- * operation wrote it.
+ * Returns the rows of the messages that led to the version, fewest links away first. The search
+ * begins with the links of the operation that wrote the version. A version of a unit is no message,
+ * even if no operation wrote it.
  */
 function* messagesBehind(
   graph: EvolutionGraph,

@@ -9,8 +9,8 @@ import { storeAtInTurns } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Each list has the order of the graph from which its variables come. `changed` has the order of
- * the later graph.
+ * Each list has the order of the graph that contains its variables. `changed` has the order of the
+ * later graph.
  */
 export interface Difference {
   readonly added: readonly Variable[];
@@ -51,7 +51,8 @@ export function* diffGraphs(
   const same = new SameValues(before.rows, after.rows);
   const changed = new Set<number>();
   /**
-   * Maps each row of the later graph to the row of this variable in the earlier graph; -1 for none.
+   * Maps the row of each variable in the later graph to its row in the earlier graph; -1 if the
+   * earlier graph lacks the variable.
    */
   const earlierRows = noneOf(after.rows.table.variables.size);
   for (const is of after.rows.variables) {

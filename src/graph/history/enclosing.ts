@@ -6,7 +6,7 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
  * Whether `inner` ran inside `outer`, directly or deeper. The outer operation starts before and
- * ends after the inner operation, so each of them may have read what the other wrote.
+ * ends after the inner operation, so each of them was able to read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);

@@ -13,7 +13,7 @@ export type TextStep = string | Omit<ValueSplice, "base">;
 const BLOCK_CHARS = 4_096;
 /**
  * If a change is inside a word of at most this many characters, the whole word counts as changed.
- * In a longer word, only the changed characters count.
+ * In a longer word, only the changed characters count as changed.
  */
 const MAX_WORD_CHARS = 64;
 /** Matches a text of at most one word. A difference of one word needs no comparison. */
@@ -27,8 +27,8 @@ const STEP = 200;
 
 /**
  * Returns the text of the last version as runs. `by` of a run is the index of the version that
- * introduced the run. The cost depends only on the size of the changes, so there may be very many
- * versions. Each `yield` gives the cost since the last pause, in copied characters.
+ * introduced the run. The cost depends only on the size of the changes, so even a very long history
+ * is fast. Each `yield` gives the cost since the last pause, in copied characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");

@@ -9,11 +9,14 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * Maximum number of texts that differ only in numbers. More such texts are a series, such as a log,
- * and do not contradict each other.
+ * Maximum number of texts in a contradiction: texts that differ only in numbers. More such texts
+ * are a series, such as a log, and do not contradict each other.
  */
 const MAX_SERIES = 4;
-/** Minimum number of words besides numbers. In a shorter text, a number may mean anything. */
+/**
+ * Minimum number of words, besides numbers, in texts that can contradict each other. Shorter texts
+ * that differ in a number are often about different things.
+ */
 const MIN_WORDS = 2;
 
 interface Statement {
@@ -43,8 +46,8 @@ export function* alikeUnits(
     if (words.length === 0) continue;
     for (const word of words) stated.add(word);
     const chars = values.chars(row);
-    // Texts are compared only up to `MAX_COMPARED_CHARS`. So longer texts must also have equal
-    // lengths.
+    // Texts are compared only up to `MAX_COMPARED_CHARS`. So texts beyond this length must also
+    // have equal lengths.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
     const isDenied = isNegated(values.readStart(row, MAX_COMPARED_CHARS));
     const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };
@@ -68,7 +71,7 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   const isSeries = byWords.size > MAX_SERIES;
   const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
     if (others.length === 0) return;
-    // List at most `MAX_OTHERS` units, because very many units may have equal texts.
+    // List at most `MAX_OTHERS` units, because sometimes very many units have equal texts.
     const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
     const known = flags.get(row) ?? [];
     known.push({ flag, proof });

@@ -111,7 +111,10 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** Maximum number of start variables whose words count. If there are more, the last ones count. */
+/**
+ * Maximum number of start variables from which words are taken. If there are more, the last ones
+ * are used.
+ */
 const MAX_STARTS = 10;
 
 /** Returns at most `most` of the words that the value repeats. */

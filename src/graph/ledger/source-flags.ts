@@ -12,10 +12,14 @@ import { sourcesOf } from "./sources.ts";
 import type { ValueWords } from "./unit-words.ts";
 
 /**
- * Maximum number of messages, and of units, that are compared with a version. The nearest are used.
+ * Maximum number of messages, and of units, that are compared with a version: those that are the
+ * fewest links away.
  */
 const MAX_COMPARED = 8;
-/** Minimum words of a text. A shorter text repeats other texts by chance. */
+/**
+ * Minimum number of words of a text that can get these flags. A shorter text repeats other texts by
+ * chance.
+ */
 const MIN_WORDS = 2;
 
 /**
@@ -24,7 +28,7 @@ const MIN_WORDS = 2;
  */
 export interface ComparedSources {
   readonly messages: readonly number[];
-  /** Units that another operation read before this version was written. */
+  /** Rows of the units that led to this version and that another operation had read. */
   readonly recalled: readonly number[];
   /** False if the search stopped because it had followed its maximum number of links. */
   readonly isComplete: boolean;

@@ -7,13 +7,16 @@ import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
 import { writerRows } from "../history/execution-order.ts";
 
 export interface Sources {
-  /** Rows of messages and questions, nearest first. */
+  /** Rows of messages and questions, fewest links away first. */
   readonly messages: readonly number[];
-  /** Units that the search reached, nearest first, each with the row of the link that led to it. */
+  /**
+   * Units that the search reached, fewest links away first, each with the row of the link that led
+   * to it.
+   */
   readonly units: readonly { readonly row: number; readonly link: number }[];
   /** Number of links that the search followed. */
   readonly followed: number;
-  /** False if the search stopped because it had followed its maximum number of links. */
+  /** False if the search stopped early because it had followed its maximum number of links. */
   readonly isComplete: boolean;
 }
 
@@ -22,7 +25,7 @@ const MAX_FOLLOWED = 100;
 /**
  * Finds the messages and units that led to the version. The search begins with the links of the
  * operation that wrote the version.
- * @param goesThrough which units the search does not stop at
+ * @param goesThrough the units at which the search does not stop
  */
 export function sourcesOf(
   graph: EvolutionGraph,
@@ -61,8 +64,9 @@ export function sourcesOf(
 }
 
 /**
- * Returns the rows of the messages that led to the version, nearest first. As in `blame`, the
- * search continues through earlier versions of the unit only if it finds no message without them.
+ * Returns the rows of the messages that led to the version, fewest links away first. As in `blame`,
+ * the search continues through earlier versions of the unit only if it finds no message without
+ * them.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

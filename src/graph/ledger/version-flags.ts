@@ -72,8 +72,8 @@ export interface AskedWords {
 }
 
 /**
- * Maximum number of questions for one word. The latest are kept, because a question counts only if
- * it comes after the overwrite.
+ * Maximum number of questions for one word. The latest questions are kept, because only a question
+ * after the overwrite proves the flag.
  */
 const MAX_QUERIES_PER_WORD = 4;
 
@@ -98,8 +98,9 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a word that its next version, or the unit that replaced it, lacks, although a
- * later question asks for this word. The proof lists the version and the question.
+ * Finds a version with a word that was lost. The next version, or the unit that replaced it, does
+ * not contain the word, although a later question asks for it. The proof lists the version and the
+ * question.
  * @param stated words of the units in the memory; these words are not lost
  */
 export function* overwrittenVersion(

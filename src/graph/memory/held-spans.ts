@@ -61,7 +61,7 @@ export function* heldSpans(
 }
 
 /**
- * Returns the moments at which the unit may enter or leave the memory; undefined if there are too
+ * Returns the moments at which the unit can enter or leave the memory; undefined if there are too
  * many.
  */
 function momentsOf(

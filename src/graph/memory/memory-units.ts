@@ -15,7 +15,8 @@ import { shapesOf } from "./structural-signatures.ts";
 export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
   /**
-   * Returns whether the variable is a version of a unit. Tombstones count, in contrast to `isUnit`.
+   * Returns whether the variable is a version of a unit. Also true for tombstones, in contrast to
+   * `isUnit`.
    */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
   /** Like `isUnit`, but takes the variable's row. */
@@ -30,7 +31,7 @@ export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
   return graph.derivedAtOnce(findUnits);
 }
 
-/** Like `memoryUnits`, but pauses so that other work can run. */
+/** Like `memoryUnits`, but pauses regularly so that other requests can run. */
 export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> {
   return graph.derivedInTurns(findUnits);
 }
@@ -67,8 +68,8 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 
 /**
  * Returns the indexes of the full names that are units: names with a version that a label calls a
- * unit, and names that replaced such a name in place. All their versions count, because later
- * versions may lack the label. Undefined if no label names a unit.
+ * unit, and names that replaced one of these names in place. All versions of these names are units,
+ * even versions without the label. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -109,8 +110,8 @@ export interface QuestionSteps {
 
 /**
  * Returns the units for one question. If no label names units, the units are the values that were
- * written before the question and read for it, and all values with their structural signatures.
- * Without a question, the structure cannot tell memory from other long-lived values.
+ * written before the question and read for it. Values with the same structural signature are units
+ * too. Without a question, the structure cannot tell memory from other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -139,8 +140,9 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, the units are the values that were written before the
-  // question and that nothing else used. Making their own next version does not count as a use.
+  // If nothing was read for the question, a unit is any unlabelled value that was written before
+  // the question and not used before it. The link from a value to its own next version does not
+  // count as a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

@@ -28,7 +28,7 @@ type Labelled = Pick<Variable, "className" | "category">;
 
 /**
  * Returns the kind that the class names, or else the kind that the category names. A category that
- * names a tombstone always decides, because a tombstone may have the class of a unit.
+ * names a tombstone always decides, because a tombstone can have the class of a unit.
  */
 export function kindOf({ className, category }: Labelled): VariableKind | undefined {
   const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
@@ -202,7 +202,7 @@ export function saysItAdds(name: string): boolean {
   );
 }
 
-/** Splits a label into words. It may be snake_case, camelCase, PascalCase or prose. */
+/** Splits a label into words. It can be snake_case, camelCase, PascalCase or prose. */
 export function wordsOf(label: string): readonly string[] {
   const apart = label
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

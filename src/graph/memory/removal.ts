@@ -34,15 +34,15 @@ export function isRemovalRow(
   const { links } = rows.table;
   const target = links.to.at(link);
   if (kindsByRow(graph)(target) === "tombstone") return true;
-  // A link to a value that some operation reads removes nothing.
+  // If some operation reads the target, the link removes nothing.
   if (rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
 }
 
 /**
  * Whether the labels of the link and its operation say that the operation removes. The operation's
- * name counts only if no category names a kind of operation, because categories describe operations
- * better.
+ * name is used only if no category names a kind of operation, because categories describe
+ * operations better.
  */
 export function stepRemoves(
   graph: EvolutionGraph,
@@ -56,8 +56,8 @@ export function stepRemoves(
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
 /**
- * Maximum characters of a value that may be spelled as an empty value. Longer values are not
- * parsed.
+ * Maximum characters of a value that is tested for an empty value of JSON or Python, such as
+ * `null`. Longer values are not parsed.
  */
 const MAX_EMPTY_CHARS = 40;
 

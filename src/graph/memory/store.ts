@@ -35,7 +35,7 @@ export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   return atOnce(storeAtInTurns(graph, moment));
 }
 
-/** Like `storeAt`, but pauses so that other work can run. */
+/** Like `storeAt`, but pauses regularly so that other requests can run. */
 export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<Variable[]> {
   return yield* storeAfter(graph, pastUntil(graph, moment));
 }
@@ -165,8 +165,8 @@ function isWrittenAgain(
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
   /**
-   * Maps each time at which the unit was written to the last operation that wrote it at this time.
-   * The value is the operation's position in the execution order.
+   * Maps each write time of the unit to the last operation that wrote the unit at this time. The
+   * value is the operation's position in the execution order.
    */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {

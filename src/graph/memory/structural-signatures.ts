@@ -26,7 +26,7 @@ export function shapesOf(graph: EvolutionGraph): Shapes {
   return graph.derivedAtOnce(build);
 }
 
-/** Like `shapesOf`, but pauses so that other work can run. */
+/** Like `shapesOf`, but pauses regularly so that other requests can run. */
 export function shapesInTurns(graph: EvolutionGraph): InTurns<Shapes> {
   return graph.derivedInTurns(build);
 }

@@ -30,7 +30,7 @@ export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // Wrong version numbers may make versions replace each other in a circle. Then the chain also has
+  // Wrong version numbers can make versions replace each other in a circle. Then the chain also has
   // versions of this name, which must not be listed twice.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];

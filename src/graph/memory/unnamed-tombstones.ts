@@ -29,8 +29,8 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results, because very many units may lead to one tombstone, and very many tombstones
- * may follow one unit.
+ * Caches the results, because sometimes very many units lead to one tombstone, or very many
+ * tombstones follow one unit.
  */
 class Marks {
   readonly #graph: EvolutionGraph;
@@ -57,7 +57,8 @@ class Marks {
     const graph = this.#graph;
     const { isUnit } = this.#units;
     if (kindOf(variable) !== undefined || graph.linksFrom(variable).length > 0) return false;
-    // Check the length first, because reading the text may decompress a block.
+    // Check the length first, because reading the text sometimes decompresses a block, which is
+    // slow.
     const { rows } = graph;
     if (rows.values.chars(rows.findVariable(variable.id)) > MAX_MARK_CHARS) return false;
     if (isUnit(variable)) return false;

@@ -1,4 +1,4 @@
-/** Finds operations that may have changed the memory although no link records the change. */
+/** Finds operations that possibly changed the memory although no link records the change. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import type { Operation } from "../model.ts";
@@ -20,9 +20,9 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): rea
 }
 
 /**
- * Finds an operation before this position whose labels say that it deletes or replaces. Undefined
- * if any link connects a unit with another unit or with a tombstone, because such a graph records
- * its changes.
+ * Finds an operation that ran before this position and that deletes or replaces according to its
+ * labels. Undefined if any link connects a unit with another unit or with a tombstone, because such
+ * a graph records its changes.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,

@@ -54,7 +54,7 @@ function* recordedReplacements({ rows }: EvolutionGraph): InTurns<Map<number, nu
   return replaced;
 }
 
-/** Uses binary search, because a name may have very many versions. */
+/** Uses binary search, because some names have very many versions. */
 function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
   const versions = graph.versionsOf(fullName);
   let [from, end] = [0, versions.length];
@@ -68,7 +68,7 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 
 /**
  * Whether any unit of the graph has a second version. If so, the graph records replacements as
- * versions, so none need to be inferred.
+ * versions, so replacements must not be inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -76,9 +76,10 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * Infers which unit replaced which unit, in graphs whose units have only one version. Only
- * operations that read one unit and write one other unit can replace. They do if their category
- * says so, or if no other kind of operation reads the units that operations of this kind read.
+ * Infers which unit replaced which unit, in graphs whose units have only one version. Only an
+ * operation that read one unit and wrote one other unit can be a replacement. It is a replacement
+ * if its category says so, or if no other kind of operation reads the units that operations of its
+ * kind read.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -116,7 +117,8 @@ function* inferredReplacements(
 }
 
 /**
- * Returns the row of the unit at the given end of the links; -1 if there is none or more than one.
+ * Returns the row of the unit at the given end of the links; -1 if the links have no unit, or
+ * several units, at this end.
  */
 function onlyUnit(
   links: Uint32Array,
@@ -139,17 +141,17 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Minimum number of operations of one kind. Fewer do not show how this kind behaves. */
+/** Minimum number of operations of one kind. Fewer operations do not show how this kind behaves. */
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations whose input units no other kind reads. An operation of such a
- * kind replaces the unit that it reads, because nothing else uses this unit.
+ * Returns the kinds of operations that read units which no other kind of operation reads. An
+ * operation of such a kind replaces the unit that it reads, because nothing else uses this unit.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);
   const kinds = Map.groupBy(rewrites, ({ operation }) => ofOperation(operation.id));
-  // Cache the readers of each unit, because very many operations may have replaced one unit.
+  // Cache the readers of each unit, because sometimes very many operations replaced one unit.
   const readers = new Map<string, ReadonlySet<string>>();
   const kindsReading = (unit: string) => {
     const known =

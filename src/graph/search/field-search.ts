@@ -3,17 +3,17 @@ import type { Numbers } from "../columns/columns.ts";
 import type { SearchField } from "./search-query.ts";
 import { type Matcher, NO_MATCH } from "./text-matcher.ts";
 
-/** The texts of a field. The place of a record is its index among the records of its kind. */
+/** The texts of a field. A `place` is the index of a record among the records of its kind. */
 export type FieldTexts =
   | { readonly shared: SharedTexts }
-  /** Returns the text of the record at this place; undefined if it has none. */
+  /** Returns the text of the record with index `place`; undefined if it has none. */
   | { readonly textAt: (place: number) => string | undefined };
 
 /** Texts that many records share. Each different text has an index. */
 export interface SharedTexts {
   /**
-   * `rows[place]` is the row of the record at this place. `numbers[row]` is the index of its text.
-   * The index -1 is valid: it stands for the default category.
+   * `rows[place]` is the row of the record with index `place`. `numbers[row]` is the index of its
+   * text. The index -1 is valid: it stands for the default category.
    */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;
@@ -33,13 +33,13 @@ export interface NumberedTexts {
 
 export interface FieldSearch {
   readonly field: SearchField;
-  /** Prepares the search of these places. Call it before the other methods. */
+  /** Prepares the search of the records with these indexes. Call it before the other methods. */
   prepare(places: Uint32Array): void;
-  /** Moves the places that may match to the front of the array. Returns only these places. */
+  /** Moves the indexes of records that possibly match to the front. Returns only these indexes. */
   matching(places: Uint32Array): Uint32Array;
-  /** Returns the matcher's result for the text at this place; `NO_MATCH` if there is no text. */
+  /** Returns the matcher's result for the text of this record; `NO_MATCH` if it has no text. */
   endAt(place: number): number;
-  /** Returns the text at this place. Call it only for a place that matches. */
+  /** Returns the text of the record with this index. Call it only for a record that matches. */
   textAt(place: number): string;
 }
 
@@ -110,12 +110,13 @@ class SharedTextSearch implements FieldSearch {
 }
 
 /*
- * The loops over many records are separate functions. So the engine compiles them early and only
- * once.
+ * The loops over many records are separate functions, so that the JavaScript engine compiles them
+ * early and only once.
  */
 
 /**
- * Collects the index of each text that was not read yet, once. Returns how many indexes there are.
+ * Collects the index of each text that was not read yet, without duplicates. Returns the number of
+ * collected indexes.
  */
 function takeUnread(
   places: Uint32Array,
@@ -135,8 +136,8 @@ function takeUnread(
 }
 
 /**
- * Moves the places whose text matches or may match to the front. Returns the number of these
- * places.
+ * Moves the indexes of records that match, or possibly match, to the front. Returns the number of
+ * these indexes.
  */
 function keepMatching(
   places: Uint32Array,

@@ -1,6 +1,6 @@
 /**
- * Finds records by words, by a regular expression and by filters. One call does a limited amount of
- * work.
+ * Finds records by words, by a regular expression and by filters. One call reads a limited number
+ * of characters.
  */
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -29,7 +29,7 @@ export type SearchProblem =
 export interface FoundPage {
   readonly hits: readonly SearchHit[];
   /**
-   * Where the next page begins; absent on the last page. Even a page with few or no hits may have a
+   * Where the next page begins; absent on the last page. Even a page with few or no hits can have a
    * next page.
    */
   readonly next?: SearchPlace;
@@ -55,7 +55,7 @@ interface SearchPage {
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
   /**
-   * Maximum number of characters to read. The search may exceed it by one text and one group of
+   * Maximum number of characters to read. The search can exceed it by one text and one group of
    * names. If the search stops at the maximum, the result has `next`.
    */
   readonly mostChars?: number;
@@ -69,7 +69,7 @@ export function search(
   return atOnce(searchInTurns(graph, query, page));
 }
 
-/** Like `search`, but pauses so that other work can run. */
+/** Like `search`, but pauses regularly so that other requests can run. */
 export function* searchInTurns(
   graph: EvolutionGraph,
   query: SearchQuery,
@@ -111,7 +111,7 @@ interface Found {
 interface Searching {
   readonly kind: RecordKind;
   readonly records: SearchedRecords;
-  /** Place of the first record to read. */
+  /** Index of the first record to read. */
   readonly from: number;
   readonly found: Found;
   readonly reading: Reading;
@@ -148,11 +148,14 @@ function* searchRecords(
 }
 
 /*
- * The loops over many records are separate functions. So the engine compiles them early and only
- * once.
+ * The loops over many records are separate functions, so that the JavaScript engine compiles them
+ * early and only once.
  */
 
-/* Each of the next functions returns the index of the first place that it did not reach. */
+/*
+ * If one of the next functions returns a number, it is the index in `places` of the first record
+ * that was not read.
+ */
 
 function takeAll(places: Uint32Array, searching: Searching): "page-full" | number {
   const { kind, records, limit } = searching;
@@ -188,8 +191,8 @@ function takeMatching(
 }
 
 /**
- * Whether the search must stop before this place. If so, the next page continues after the last
- * record that was read.
+ * Whether the search must stop before the record with the index `place`. If so, the next page
+ * continues after the last record that was read.
  */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };
@@ -197,8 +200,8 @@ function stopsBefore(place: number, { kind, records, from, found }: Searching): 
 }
 
 /**
- * Returns the places to read. If the search has only one field, places that cannot match are left
- * out. With several fields, all records must be read.
+ * Returns the indexes of the records to read. If the search has only one field, records that cannot
+ * match are left out. With several fields, all records must be read.
  */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);

@@ -1,4 +1,4 @@
-/** Gives a search access to the records of one kind by place. Texts are read only when needed. */
+/** Gives a search access to the records of one kind by index. Texts are read only when needed. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { LabelTable } from "../columns/label-table.ts";
@@ -18,13 +18,14 @@ import type { Matcher } from "./text-matcher.ts";
 const NO_LABEL = -1;
 
 export interface SearchedRecords {
-  /** Number of records. Places count from 0, in the graph's order. */
+  /** Number of records. The index (`place`) of a record counts from 0, in the graph's order. */
   readonly size: number;
   idAt(place: number): string;
-  /** Returns the place of the record with this id; undefined if the graph does not have it. */
+  /** Returns the index of the record with this id; undefined if the graph does not have it. */
   placeOf(id: string): number | undefined;
   /**
-   * Returns the places whose records pass the filters, from `from` up to, but not including, `to`.
+   * Returns the indexes of the records that pass the filters, from `from` up to, but not including,
+   * `to`.
    */
   passing(from: number, to: number): Uint32Array;
   /** Returns the texts of the field; undefined if this kind of record does not have the field. */
@@ -240,7 +241,7 @@ function both(first: RowTest | undefined, second: RowTest | undefined): RowTest 
   return (row) => first(row) && second(row);
 }
 
-/** Returns the places of the rows that pass the test. Without a test, all rows pass. */
+/** Returns the indexes of the records that pass the test. Without a test, all records pass. */
 function placesOfRows(
   order: Uint32Array,
   from: number,
@@ -252,8 +253,8 @@ function placesOfRows(
 }
 
 /*
- * The loops over many records are separate functions. So the engine compiles them early and only
- * once.
+ * The loops over many records are separate functions, so that the JavaScript engine compiles them
+ * early and only once.
  */
 
 function placesBetween(from: number, to: number): Uint32Array {
@@ -262,7 +263,7 @@ function placesBetween(from: number, to: number): Uint32Array {
   return places;
 }
 
-/** Moves the places whose rows pass to the front. Returns the number of these places. */
+/** Moves the indexes of records that pass to the front. Returns the number of these indexes. */
 function keepPassing(places: Uint32Array, order: Uint32Array, passes: RowTest): number {
   let count = 0;
   for (let i = 0; i < places.length; i++) {

@@ -157,9 +157,9 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Returns the ids of sessions that records name but that have no session record, because
- * smartcomment rejects such a file. Imported records are ignored: the export writes them exactly as
- * the file had them.
+ * Returns the ids of sessions that records name, but for which there is no session record.
+ * smartcomment rejects a file with such ids. Imported records are ignored: the export writes them
+ * exactly as the file had them.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;

@@ -56,7 +56,7 @@ export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
 /** Returns the verdicts in the file's `data`; undefined if it has none. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
-  // First check the verdicts, because the check stops at the first invalid one. There may be
+  // First check the verdicts, because the check stops at the first invalid one. There can be
   // millions.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;
   const { verdicts }: Partial<z.infer<typeof DataExtra>> = extraOf(DataExtra, data);

@@ -91,8 +91,8 @@ class FileReader {
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
   /**
-   * For each name, by its index: which ids it is. `NODE` if it is the id of a node, `OPERATION` if
-   * it is the id of an operation, and the sum of both if it is both.
+   * For each name, by its index: what kind of id it is. `NODE` if it is the id of a node,
+   * `OPERATION` if it is the id of an operation, and the sum of both if it is both.
    */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };

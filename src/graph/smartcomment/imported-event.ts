@@ -1,5 +1,5 @@
 /**
- * Gives unique ids to the events of imported files, because several files may belong to one graph.
+ * Gives unique ids to the events of imported files, because one graph can come from several files.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 

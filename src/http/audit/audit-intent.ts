@@ -21,7 +21,9 @@ export function circumstances(c: Context<HttpEnv>) {
   } satisfies Partial<AuditIntent>;
 }
 
-/** Lists the fields that a request changes. Adds the values of the fields in `shown` only. */
+/**
+ * Lists the fields that a request changes. Gives old and new values only for the fields in `shown`.
+ */
 export function changesOf(
   body: unknown,
   shown: readonly string[],
@@ -46,7 +48,7 @@ export function shownValue(value: unknown): string {
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS - 1)}…` : text;
 }
 
-/** Returns the caller of a project's route, as an audit entry names the caller. */
+/** Returns the fields of an audit entry that name the caller of a project's route. */
 export function principalIntent(c: Context<HttpEnv>) {
   const { kind, id, name, project, creator, signIn, connection } = c.get("principal");
   const app = connection && { id: connection.id, name: connection.app };

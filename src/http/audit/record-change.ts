@@ -19,8 +19,8 @@ import {
 } from "./audit-intent.ts";
 
 /**
- * Returns the middleware that records the route's changes; an empty list if the log does not record
- * the route.
+ * Returns the middleware that writes the route's changes to the audit log. The list is empty if the
+ * audit log does not record the route.
  */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
   const { audit } = contract;
@@ -58,8 +58,8 @@ function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * @param hasReadBody false if the operation itself reads the body, because the body may be long or
- * not JSON
+ * @param hasReadBody false if the operation itself reads the body, because the body can be long, or
+ *   in another format than JSON
  */
 function changing(
   { action, shown, names }: Recorded,
@@ -100,7 +100,7 @@ function intentOf(
   return {
     ...common,
     ...principalIntent(c),
-    // Hash the id of an end user: the id may be an e-mail address, and the log outlives the user's
+    // Hash the id of an end user: the id can be an e-mail address, and the log outlives the user's
     // data.
     target:
       target !== undefined && action === "end_user.delete" ? digestOf(target) : (target ?? null),

@@ -7,7 +7,7 @@ import { readmeOf } from "./card.ts";
 import { FILE_FIELD } from "./file-names.ts";
 import type { ZippedFile } from "./zip.ts";
 
-/** Name of the metadata field in which MemTraceBench stores the dataset that a graph came from. */
+/** Name of the metadata field in which MemTraceBench stores a graph's source dataset. */
 const SOURCE_FIELD = "memtracebench_dataset_source";
 const NAMED = 3;
 

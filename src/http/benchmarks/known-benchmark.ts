@@ -26,8 +26,8 @@ export async function draftAgain(
 }
 
 /**
- * Finds a benchmark whose cases may be changed.
- * @throws ApiError 409 if its cases may not be changed
+ * Finds a draft benchmark. Only the cases of a draft can be changed.
+ * @throws ApiError 409 if the benchmark is not a draft
  */
 export async function knownDraft(
   project: Pick<ProjectServices, "benchmarks">,

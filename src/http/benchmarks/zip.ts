@@ -6,7 +6,7 @@ export interface ZippedFile {
   readonly parts: Iterable<string> | AsyncIterable<string>;
 }
 
-/** Low, because it is fast. Graph files are so repetitive that a higher level saves little. */
+/** A low level is fast. Graph files are so repetitive that a higher level would save little. */
 const LEVEL = 3;
 
 export async function* zipped(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {

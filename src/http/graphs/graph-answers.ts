@@ -140,8 +140,8 @@ export function renderGraph(
 }
 
 /**
- * Applies the filters. If a filter selects by time, category or session, operations without links
- * are dropped. Other filters keep them.
+ * Applies the filters. A filter by time, category or session also drops operations without links.
+ * Other filters keep operations without links.
  */
 function filtered(
   graph: EvolutionGraph,

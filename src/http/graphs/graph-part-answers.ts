@@ -30,7 +30,10 @@ export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): 
   throw missingVariable(graph, unknown ?? "");
 }
 
-/** Lists the variables at which the part starts, or at which a part inside it starts. */
+/**
+ * Lists the start variables of the requested part. If the request combines several parts, lists the
+ * start variables of all of them.
+ */
 function variablesOf(part: PartOfGraph): string[] {
   const own = "variable" in part ? [part.variable] : [];
   return "of" in part ? [...own, ...[part.of].flat().flatMap(variablesOf)] : own;

@@ -83,7 +83,7 @@ export function viewUnit(graph: EvolutionGraph, variable: Variable): StoredUnit 
   return viewVariable(graph, variable, MAX_STORE_VALUE_CHARS);
 }
 
-/** @param value the blamed text */
+/** @param value the whole text; `span` says from which variable a piece of this text came */
 export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan): BlameSpanView {
   const { start, end, variable, operation, message } = span;
   return {

@@ -13,9 +13,9 @@ import {
 
 /**
  * Returns an operation with its variables and links. The lists have a maximum size, because an
- * operation may read and write very many values; the query `part` lists all variables and links.
+ * operation can read and write very many values; the query `part` lists all variables and links.
  * @param first ids of the variables and links to list first. Links between two of these variables
- * are also listed first.
+ *   are also listed first.
  */
 export function viewOperation(
   graph: EvolutionGraph,

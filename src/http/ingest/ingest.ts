@@ -55,10 +55,11 @@ export class GraphAllowance {
 /**
  * Stores the events. They are durable when the promise resolves.
  *
- * @param allowance limits the graphs that the request may write. Graphs that an earlier attempt
- * stored do not count, so a repeated request can write the remaining graphs.
+ * @param allowance limits the graphs that the request can write. Graphs that an earlier attempt
+ *   stored do not count, so a repeated request can write the remaining graphs.
  * @throws ApiError 429 if a Durable Object is overloaded or the allowance is used up. The events of
- * some graphs may be stored already. The client can send all events again: nothing is stored twice.
+ *   some graphs can be stored already. The client can send all events again: nothing is stored
+ *   twice.
  */
 export async function appendByGraph(
   project: Pick<ProjectServices, "append">,

@@ -13,8 +13,8 @@ import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.
  */
 const MAX_WRITTEN_GRAPHS = 600;
 /**
- * Maximum graphs that one request names, so that even repeated requests do not call more Durable
- * Objects.
+ * Maximum graphs that the spans of one request can name. A request calls one Durable Object per
+ * named graph, also when an exporter repeats the request.
  */
 export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;
@@ -46,7 +46,7 @@ export async function appendMapped(
     const graph = redaction === undefined ? given : redactedId(given, redaction.redactor);
     let isDamaged = false;
     for (const event of events) {
-      // Redact events one by one. Each event may repeat a long text of the span, so all redacted
+      // Redact events one by one. Each event can repeat a long text of the span, so all redacted
       // events of a span might not fit into memory.
       const result = boundEvent(
         redaction === undefined ? event : redactEvent(event, redaction.redactor),

@@ -27,7 +27,7 @@ export interface RedactionDeps {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-/** A project's redactor, and the recent values to which later splices may refer. */
+/** A project's redactor, and the recent values to which later splices can refer. */
 export interface ActiveRedaction {
   readonly redactor: Redactor;
   readonly values: RecentValues;

@@ -14,7 +14,7 @@ export interface ReachedLimit {
   readonly limit: number;
 }
 
-/** Seconds after which clients retry. Usage counts per month, but the plan may change earlier. */
+/** Seconds after which clients retry. Usage counts per month, but the plan can change earlier. */
 const RETRY_SECONDS = 3_600;
 /**
  * Milliseconds for which an isolate caches a project's usage. So a reached limit or a new plan

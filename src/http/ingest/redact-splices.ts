@@ -14,7 +14,7 @@ import type { ActiveRedaction } from "./project-redaction.ts";
 import { findStoredValue, redactedValue } from "./stored-values.ts";
 
 /**
- * Maximum replacements that the splices of one batch may store. Each splice stores the replacements
+ * Maximum replacements that the splices of one batch can store. Each splice stores the replacements
  * of its whole value. Without a maximum, many small splices of a value with many replacements would
  * store far more than the request contains.
  */

@@ -27,8 +27,8 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * Refuses a body if the operation takes none. The sender might believe that the body limits what
- * the operation does.
+ * Refuses a body if the operation expects no body. Otherwise the sender could believe that a filter
+ * in the body limits the operation.
  */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -62,7 +62,7 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 
 /**
  * A body up to this multiple of the limit is read to its end before the service refuses it. Without
- * this, a client that is still sending may see a broken connection instead of the answer.
+ * this, a client that is still sending can see a broken connection instead of the answer.
  */
 const GRACE = 2;
 

@@ -10,7 +10,7 @@ import { router } from "../route.ts";
 export const mcp = router();
 
 mcp.use(async (c, next) => {
-  // Some tools change data, so an error must not tell the client that it may repeat the request.
+  // Some tools change data, so an error must not tell the client that it can repeat the request.
   c.set("isRepeatable", false);
   await next();
   if (c.res.status !== 401) return;

@@ -75,7 +75,7 @@ function mcpServer(c: Context<HttpEnv>): McpServer {
   return server;
 }
 
-/** Runs one call at a time, because a batch may contain a hundred calls on large graphs. */
+/** Runs one call at a time, because a batch can contain a hundred calls on large graphs. */
 function turns() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

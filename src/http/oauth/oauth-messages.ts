@@ -28,7 +28,7 @@ export const answerOAuthFailure: ErrorHandler<HttpEnv> = (error, c) => {
   return oauthJson(c, { error: error.code, error_description: error.message }, error.status);
 };
 
-/** An OAuth answer. It may contain tokens, so caches must not store it. */
+/** An OAuth answer. It can contain tokens, so caches must not store it. */
 export function oauthJson(
   c: Context<HttpEnv>,
   body: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 /**
  * Unsubscribes a reader from an alert channel's e-mails, or subscribes the reader again. Each of
- * these e-mails contains a link to this route, and anybody with the link may use it. A mail program
- * may post a form here without asking the reader (RFC 8058). Opening the link changes nothing,
+ * these e-mails contains a link to this route, and anybody with the link can use it. A mail program
+ * can post a form here without asking the reader (RFC 8058). Opening the link changes nothing,
  * because programs that scan e-mails also open links.
  */
 import type { Context } from "hono";

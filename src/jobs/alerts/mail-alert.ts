@@ -9,7 +9,8 @@ import { unsentAttempt } from "./unsent-attempt.ts";
 /** The service's outbox for e-mails. This interface reaches only the e-mails of one project. */
 export interface Outbox {
   /**
-   * Returns the recipients who still get e-mails of this channel, without those who unsubscribed.
+   * Returns the recipients who still get the e-mails of this channel. Leaves out people who have
+   * unsubscribed.
    */
   readersOf(channel: string, recipients: readonly string[]): Promise<readonly string[]>;
   /** Returns the URLs with which a reader unsubscribes from the channel's e-mails. */

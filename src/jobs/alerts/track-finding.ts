@@ -65,8 +65,8 @@ export async function trackFinding<Signal>(
 }
 
 /**
- * If all requests to the tracker succeeded, the delivery log shows this status. An attempt makes
- * several requests, whose statuses may differ.
+ * HTTP status in the delivery log if all requests to the tracker succeeded. One attempt makes
+ * several requests, and their statuses can differ.
  */
 const OK = 200;
 

@@ -68,12 +68,12 @@ const MAX_CASE_MS = 5 * 60_000;
 
 /**
  * Maximum model calls of one case in one job. After them, another job continues the case. A call
- * runs up to six database statements, and a Worker invocation may run a thousand.
+ * runs up to six database statements, and Cloudflare allows a thousand in one Worker invocation.
  */
 const MAX_CASE_CALLS = 100;
 
 /**
- * Number of characters to process before the Durable Object may handle other requests. Processing
+ * Number of characters to process before the Durable Object can handle other requests. Processing
  * them takes about 0.05 seconds.
  */
 export const TURN = 2_000_000;
@@ -110,9 +110,9 @@ export async function attributeCase(
 }
 
 /**
- * Returns the payloads of the case's webhooks. Includes a payload for an opened and one for a
- * reopened finding. Only the transaction that stores the attribution decides which of the two is
- * delivered.
+ * Returns the payloads of the case's webhooks. Includes two payloads about the case's finding, one
+ * for an opened and one for a reopened finding. The transaction that stores the attribution decides
+ * which of the two is delivered.
  */
 function payloadsOf(
   { project, publicUrl }: CaseDeps,

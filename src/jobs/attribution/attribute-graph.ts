@@ -32,19 +32,18 @@ export interface AttributionDeps extends CaseDeps {
   readonly memory: MemoryRepository;
   readonly answers: AnswerRepository;
   readonly settings: Pick<ProjectRepository, "get">;
-  /**
-   * Opens the project's model; undefined if the settings contain no endpoint that may be called.
-   */
+  /** Opens the project's model; undefined if the settings have no endpoint that is allowed. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
 }
 
 /**
- * Maximum cases that one job attributes. A case runs about twelve database statements, and a Worker
- * invocation may run a thousand.
+ * Maximum cases that one job attributes. Cloudflare allows a thousand database statements in one
+ * Worker invocation. A case runs about twelve statements, and a model call up to six. So the two
+ * maxima together need about nine hundred.
  */
-const MAX_CASES = 60;
-/** Maximum model calls of one job. A call runs database statements too. */
-const MAX_CALLS = 60;
+const MAX_CASES = 50;
+/** Maximum model calls of one job. The job takes no further case after that many. */
+const MAX_CALLS = 50;
 /**
  * Maximum consecutive jobs of a graph that fail or are lost. After them, the graph's cases are
  * given up.
@@ -71,9 +70,9 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
       await giveUp(deps, graphId, job, error.message);
       return deps.graphs.endJob(graphId);
     }
-    // A graph whose jobs keep failing is given up. Do not count a storage failure, because it can
-    // end without a change of the graph. Count any other failure, because the graph may be its
-    // cause.
+    // If the jobs of a graph keep failing, the graph is given up. Do not count a storage failure,
+    // because it can end without a change of the graph. Count any other failure, because the graph
+    // is possibly its cause.
     if (!isStorageFailure(error)) throw error;
     await deps.graphs.uncountJob(graphId).catch((failure: unknown) => {
       logFailure("job of a graph stays counted", failure, { graph: graphId });
@@ -86,8 +85,8 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
   /**
-   * Loads the graph, and loads it again if new events have arrived. A person may have requested
-   * another attribution because of these events.
+   * Loads the graph, and loads it again if new events have arrived. Such events can be the reason
+   * why a person requested another attribution.
    */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);
@@ -102,8 +101,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     try {
       const loaded = await load();
       await giveWay();
-      // Read the settings again for each case. A person may have changed them and then requested
-      // another attribution of this case.
+      // Read the settings again for each case. A person can change them while the job runs, and
+      // then request another attribution of this case.
       return await attributeCase(deps, loaded, row, await modelAtHand(deps));
     } catch (error) {
       // The storage failed, not the attribution, so do not count an attempt of the case.
@@ -127,8 +126,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   for (let taken = 0; taken < MAX_CASES && calls < MAX_CALLS && deps.now() < endsBy; taken++) {
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) {
-      // Count the memory after all cases, because its figures include the units that caused wrong
-      // answers.
+      // Count the memory figures after all cases, because they include the number of units that
+      // caused wrong answers.
       if (opened?.revision !== undefined) await countMemory(deps, opened.graph, opened.revision);
       return;
     }

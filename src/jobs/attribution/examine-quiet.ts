@@ -1,4 +1,6 @@
-/** Examines a graph that receives no more events. Runs when the graph's memory is counted. */
+/**
+ * Examines a graph that receives no more events. Runs when the graph's memory figures are counted.
+ */
 import { judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -11,7 +13,7 @@ interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
   wakeAttribution(graph: string): Promise<void>;
 }
 
-/** Number of characters to process before the Durable Object may handle other requests. */
+/** Number of characters to process before the Durable Object can handle other requests. */
 const TURN = 2_000_000;
 
 /**

@@ -15,7 +15,7 @@ export interface CorrectionCaseDeps {
   now(): number;
 }
 
-/** Number of characters to process before the Durable Object may handle other requests. */
+/** Number of characters to process before the Durable Object can handle other requests. */
 const TURN = 2_000_000;
 
 /**

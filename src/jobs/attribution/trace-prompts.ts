@@ -17,12 +17,12 @@ import {
 import { promptOutcomes } from "../../optimization/prompt-outcomes.ts";
 import { replayOf } from "../../replay/is-replay.ts";
 
-/** Number of characters to process before the Durable Object may handle other requests. */
+/** Number of characters to process before the Durable Object can handle other requests. */
 const TURN = 2_000_000;
 
 /**
  * Records the prompts of the graph, and counts the judged answers of each prompt. A repeated call
- * changes nothing. Skips replays, because their answers do not count.
+ * changes nothing. Skips replays, because no user received their answers.
  */
 export async function tracePrompts(
   prompts: PromptRepository,

@@ -19,15 +19,15 @@ export interface BillingDeps {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Time from the end of a day until its usage is complete. Usage of the day's last minutes may be
- * counted late.
+ * Time from the end of a day until its usage is complete. Usage of the day's last minutes is
+ * sometimes counted late.
  */
 const SETTLED_MS = HOUR_MS;
 /** Maximum age in days of the usage that is reported. The billing system accepts one day more. */
 const MOST_DAYS = 34;
 /**
  * Maximum events that one run attempts to send. An attempt makes a request and a database
- * statement, and a Worker invocation may make a thousand of both together.
+ * statement, and Cloudflare allows a thousand of both together in one Worker invocation.
  */
 const AT_MOST = 200;
 /**
@@ -68,7 +68,7 @@ export async function sendBillingEvents(deps: BillingDeps): Promise<void> {
   await Promise.all(Array.from({ length: CUSTOMERS_AT_ONCE }, work));
 }
 
-/** @returns true if the billing system accepts no events now, so that the run should stop */
+/** @returns true if the billing system accepts no events now; the run should then stop */
 async function send({ events, system, now, random }: BillingDeps, row: BillingRow) {
   const { id, customer, meter, value, day, attempts } = row;
   const at = Date.parse(day) + DAY_MS - 1_000;

@@ -61,8 +61,8 @@ function whyNotSent(
   if (until !== null && now >= until) {
     return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
   }
-  // The provider may have accepted an earlier attempt although its answer was lost. After this
-  // long, it may have forgotten the idempotency key, so another attempt could send the e-mail
+  // Sometimes the provider accepts an attempt, but its answer is lost. After this long, the
+  // provider has possibly forgotten the idempotency key, so another attempt could send the e-mail
   // twice.
   if (now - firstClaimAt > LETTER_LIFE_MS) {
     return {

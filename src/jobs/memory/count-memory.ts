@@ -1,6 +1,4 @@
-/**
- * Counts the memory of a graph: computes the figures of its ledger, and how many facts survived.
- */
+/** Counts the memory figures of a graph: the figures of its ledger, and how many facts survived. */
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -20,17 +18,17 @@ interface Deps {
 }
 
 /**
- * Maximum variables of a graph that this job counts. A larger graph is counted when its overview is
- * made, or when somebody opens its ledger.
+ * This job counts the memory figures only of graphs with at most this many variables. The figures
+ * of a larger graph are counted when its overview is made, or when somebody opens its ledger.
  */
 const MAX_VARIABLES = 50_000;
-/** Number of characters to process before the Durable Object may handle other requests. */
+/** Number of characters to process before the Durable Object can handle other requests. */
 const TURN = 2_000_000;
 
 /**
- * Counts a graph that is already loaded for attribution. Logs a failure and does not throw it,
- * because it must not fail the attribution. Skips replays, because a replay repeats the memory of
- * another graph.
+ * Counts the memory figures of a graph that is already loaded for attribution. Logs a failure and
+ * does not throw it, because it must not fail the attribution. Skips replays, because a replay
+ * repeats the memory of another graph.
  */
 export async function countMemory(
   deps: Deps,
@@ -46,17 +44,17 @@ export async function countMemory(
 }
 
 /**
- * Counts a graph that no attribution job has loaded, or postpones the count. Two calls at the same
- * time do no harm.
- * @throws if the storage fails. Any other failure is logged, and the graph is counted again after
- * its next change
+ * Counts the memory figures of a graph that no attribution job has loaded, or postpones the count.
+ * Two calls at the same time do no harm.
+ * @throws if the storage fails. Any other failure is logged, and the figures are counted again
+ * after the graph's next change
  */
 export async function countQuietGraph(
   deps: Deps & {
     readonly graphs: Pick<GraphRepository, "load">;
     /**
-     * Called with the loaded graph. It can do other work on the graph, which need not be loaded
-     * again.
+     * Called with the loaded graph. It can use the graph for other tasks, so that the graph need
+     * not be loaded again.
      */
     examine(graph: EvolutionGraph, createdAt: number): Promise<void>;
   },

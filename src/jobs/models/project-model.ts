@@ -26,10 +26,7 @@ export interface ModelDeps extends Omit<PoolDeps, "otherClient"> {
 const UNSEALED =
   "The key cannot be read: the deployment's SEALING_KEY has changed. Enter the key again.";
 
-/**
- * Returns a pool of the project's endpoints that may be called; undefined if no endpoint may be
- * called.
- */
+/** Returns a pool of the project's allowed endpoints; undefined if no endpoint is allowed. */
 export async function openModel(
   settings: StoredModelSettings,
   deps: ModelDeps,
@@ -115,8 +112,8 @@ async function tryEndpoint(opened: Result<ModelEndpoint, string>, deps: ModelDep
 }
 
 /**
- * Opens one endpoint. Checks its address every time, because the rules for addresses may have
- * changed after the address was stored.
+ * Opens one endpoint. Checks its address every time, because the rules for addresses sometimes
+ * change after the address was stored.
  */
 async function open(
   stored: StoredModelEndpoint,

@@ -54,7 +54,7 @@ export type LoadedCase =
     };
 
 const CASES_AT_ONCE = 10;
-/** Number of characters to process before the Durable Object may handle other requests. */
+/** Number of characters to process before the Durable Object can handle other requests. */
 const TURN = 2_000_000;
 
 /** Finds the project's prompts by name. Reads the text of a prompt only if a case needs it. */
@@ -97,7 +97,7 @@ export class KnownPrompts {
 
 interface Wanted {
   readonly cases: readonly string[];
-  /** Names of the prompts that the round may rewrite; null for all prompts. */
+  /** Names of the prompts that the round is allowed to rewrite; null for all prompts. */
   readonly prompts: readonly string[] | null;
   readonly attribution: BlameMode;
 }

@@ -26,7 +26,7 @@ type Said = Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">;
 
 /** Maximum questions that the round asks in parallel. */
 const AT_ONCE = 4;
-/** Share of the job's budget that suggestions may use. Writing the prompts needs the other 30%. */
+/** Share of the job's budget that suggestions can use. Writing the prompts needs the other 30%. */
 const FOR_SUGGESTIONS = 0.7;
 const SAVED = "The round's budget is nearly used up; the rest is for writing the prompts.";
 

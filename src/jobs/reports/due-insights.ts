@@ -29,11 +29,11 @@ export type DueInsight =
  * and wakes other projects.
  */
 const MAX_PROJECTS = 500;
-/** Maximum memory systems of a project whose error mix one run tests. */
+/** Maximum memory systems of a project for which one run tests the error mix. */
 const MAX_SYSTEMS = 50;
 /** Maximum length of a report's period. The report ignores older answers. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
-/** Time to wait after the end of a period, because events of the period may still arrive. */
+/** Time to wait after the end of a period, because events of the period can still arrive. */
 const LATE_MS = 4 * 60_000;
 
 /**
@@ -102,9 +102,9 @@ export async function dueInsights(
 }
 
 /**
- * Returns the projects whose setting "a report after every N attributions" is on and that have at
- * least N new attributions. The setting's filters are not applied yet, so the report may not be
- * due.
+ * Returns the projects that make "a report after every N attributions" and have at least N new
+ * attributions. The filters of these reports are not applied yet. So a report is possibly not due
+ * yet.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
@@ -161,8 +161,8 @@ async function periodOfLatest(
 }
 
 /**
- * Stores when to count again. Before `missing` more attributions, there cannot be enough cases that
- * pass the filters.
+ * Stores at which number of new attributions the cases are counted again. Before `missing` more
+ * attributions, there cannot be enough cases that pass the filters.
  */
 async function countAgainAfter(
   database: Database,

@@ -176,7 +176,7 @@ async function previousOf(
 }
 
 /**
- * Loads the cases. Loads texts only for the cases that the report may quote, because all texts of a
+ * Loads the cases. Loads texts only for the cases that the report can quote, because all texts of a
  * period are too long.
  */
 async function rowsOf(deps: ReportDeps, subject: ReportSubject): Promise<ReportRow[]> {

@@ -32,7 +32,7 @@ export interface ReportJobDeps extends JobDeps {
 
 /**
  * Maximum questions of one run. A question runs up to 25 database statements, because it opens
- * graphs too. A Worker invocation may run a thousand statements.
+ * graphs too. Cloudflare allows a thousand statements in one Worker invocation.
  */
 const STEPS_PER_RUN = 30;
 

@@ -53,8 +53,8 @@ export async function backUp(deps: BackupDeps): Promise<void> {
 }
 
 /**
- * Refuses a backup while packs move to another database. A pack might move into a database whose
- * copy is already made, and the backup would lack it.
+ * Refuses a backup while packs move to another database. A pack could move into a database that the
+ * backup has already copied. The backup would then lack the pack.
  */
 async function refuseMoves([main]: readonly DeployedDatabase[]): Promise<void> {
   const moving = "select id from project where previous_pack_database is not null";
@@ -78,8 +78,8 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read the texts before the export. If a text is added after this read, only the export
-    // contains it, and it stays uncorrected.
+    // Read the texts before the export. A text that is added after this read is in the export, but
+    // has no correction.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;
@@ -113,15 +113,15 @@ const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
  */
 const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 /**
- * These come before all rows. A foreign key may refer to columns that only a unique index makes
+ * These come before all rows. A foreign key can refer to columns that only a unique index makes
  * unique; without the index, the rows are refused.
  */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**
  * Yields the statements in an order that D1 can import: all tables and unique indexes before all
- * rows. D1 exports each table together with its rows. It refuses rows that refer to a table which
- * does not exist yet.
+ * rows. D1 exports each table together with its rows. But D1's import refuses rows that refer to a
+ * table before this table exists.
  */
 async function* importable(raw: string, corrections: readonly string[]): AsyncGenerator<string> {
   const statements = () => statementsOf(createReadStream(raw, "utf8"));

@@ -82,7 +82,7 @@ export async function restoreObjects(
 
 async function* keysIn(database: DeployedDatabase): AsyncGenerator<string[]> {
   const [tables = []] = await database.query([HAS_TABLE]);
-  // The table may be missing: a backup may be older than the migration that creates it.
+  // The table can be missing: a backup can be older than the migration that creates it.
   if (tables.length === 0) return;
   for (let after = ""; ; ) {
     const page = `SELECT key FROM cold_object WHERE packs IS NOT NULL AND key > '${after}'

@@ -1,7 +1,8 @@
 /**
  * Corrects texts that D1's export writes ambiguously. The export writes a line break inside a text
  * as `\n`. The import turns each `\n` into a line break, even one that was a backslash and an n in
- * the text. Texts that contain both are rare. The backup stores them a second time, as bytes.
+ * the text. Texts that contain both a line break and a written `\n` are rare. The backup stores
+ * these texts a second time, as bytes.
  */
 import type { DeployedDatabase } from "../setup/deployed-database.ts";
 

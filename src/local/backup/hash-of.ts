@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 
 /**
- * Returns the SHA-256 of a file, in hexadecimal. Reads the file as a stream, so the file may have
+ * Returns the SHA-256 of a file, in hexadecimal. Reads the file as a stream, so the file can have
  * any size.
  */
 export async function hashOf(file: string): Promise<string> {

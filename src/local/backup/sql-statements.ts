@@ -1,7 +1,7 @@
 /** Splits an SQL text into statements, and splits each long statement into short ones. */
 
 /**
- * Yields the statements of an exported database, each with its semicolon. One statement may extend
+ * Yields the statements of an exported database, each with its semicolon. One statement can extend
  * over several of the given pieces.
  */
 export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -42,7 +42,7 @@ function isWhole(text: string, end: number): boolean {
  */
 const MOST_STATEMENT_BYTES = 90_000;
 /**
- * Maximum characters of a chunk. A character of a text may take three bytes. A byte of a blob is
+ * Maximum characters of a chunk. A character of a text can take three bytes. A byte of a blob is
  * written with two characters.
  */
 const CHUNK_CHARS = 20_000;
@@ -79,8 +79,8 @@ export function shortStatements(statement: string): string[] {
 }
 
 /**
- * @param content of a text or a blob. A blob's chunk must have an even number of characters,
- * because each byte has two digits
+ * @param content what the literal contains: a text or a blob. A blob's chunk must have an even
+ *   number of characters, because each byte has two digits
  */
 function chunksOf(content: string): string[] {
   const chunks: string[] = [];

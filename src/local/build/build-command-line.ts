@@ -30,8 +30,8 @@ const { metafile } = await build({
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
   // Leaves out ws's native modules: a feed of text does not need them.
   define: { "process.env.WS_NO_BUFFER_UTIL": '"1"', "process.env.WS_NO_UTF_8_VALIDATE": '"1"' },
-  // Do not collect licences from comments: most packages have theirs in a file. `notices` writes
-  // them all.
+  // Do not collect licences from comments: most packages have their licence in a file. `notices`
+  // writes all licences.
   legalComments: "none",
   charset: "utf8",
   // Does not bundle openai. It is larger than the rest of the program, and only an evaluation with

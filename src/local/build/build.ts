@@ -69,8 +69,8 @@ export async function packSdks(): Promise<void> {
 const SDK_PACKAGE = "dist/ui/sdk.tgz";
 
 /**
- * The viewer's own test whether it may call `new Function`. Without permission, the viewer works
- * too.
+ * The viewer tests with this code whether it can call `new Function`. Without permission, the
+ * viewer works too.
  */
 const EVAL_PROBE = 'try{return new Function(""),!0}';
 

@@ -21,7 +21,8 @@ child.on("error", (error) => {
   console.error(error.message);
   process.exit(1);
 });
-// A tool may end while processes that it started still run. When the tool ends, end these too.
+// A tool can end while processes that it started still run. When the tool ends, end these processes
+// too.
 child.on("exit", (code) => {
   exitCode = code ?? 1;
   end();

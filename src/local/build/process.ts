@@ -32,7 +32,7 @@ export function start(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
-  // Do not wait for “close”: a process that the command has started may keep the streams open.
+  // Do not wait for “close”: a process that the command has started can keep the streams open.
   child.on("exit", () => running.delete(child));
   return child;
 }

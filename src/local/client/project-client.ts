@@ -17,8 +17,8 @@ import {
 const PAGE_ITEMS = 200;
 
 /**
- * True if the service refused the file's content. False if it refused the key or has a failure
- * itself: then other files would fail too.
+ * True if the service refused the file's content. False if the service refused the key or itself
+ * failed, because then other files would fail too.
  */
 export function isOfTheFile(error: unknown): error is RefusedRequest {
   return error instanceof RefusedRequest && refusesContent(error.status);

@@ -21,7 +21,7 @@ export class RefusedRequest extends Error {
 export class UnreachableService extends Error {}
 
 export interface Requests {
-  /** Address of the service. May contain a path before the API's own paths. */
+  /** Address of the service. Can contain a path before the API's own paths. */
   readonly url: string;
   /** Returns the headers with the credentials. Called for every request. */
   headers(): Readonly<Record<string, string>>;
@@ -41,9 +41,9 @@ export interface Sending {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * True if a second request with the same content does no harm. Only then is the request sent
-   * again after a failure that leaves open whether it had an effect. A GET request is always
-   * repeatable.
+   * True if a second request with the same content does no harm. After some failures, nobody knows
+   * whether the request had an effect. The client then repeats only repeatable requests. A GET
+   * request is always repeatable.
    */
   readonly isRepeatable?: boolean;
 }

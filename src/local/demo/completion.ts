@@ -19,8 +19,8 @@ export interface SettledGraph {
 }
 
 /**
- * Waits until the service has looked for wrong answers in the whole graph and has attributed each.
- * Then returns the graph's cases.
+ * Waits until the service has looked for wrong answers in the whole graph and has attributed each
+ * wrong answer. Then returns the graph's cases.
  */
 export async function settledGraph(api: ProjectClient, graph: string): Promise<SettledGraph> {
   const { found, isSettled } = await untilSettled(

@@ -18,8 +18,8 @@ import {
 
 const NO_ANSWER = "I do not know that.";
 /**
- * A sentence with a lower score does not answer the question: it must match in person, thing and
- * detail.
+ * An answer shares at least this many words with the question: the person, the thing and the
+ * detail. A sentence with a lower score is not an answer.
  */
 const MIN_FIT = 3;
 

@@ -152,8 +152,8 @@ async function answerUnseen(
 }
 
 /**
- * Returns a function that returns a prompt's text, as the service serves it when `promptsOf` is
- * called.
+ * Loads the prompts that the service serves now. Returns a function from a prompt's name to its
+ * text.
  */
 async function promptsOf(client: LoopClient): Promise<(name: PromptName) => string> {
   const served = await client.servedTexts();

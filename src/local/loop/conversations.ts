@@ -24,7 +24,7 @@ interface Said {
   readonly text: string;
   /**
    * The question about this statement. Undefined for small talk, and for a statement that a later
-   * one corrects.
+   * statement corrects.
    */
   readonly question?: Omit<Question, "evidence">;
 }
@@ -63,8 +63,8 @@ export function makeConversation(seed: number, id: string): Conversation {
 }
 
 /**
- * Returns the next value for the frame. Returns a value again only after it has returned all
- * others.
+ * Returns the next value for the frame. Returns a value again only after it has returned all other
+ * values.
  */
 type NextValue = (frame: FrameName) => string;
 

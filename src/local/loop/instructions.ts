@@ -54,8 +54,8 @@ const READERS: Record<Task, (line: string) => Instruction[]> = {
 };
 
 /**
- * Whether the line is an instruction. The first line, which names the task, is not. The line about
- * the answer's format is not, either.
+ * Whether the line is an instruction. The first line, which names the task, is not an instruction.
+ * The line about the answer's format is not an instruction either.
  */
 function isInstruction(line: string): boolean {
   return /^\s*(?:[-*•]|\d+[.)])\s/.test(line);

@@ -83,7 +83,7 @@ export function kindsIn(statement: string): FactKind[] {
   return KINDS.filter(({ said }) => said.test(statement));
 }
 
-/** Returns whom or what of a person the sentence is about: “sister” for “Maya's sister”. */
+/** Returns the subject of the sentence without its owner: “sister” for “Maya's sister”. */
 export function subjectOf(sentence: string): string | undefined {
   return /(?:'s|\bmy) (?:favourite )?(?<thing>[a-z]+)/i.exec(sentence)?.groups?.thing;
 }

@@ -18,8 +18,8 @@ import {
 type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
 
 /**
- * Variable with the address of an external service → the secret that is also needed if the variable
- * is set.
+ * Variable with the address of an external service → name of a secret. A deployment that sets the
+ * variable needs the secret too.
  */
 const SECRET_FOR: Readonly<Record<string, string>> = {
   MAIL_API_URL: "MAIL_API_KEY",

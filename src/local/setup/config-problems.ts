@@ -3,7 +3,7 @@ import { PlanName } from "../../protocol/api/teams/plans.ts";
 import type { Bindings } from "./deployment-config.ts";
 
 /**
- * The tests run with this compatibility date. An earlier date may lack features that the Worker
+ * The tests run with this compatibility date. An earlier date can lack features that the Worker
  * needs.
  */
 const OLDEST_COMPATIBILITY_DATE = "2026-10-28";
@@ -12,8 +12,8 @@ const OBJECTS = ["GRAPHS", "WORKERS"];
 const QUEUES = ["ATTRIBUTION_QUEUE", "JOB_QUEUE", "WEBHOOK_QUEUE"];
 const RATES = ["PROJECT_RATE", "SIGN_IN_RATE", "SIGN_UP_RATE"];
 /**
- * Paths that the Worker must answer. If one is missing in the configuration, Cloudflare answers it
- * with the UI's page.
+ * Paths that the Worker must answer. If a path is missing in the configuration, Cloudflare answers
+ * it with the UI's page.
  */
 const WORKER_PATHS = ["/p/*", "/v1/*", "/api/*", "/docs/api", "/health", "/mcp"];
 const EVERY_MINUTE = "* * * * *";

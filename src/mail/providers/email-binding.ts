@@ -57,7 +57,7 @@ function outcomeOfCode(code: string): SendOutcome {
   };
 }
 
-/** Returns only the error's code, because the message may contain the address. */
+/** Returns only the error's code, because the message can contain the address. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^E_[A-Z_]{1,60}$/.test(code) ? code : "without a known code";

@@ -53,7 +53,7 @@ export function httpProvider<Signal>(deps: HttpProviderDeps<Signal>): Mailer {
         const body = (await answer.text()).slice(0, MAX_ERROR_CHARS);
         return outcomeOf(answer.status, body, answer.headers.get("retry-after"));
       } catch {
-        // The runtime's message may contain resolved addresses, so the log gets a fixed text.
+        // The runtime's message can contain resolved addresses, so the log gets a fixed text.
         return retry(null, "No answer from the provider, or the connection broke.");
       }
     },
@@ -86,7 +86,7 @@ export function outcomeOf(status: number, body: string, retryAfter: string | nul
   if (status >= 200 && status < 300) return { kind: "sent", status };
   const error = `The provider answered ${status}.`;
   // The provider knows this idempotency key with other content: it accepted an earlier attempt, and
-  // the configuration has changed since then.
+  // the configuration has changed since then. So the e-mail counts as sent.
   if (status === 409 && /invalid_idempotent/.test(body)) return { kind: "sent", status };
   if (status === 429) {
     const asked = parseRetryAfter(retryAfter, Date.now());

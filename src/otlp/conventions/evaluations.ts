@@ -42,7 +42,7 @@ const FIELDS = {
  * Returns the evaluations in the attributes of a span or of a span's event.
  * @param own the attributes of the span or event
  * @param inherited `own` plus the attributes of the span; a standard evaluation is read from these
- * @param event the name of the event, which may be a name of users' feedback
+ * @param event the name of the event, which is sometimes a name of users' feedback
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {
   const standard = standardEvaluation(inherited);

@@ -108,7 +108,7 @@ export function parsed(text: string): unknown {
 }
 
 /**
- * Whether the JSON may be nested too deeply. Brackets inside strings also count, so some valid
+ * Whether the JSON could be nested too deeply. Brackets inside strings also count, so some valid
  * texts are not parsed.
  */
 function isDeep(text: string): boolean {

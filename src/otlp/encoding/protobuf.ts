@@ -26,7 +26,7 @@ export type Decoded =
   | { readonly fault: ByteFault }
   | { readonly tooMany: number };
 
-/** Maximum nesting of messages. Attributes may be nested, but in real data not deeper than this. */
+/** Maximum nesting of messages. In real data, attributes are not nested deeper than this. */
 const MAX_DEPTH = 64;
 const MAX_ID_BYTES = 16;
 /**

@@ -26,7 +26,7 @@ export interface Span {
   readonly startedNanos: number;
   readonly endedAt: number;
   readonly endedNanos: number;
-  /** Whether the span was sent before its end. The span may arrive again with its content. */
+  /** Whether the span was sent before its end. The span can arrive again with its content. */
   readonly isOpen: boolean;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
@@ -158,7 +158,7 @@ const NANOS_PER_MS = 1_000_000n;
 const LAST_MS = BigInt(Date.parse("9999-12-31T23:59:59.999Z"));
 
 /**
- * Reads fields and keeps the first fault. It throws no errors: a request may contain very many
+ * Reads fields and keeps the first fault. It throws no errors: a request can contain very many
  * invalid spans, and each error would keep a stack trace in memory.
  */
 class Fields {

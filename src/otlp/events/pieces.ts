@@ -5,7 +5,7 @@
  */
 import { parsed } from "../encoding/attributes.ts";
 
-/** Minimum characters of a statement. Shorter texts may be equal by chance. */
+/** Minimum characters of a statement. Shorter texts can be equal by chance. */
 export const MIN_KNOWN_CHARS = 8;
 /** Only this many statements of a text are followed. Further statements are ignored. */
 const MAX_PIECES = 100;

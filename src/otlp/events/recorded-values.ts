@@ -115,7 +115,7 @@ export class RecordedValues {
   }
 
   /**
-   * Records a statement in a text. A statement has the same name wherever it occurs. Returns
+   * Records one statement of a text as its own value. Equal statements get the same name. Returns
    * undefined if the span already has `MAX_PIECES` statements.
    */
   piece(value: string, slot: string, when: "start" | "end"): RecordedValue | undefined {
@@ -137,7 +137,7 @@ export class RecordedValues {
     if (from.name !== to.name) this.linkRef(from.ref, to, origin);
   }
 
-  /** Adds a link from a value of another span, which may arrive later. */
+  /** Adds a link from a value of another span, which can arrive later. */
   linkRef(from: string, to: RecordedValue, origin: MatchKind): void {
     const pair = `${from} ${to.ref}`;
     if (this.#links.has(pair) || from === to.ref) return;
@@ -159,7 +159,7 @@ export class RecordedValues {
     when: "start" | "end",
     origin: MatchKind,
   ): RecordedValue {
-    // Record each text once. A unit may be recorded twice, before and after a change.
+    // Record each text once. A unit can occur twice: before and after a change.
     const key = origin === "id" ? `${name} ${value}` : name;
     const known = this.#byName.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,6 @@
-/** Reads memory units from the result of a store or a tool. The names of the fields may vary. */
+/**
+ * Reads memory units from the result of a store or a tool. The field names differ between stores.
+ */
 
 import type { Content } from "../conventions/content.ts";
 import { parsed } from "../encoding/attributes.ts";
@@ -30,7 +32,7 @@ const MAX_DEPTH = 8;
 const ID = /^(?=[\w:.@/-]*\d)[\w:.@/-]{6,128}$/;
 
 /**
- * Reads a list of units. Undefined if the value is not a list of units. A text may contain JSON.
+ * Reads a list of units. Undefined if the value is not a list of units. A text can contain JSON.
  */
 export function recordsIn(value: unknown, depth = 0): Content[] | undefined {
   if (depth > MAX_DEPTH) return undefined;

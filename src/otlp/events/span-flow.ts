@@ -54,8 +54,8 @@ export function recordFlow(
 }
 
 /**
- * Records a list that contains the outputs, so that the steps that read this list find the outputs
- * in it. Returns undefined if direct links suffice: for a single input or output, or for at most
+ * Records one list of all outputs. A later step that reads this list then finds the outputs in it.
+ * Returns undefined if direct links suffice: for a single input or output, or for at most
  * `MAX_PAIRS` links.
  */
 function listBetween(
@@ -120,7 +120,7 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // Another span may name a unit by its whole text, so the whole text also counts as a part of
+    // Another span can name a unit by its whole text, so the whole text also counts as a part of
     // the unit.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
@@ -173,7 +173,7 @@ function rank(
 
 /**
  * Records the links that the span itself declares to other spans. The attributes `from` and `to` of
- * such a link may be `input` or `output`.
+ * such a link can be `input` or `output`.
  */
 function declared(
   values: RecordedValues,

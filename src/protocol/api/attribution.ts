@@ -6,7 +6,7 @@ import { Spent } from "./spent.ts";
 
 const Share = z.number().min(0).max(1);
 
-/** A detail that the answer needs, and the message that introduced the detail. */
+/** A detail that the expected answer needs, and the message that introduced the detail. */
 export const Detail = z.object({
   text: z.string().describe("the lost words, number, name or resolved date"),
   from: z.string().nullable().describe("id of the message variable that stated it"),
@@ -142,7 +142,10 @@ const NoSource = z.object({
 /** The second verdict on a case. It names the source of the wrong part of the given answer. */
 export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
-/** The correct answer that the tracer inferred from the messages, because the case has none. */
+/**
+ * The correct answer that the tracer inferred from the messages. The case itself has no expected
+ * answer.
+ */
 export const InferredAnswer = z.object({
   answer: z.string().describe("a time, a number, or the statement that answers the question"),
   from: z.string().describe("id of the message that states it"),
@@ -271,11 +274,11 @@ export interface FailedCase {
   readonly prediction: string;
   /** Variable id of the answer in the graph. */
   readonly predictionId?: string;
-  /** Variable ids of the messages that contain the answer; empty if unknown. */
+  /** Variable ids of the messages that contain the expected answer; empty if unknown. */
   readonly evidence: readonly string[];
   readonly judgeReason?: string;
   /** Variable ids of later messages that correct the answer. These messages are not evidence. */
   readonly later?: readonly string[];
-  /** Answers that people refused. The tracer does not infer these answers again. */
+  /** Inferred answers that people refused. The tracer does not infer these answers again. */
   readonly refused?: readonly string[];
 }

@@ -10,8 +10,8 @@ import { SearchHitView, several, WalkQuery } from "./graph-queries.ts";
 
 const MAX_TEXT_CHARS = 8_000;
 /**
- * Maximum parts in one request, because the service may have to follow links through the whole
- * graph for each part.
+ * Maximum parts in one request, because for some parts the service follows links through the whole
+ * graph.
  */
 const MAX_PARTS = 16;
 const MAX_IDS = 500;

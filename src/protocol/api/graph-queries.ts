@@ -5,7 +5,7 @@ import { VariableView } from "./api.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
-/** Returns the schema of a parameter that may be repeated. */
+/** Returns the schema of a parameter that can be repeated. */
 export const several = <T extends z.ZodType<string>>(item: T) =>
   z.preprocess(
     (given) => (given === undefined || Array.isArray(given) ? given : [given]),

@@ -199,7 +199,7 @@ const Test = z.object({
 });
 
 /**
- * The body of a webhook. New fields and types may be added, so receivers must ignore unknown fields
+ * The body of a webhook. New fields and types can be added, so receivers must ignore unknown fields
  * and types.
  */
 export const WebhookPayload = z

@@ -12,8 +12,8 @@ const never: Check = () => false;
 const always: Check = () => true;
 
 /**
- * Returns the quick check of a schema. A part of a schema that this file does not know always fails
- * the check.
+ * Returns the quick check of a schema. The check always fails for a part of the schema that this
+ * file does not know.
  */
 export function isCertainlyValid(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod;

@@ -28,7 +28,7 @@ export const LiveMessage = z
   .discriminatedUnion("type", [LiveReady, LiveEvents])
   .meta({ id: "LiveMessage" });
 
-/** Messages from the client. One acknowledgement may cover several messages. */
+/** Messages from the client. One acknowledgement can cover several messages. */
 export const LiveAck = z.object({ type: z.literal("ack"), cursor: z.string() });
 
 export type LiveReady = z.infer<typeof LiveReady>;

@@ -5,7 +5,7 @@ export function csvLine(values: readonly CsvValue[]): string {
   return values.map(cellOf).join(",");
 }
 
-/** Characters that spreadsheet programs may remove from a cell before they look for a formula. */
+/** Characters that spreadsheet programs can remove from a cell before they look for a formula. */
 const DROPPED = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 /**
  * Matches the start of a formula. The tested text must be in NFKC form, in which full-width, small

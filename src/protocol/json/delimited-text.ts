@@ -6,7 +6,7 @@ export interface DelimitedRow {
   readonly fields: readonly string[];
 }
 
-/** Matches one field. A quoted field may contain commas, line breaks and doubled quotes. */
+/** Matches one field. A quoted field can contain commas, line breaks and doubled quotes. */
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**

@@ -64,7 +64,7 @@ const AFTER_NUMBER = /[\],}\s]/;
 /** Length of the longest number with an exponent that occurs in practice. */
 const LOOK_BACK = 40;
 
-/** Whether parsing may lose digits. Ids, hashes and scores rarely match. */
+/** Whether parsing could lose digits. Ids, hashes and scores rarely match. */
 function mayLoseDigits(text: string): boolean {
   if (!SIXTEEN_DIGITS_OR_EXPONENT.test(text)) return false;
   return hasNumber(text, LONG_WHOLE) || hasNumber(text, LARGE_EXPONENT);
@@ -84,7 +84,7 @@ function hasNumber(text: string, pattern: RegExp): boolean {
 const QUOTE_OR_WORD = /"|NaN|-?Infinity/g;
 
 /**
- * Replaces `NaN` and `Infinity` by null, because Python's `json` may write these values although
+ * Replaces `NaN` and `Infinity` by null, because Python's `json` can write these values although
  * they are not valid JSON. Returns the new text and the number of replacements.
  */
 export function withoutNaN(text: string): { readonly text: string; readonly nulls: number } {

@@ -76,7 +76,7 @@ const WRONG: Readonly<Record<Expected, string>> = {
 };
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NO_NUMBER = /NaN|-?Infinity/y;
-/** The open brackets. Each bracket takes one byte, because a text may open millions of brackets. */
+/** The open brackets. Each bracket takes one byte, because a text can open millions of brackets. */
 class OpenBrackets {
   #closers = new Uint8Array(256);
   #count = 0;

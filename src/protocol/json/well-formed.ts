@@ -7,7 +7,7 @@ import { isExactNumber } from "./exact-json.ts";
 
 const MAY_BE_HALF = /\\u[dD][89a-fA-F]/;
 
-/** Whether a JSON text may contain half a surrogate pair. The text must have arrived as UTF-8. */
+/** Whether a JSON text could contain half a surrogate pair. The text must have arrived as UTF-8. */
 export function mayHoldHalves(json: string): boolean {
   return MAY_BE_HALF.test(json);
 }

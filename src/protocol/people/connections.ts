@@ -1,6 +1,6 @@
 /** Connected apps (OAuth 2.1): programs that act for a person through the MCP server. */
 
-/** Scopes for which an app may ask. `write` allows all changes that the MCP server's tools make. */
+/** Scopes for which an app can ask. `write` allows all changes that the MCP server's tools make. */
 export const CONNECTION_SCOPES = ["read", "write"] as const;
 export type ConnectionScope = (typeof CONNECTION_SCOPES)[number];
 
@@ -32,7 +32,7 @@ export interface ConnectionRequest {
   /** Whether the browser opens a program on the person's own machine. */
   readonly isOwnMachine: boolean;
   readonly scopes: readonly ConnectionScope[];
-  /** The projects that the person may use. */
+  /** The projects that the person can use. */
   readonly projects: readonly ConnectableProject[];
   /** The URL to open if the person refuses. */
   readonly refusal: string;

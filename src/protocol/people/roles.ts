@@ -20,6 +20,6 @@ export type Role = (typeof ROLES)[number];
 export const PROJECT_ROLES = ["admin", "member", "annotator", "viewer"] as const;
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 
-/** Whether a person with the role `actor` may give, change or remove the role `role`. */
+/** Whether a person with the role `actor` can give, change or remove the role `role`. */
 export const mayManage = (actor: Role, role: Role): boolean =>
   actor === "owner" || (actor === "admin" && role !== "owner");

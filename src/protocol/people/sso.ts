@@ -5,12 +5,12 @@
 import type { Role } from "./roles.ts";
 
 /**
- * Roles that a first sign-in or a group may give. Neither a first sign-in nor a group can make
+ * Roles that a first sign-in or a group can give. Neither a first sign-in nor a group can make
  * anybody an owner.
  */
 export const GROUP_ROLES = ["admin", "member", "annotator", "viewer", "guest"] as const;
 export type GroupRole = (typeof GROUP_ROLES)[number];
-/** Roles that a first sign-in may give. Only a person or a group can make somebody an admin. */
+/** Roles that a first sign-in can give. Only a person or a group can make somebody an admin. */
 export const DEFAULT_ROLES = ["member", "annotator", "viewer", "guest"] as const;
 export type DefaultRole = (typeof DEFAULT_ROLES)[number] & Role;
 
@@ -46,7 +46,7 @@ export interface SamlConnection {
   /** The URL to which the browser sends the request (HTTP-Redirect binding). */
   readonly signInUrl: string;
   /**
-   * The provider's certificates, DER in base64. The provider may sign with any of these
+   * The provider's certificates, DER in base64. The provider can sign with any of these
    * certificates.
    */
   readonly certificates: readonly string[];

@@ -93,7 +93,7 @@ type ParamsOf<C extends RouteContract> = [NamesIn<C["path"]>] extends [never]
   : { readonly params: Readonly<Record<NamesIn<C["path"]>, string>> };
 
 /**
- * If a parameter's schema parses text (its input type is unknown), the caller may give any query
+ * If a parameter's schema parses text (its input type is unknown), the caller can give any query
  * value.
  */
 type Given<T> = unknown extends T ? QueryValue : T;

@@ -1,4 +1,4 @@
-/** The declaration of an API route: its input, its answers, and who may call it. */
+/** The declaration of an API route: its input, its answers, and who is allowed to call it. */
 import * as z from "zod";
 import type { Scope } from "../api/api.ts";
 import type { Audit } from "../api/teams/audit-actions.ts";
@@ -8,7 +8,7 @@ import type { ErrorCode } from "../error-codes.ts";
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
- * Whether a client may repeat a request. Only a POST route must declare this. A request with any
+ * Whether a client can repeat a request. Only a POST route must declare this. A request with any
  * other method changes nothing more when a client repeats it.
  */
 type Repetition =
@@ -28,7 +28,7 @@ type Repetition =
       readonly audit: Audit;
       /**
        * Whether repeating the request changes nothing more and gives the same answer. Errors tell
-       * the client whether it may repeat the request.
+       * the client whether it can repeat the request.
        */
       readonly isRepeatable: boolean;
     };
@@ -66,9 +66,9 @@ export type RouteContract = Repetition & {
 
 export interface Declaration<C extends RouteContract = RouteContract> {
   /**
-   * Who may call the route: a key or person with this scope in the project; a signed-in person,
-   * outside a project; an operator of the installation; or anyone with a link, whose token the
-   * operation checks.
+   * Who is allowed to call the route: a key or person with this scope in the project; a signed-in
+   * person, outside a project; an operator of the installation; or anyone with a link, whose token
+   * the operation checks.
    */
   readonly access: Scope | "person" | "operator" | "link";
   /** Error codes in addition to the codes that follow from the contract. */

@@ -11,9 +11,8 @@ const MAX_CONCLUSIONS = 3;
 const MAX_CITED = 12;
 
 /**
- * Builds one conclusion for each of the largest groups. A conclusion cites the group's cases: those
- * of the sub-kind that the advice is about come before the others, then the highest confidence
- * decides.
+ * Builds one conclusion for each of the largest groups. A conclusion cites cases of its group,
+ * highest confidence first. Cases of the sub-kind that the advice is about come before all others.
  */
 export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusion[] {
   return largestGroups(rows)

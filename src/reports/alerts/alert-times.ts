@@ -1,6 +1,4 @@
-/**
- * Decides when an alert rule's messages may be sent. All times are in milliseconds since the epoch.
- */
+/** Decides when an alert rule can send messages. All times are in milliseconds since the epoch. */
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 
 const MINUTE_MS = 60_000;
@@ -11,7 +9,7 @@ const MINUTES_OF_DAY = 24 * 60;
 type Times = Pick<AlertRuleSettings, "quiet" | "timeZone">;
 
 /**
- * Returns the time at which a message may be sent: now, or at the end of the quiet hours if they
+ * Returns the time at which a message can be sent: now, or at the end of the quiet hours if they
  * include now.
  */
 export function sendAt({ quiet, timeZone }: Times, now: number): number {

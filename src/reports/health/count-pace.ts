@@ -1,16 +1,16 @@
 /**
- * Decides when the memory of a graph is counted again. A count must read the whole graph, because a
- * new message can change the fate of every fact. If every conversation led to a count, the cost of
- * a conversation would grow with the graph.
+ * Decides when the memory figures of a graph are counted again. A count must read the whole graph,
+ * because a new message can change the fate of every fact. If every conversation led to a count,
+ * the cost of a conversation would grow with the graph.
  */
 /**
- * A graph with fewer records can always be counted at once, because its count takes about 0.2
- * seconds.
+ * The figures of a graph with fewer records can always be counted at once, because such a count
+ * takes about 0.2 seconds.
  */
 const SMALL_RECORDS = 1_000;
 /**
- * A graph is counted again when it has grown by this factor. With 1.25, all counts of a growing
- * graph together read about five times the graph's records.
+ * The figures of a graph are counted again when the graph has grown by this factor. With 1.25, all
+ * counts of a growing graph together read about five times the graph's records.
  */
 const GROWTH = 1.25;
 /** If a graph grows by less than `GROWTH`, its next count is this long after its last count. */
@@ -26,7 +26,7 @@ export interface LastCount {
   readonly records: number;
 }
 
-/** Returns the earliest time of the next count; null if the graph can be counted now. */
+/** Returns the earliest time of the next count; null if the figures can be counted now. */
 export function postponedUntil(last: LastCount | undefined, now: number): number | null {
   if (last === undefined || last.records < SMALL_RECORDS) return null;
   const until = last.countedAt + LONGEST_WAIT_MS;

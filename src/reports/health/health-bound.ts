@@ -11,7 +11,8 @@ import {
 } from "../../protocol/api/explorer/health-words.ts";
 
 /**
- * A share of fewer than this many facts, units or searches does not change the state of a bound.
+ * A share that was measured on fewer than this many facts, units or searches does not change the
+ * state of a bound.
  */
 const LEAST_COUNTED = 30;
 

@@ -14,8 +14,8 @@ import { forgetKeys } from "../keys.ts";
 export interface OwnedOrganization {
   readonly name: string;
   /**
-   * Whether the organization has other members. If it has no other members, it has projects that
-   * nobody could open any more.
+   * Whether the organization has other members. If false, the organization still has projects,
+   * which nobody could open after the deletion.
    */
   readonly hasOthers: boolean;
 }

@@ -15,7 +15,7 @@ export interface AccessRequest {
   readonly state: string | null;
   /** PKCE challenge, S256. */
   readonly challenge: string;
-  /** The scopes that the person may give. */
+  /** The scopes that the person can give. */
   readonly scopes: readonly ConnectionScope[];
 }
 
@@ -70,7 +70,7 @@ function problemOf(given: URLSearchParams, resource: string): string | undefined
 }
 
 /**
- * Returns the scopes to offer to the person. Every app that gets access may read. Unknown scopes
+ * Returns the scopes to offer to the person. Every app that gets access can read. Unknown scopes
  * are ignored, because apps also ask for scopes of other servers. Undefined if the app asks only
  * for unknown scopes.
  */

@@ -27,8 +27,8 @@ export interface OAuthClient {
 }
 
 /**
- * Returns the requested redirect URIs that the client may use. The server may register fewer URIs
- * than the app asks for (RFC 7591, section 3.2.1).
+ * Returns the requested redirect URIs that the client is allowed to use. RFC 7591, section 3.2.1,
+ * lets the server register fewer URIs than the app asks for.
  */
 export function usableRedirects(asked: readonly string[]): readonly string[] {
   return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);

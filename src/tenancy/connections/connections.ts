@@ -40,7 +40,7 @@ export class Connections {
     this.#person = person;
   }
 
-  /** Returns the projects that the person may read, sorted by name. */
+  /** Returns the projects that the person can read, sorted by name. */
   async projects(): Promise<ConnectableProject[]> {
     const rows = await this.#database
       .select({ id: project.id, name: project.name, role: roleInProject })
@@ -70,8 +70,8 @@ export class Connections {
   }
 
   /**
-   * Allows the app, and returns the app's code; undefined if the person has too many connected
-   * apps. The caller must check the project and the scopes first.
+   * Gives the app access, and returns the app's code; undefined if the person has too many
+   * connected apps. The caller must check the project and the scopes first.
    * @param id the new connection's id
    */
   async allow(

@@ -1,4 +1,4 @@
-/** The redirect URIs that an app may use (OAuth 2.1, RFC 8252). */
+/** The redirect URIs that an app can use (OAuth 2.1, RFC 8252). */
 
 const MAX_CHARS = 500;
 /**
@@ -24,8 +24,8 @@ export const isLoopback = (uri: string): boolean => LOOPBACK.test(uri);
 export const opensEditor = (uri: string): boolean => EDITOR.test(uri);
 
 /**
- * Whether an app may register the URI: https, http on the person's own machine, or an extension of a
- * desktop editor.
+ * Whether an app can register the URI: https, http on the person's own machine, or an extension of
+ * a desktop editor.
  */
 export function isAllowedRedirect(uri: string): boolean {
   if (uri.length > MAX_CHARS || !PLAIN.test(uri) || uri.includes("#")) return false;
@@ -35,7 +35,7 @@ export function isAllowedRedirect(uri: string): boolean {
 }
 
 /**
- * Whether the URI equals the registered URI exactly. Only the port on the person's own machine may
+ * Whether the URI equals the registered URI exactly. Only the port on the person's own machine can
  * differ. At each sign-in, the app opens any free port (RFC 8252, section 7.3).
  */
 export function matchesRedirect(registered: string, given: string): boolean {

@@ -91,7 +91,7 @@ export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise
       .set({ redeemedAt: now, expiresAt: now + REFRESH_MS })
       .where(and(eq(oauthConnection.id, known.id), isNull(oauthConnection.redeemedAt))),
   ]);
-  // A parallel request has already exchanged this code, so somebody may have copied the code.
+  // A parallel request has already exchanged this code, so somebody could have copied the code.
   if (redeemed.meta.changes === 0) return failure(await endFor(database, known.id));
   return success({ ...issued.tokens, scopes: known.scopes });
 }
@@ -128,7 +128,7 @@ export async function refresh(deps: TokenDeps, given: PresentedToken): Promise<T
       .delete(oauthToken)
       .where(and(eq(oauthToken.connection, id), lte(oauthToken.expiresAt, now))),
   ]);
-  // A parallel request has already used this token, so somebody may have copied the token.
+  // A parallel request has already used this token, so somebody could have copied the token.
   if (used.meta.changes === 0) return failure(await endFor(database, id));
   return success({ ...issued.tokens, scopes });
 }

@@ -119,7 +119,7 @@ export class Invitations {
     return { ...text, to: email, kind: "invitation", once, until: expiresAt };
   }
 
-  /** Lists open invitations, newest first. Only owners and admins may see the list. */
+  /** Lists open invitations, newest first. Only owners and admins can see the list. */
   async list(organizationId: string, now: number): Promise<OrganizationResult<Invitation[]>> {
     const role = await roleIn(this.#database, this.#person.id, organizationId);
     if (role === null) return failure("unknown_organization");
@@ -140,7 +140,7 @@ export class Invitations {
     return found ? success(found) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Accepts the invitation. Fails if the sender of the invitation may no longer give the role. */
+  /** Accepts the invitation. Fails if the sender is no longer allowed to give this role. */
   async accept(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const found = await this.find(id, now);
     if (!found.ok) return found;
@@ -194,7 +194,7 @@ export class Invitations {
     return ended ? success(null) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Cancels an invitation. Only people who may give the invitation's role can do this. */
+  /** Cancels an invitation. Only people who can give the invitation's role can do this. */
   async cancel(id: string): Promise<OrganizationResult<null>> {
     const may = this.#mayGive(sql`invitation.organization_id`, sql`invitation.role`);
     const ended = await this.#end(and(eq(invitation.id, id), may));
@@ -297,7 +297,7 @@ interface Invited {
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
 /**
- * Whether the invitation's e-mail may be sent: the invitation is stored, and neither the address
+ * Whether the invitation's e-mail can be sent: the invitation is stored, and neither the address
  * nor the organization has reached its maximum number of e-mails.
  */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {

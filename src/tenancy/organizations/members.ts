@@ -1,5 +1,5 @@
 /**
- * Members of one organization, as one member may see and change them. Each change checks its
+ * Members of one organization, as one member can see and change them. Each change checks its
  * conditions in its own transaction, so two simultaneous requests cannot remove the last owner.
  */
 
@@ -47,9 +47,9 @@ export class Members {
   }
 
   /**
-   * Changes the member's role. Cancels the member's invitations to roles that the member may no
-   * longer give.
-   * @param revokeKeys also revokes the member's keys with more scopes than the new role may give
+   * Changes the member's role. Cancels the member's invitations to roles that the member is no
+   * longer allowed to give.
+   * @param revokeKeys also revokes the member's keys with more scopes than the new role can give
    */
   async changeRole(
     memberId: string,
@@ -65,7 +65,7 @@ export class Members {
       end`;
     const isMaker = sql`exists (
       select 1 from member where user_id = api_key.creator and ${isAllowed})`;
-    // Revoke the keys first: people who lower their own role may lose the right to revoke keys.
+    // Revoke the keys first: people who lower their own role can lose the right to revoke keys.
     const [revoked, changed] = await this.#database.batch([
       this.#database
         .update(apiKey)
@@ -124,7 +124,7 @@ export class Members {
    * role in the organization. Null removes the role in the project. Fails for owners, who have the
    * same role in every project.
    * @param revokeKeys also revokes the member's keys of the project with more scopes than the
-   * member may give after the change
+   *   member can give after the change
    */
   async setProjectRole(
     target: {
@@ -189,7 +189,7 @@ export class Members {
 
   /**
    * Ends a membership, cancels the invitations that the member sent or received, and removes the
-   * member as assignee of findings. Members may end their own membership; this also revokes the
+   * member as assignee of findings. Members can end their own membership; this also revokes the
    * keys that they created in the organization's projects.
    * @param revokeKeys also revokes the keys if somebody else removes the member
    */
@@ -222,11 +222,11 @@ export class Members {
   }
 
   /**
-   * Lists the working keys that a person created, newest first. The person can list these keys, and
-   * so can members who may remove the person. Owners and admins can also list the keys of former
-   * members.
+   * Lists the working keys that a person created, newest first. The person can list these keys.
+   * Members who are allowed to remove the person can list them too. Owners and admins can also list
+   * the keys of former members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
-   * @param beyond lists only keys with more scopes than this role may give
+   * @param beyond lists only keys with more scopes than this role can give
    */
   async keysOf(
     { named, beyond }: { readonly named: string; readonly beyond: Role | undefined },
@@ -340,7 +340,7 @@ export class Members {
 }
 
 /**
- * Whether the key has more scopes than its creator may give with this role in the organization.
+ * Whether the key has more scopes than its creator can give with this role in the organization.
  * False if the creator has a role in the key's project.
  */
 function beyondRole(role: Role): SQL {

@@ -19,7 +19,8 @@ export const leavesAnOwner = (organization: string): SQL =>
 
 /**
  * Returns statements to run after a change of roles. They delete invitations to roles that the
- * senders may no longer give. They also delete the roles that owners have in single projects.
+ * senders are no longer allowed to give. They also delete the roles that owners have in single
+ * projects.
  */
 export function afterRoles(database: Database, organization: string) {
   return [

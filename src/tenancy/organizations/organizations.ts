@@ -21,7 +21,7 @@ export const roleIn = async (
   return row?.role ?? null;
 };
 
-/** Whether the person may own another organization. */
+/** Whether the person can own another organization. */
 export const mayOwnMore = (person: SQL | string): SQL =>
   sql`((select count(*) from member owned
     where owned.user_id = ${person} and owned.role = 'owner') < ${MAX_OWNED_ORGANIZATIONS})`;

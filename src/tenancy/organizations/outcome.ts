@@ -16,8 +16,8 @@ export type Refusal =
   | "already_member"
   | "slug_taken"
   /**
-   * The invitation was accepted, declined, cancelled or replaced, or its sender may no longer give
-   * the role.
+   * The invitation was accepted, declined, cancelled or replaced, or its sender is no longer
+   * allowed to give the role.
    */
   | "unknown_invitation"
   | "invitation_expired"

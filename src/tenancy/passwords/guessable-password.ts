@@ -80,7 +80,7 @@ function repeatedUnit(text: string): string {
 }
 
 /**
- * Returns `ab`, `abab` and `ababab` for `ababab`, because a common password may itself be a
+ * Returns `ab`, `abab` and `ababab` for `ababab`, because a common password can itself be a
  * repetition.
  */
 function repetitions(text: string): string[] {
@@ -114,7 +114,7 @@ function isKeyWalk(text: string): boolean {
   );
 }
 
-/** Returns the number of runs of neighbouring keys. A key may repeat within a run. */
+/** Returns the number of runs of neighbouring keys. A key can repeat within a run. */
 function runsOf(keys: readonly string[]): number {
   return keys.filter((key, at) => at === 0 || !NEIGHBOURS.has(`${keys[at - 1]}${key}`)).length;
 }

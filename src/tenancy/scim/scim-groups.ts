@@ -21,8 +21,8 @@ import {
 import { applyRoles } from "./scim-roles.ts";
 
 /**
- * Index, counted from the end of the list that `applyRoles` returns, of the statement that revokes
- * keys.
+ * Position of the statement that revokes keys in the list that `applyRoles` returns. The position
+ * is counted from the end of the list.
  */
 const APPLIED = 3;
 /** Attributes by which lists can be filtered. */

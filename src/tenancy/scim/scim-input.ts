@@ -159,7 +159,7 @@ export function patched(resource: object, body: unknown): unknown {
   const operations = Operations.filter(({ path }) => !path?.startsWith(EXTENSION)).map(
     ({ op, path, value }) => ({
       op: op.toLowerCase(),
-      // Remove the id of the resource's schema, with which a path may begin.
+      // Remove the id of the resource's schema, with which a path can begin.
       ...(path === undefined
         ? {}
         : { path: path.replace(`${USER_SCHEMA}:`, "").replace(`${GROUP_SCHEMA}:`, "") }),

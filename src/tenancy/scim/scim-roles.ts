@@ -30,7 +30,7 @@ export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => s
 /**
  * Returns statements that give each provisioned person the role that follows from the person's
  * groups. An owner stays an owner. The statements also revoke keys with more scopes than the new
- * role may give.
+ * role can give.
  * @param people SQL statement that selects the ids of provisioned people
  */
 export function applyRoles(database: Database, organization: string, people: SQL, now: number) {

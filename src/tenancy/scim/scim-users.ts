@@ -172,7 +172,8 @@ export class ScimUsers {
   async #deactivate(row: Row, now: number): Promise<void> {
     const isMine = sql`user_id = ${row.userId} and organization_id = ${this.#organization}`;
     const isGone = sql`not exists (select 1 from member where ${isMine})`;
-    // Keys that can only send events stay: they cannot read data, and production may use them.
+    // Keys that can only send events stay valid: they cannot read data, and production apps often
+    // depend on them.
     const isPowerful = sql`exists (select 1 from json_each(scopes) where value <> 'ingest')`;
     const left = {
       ...{ organization: this.#organization, person: row.userId, email: row.email },

@@ -60,7 +60,10 @@ export interface WantedLink {
   readonly address: string;
   /** SQL expression that gives the person's id, or null if the address has no account. */
   readonly userId: SQL;
-  /** A condition in addition to the limit per address. */
+  /**
+   * If set, the link is stored only if this SQL condition is true too. The maximum number of links
+   * per address always applies.
+   */
   readonly condition?: SQL;
 }
 

@@ -67,7 +67,7 @@ export interface SignInWay {
   readonly isRemembered: boolean;
   /**
    * Whether the first factor was a password. If an organization enforces its provider, only owners
-   * may still use a password.
+   * can still use a password.
    */
   readonly isByPassword: boolean;
   /** The second factor that the person gave; null if the person gave no second factor. */

@@ -48,7 +48,7 @@ export function sessionRules(
     if (path === ENTER || path === CHANGE_PASSWORD) return;
     const rule = await enforcementOf(database, userId);
     if (rule === undefined) return;
-    // Owners may use a password, because the provider may fail.
+    // Owners can use a password, because the provider can fail.
     if (!rule.isOwner || context?.body?.isByPassword !== true) {
       throw new APIError("FORBIDDEN", { message: SSO_REQUIRED });
     }

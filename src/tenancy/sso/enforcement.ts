@@ -1,7 +1,7 @@
 /**
- * Enforced sign-in: people with an e-mail address in an organization's verified domain may sign in
- * only through the organization's provider. Owners may use a password, because the provider may
- * fail.
+ * Enforced sign-in: people with an e-mail address in an organization's verified domain can sign in
+ * only through the organization's provider. Owners can still use a password, so that they get in
+ * when the provider fails.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";

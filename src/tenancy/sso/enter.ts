@@ -26,8 +26,8 @@ interface Entered {
 /**
  * Finds or creates the account and the membership. The organization controls the domain of the
  * stated address, so an account with this address belongs to this person. If nobody had confirmed
- * the address, somebody else may have created the account. The account's password and sign-ins are
- * then deleted.
+ * the address, somebody else could have created the account. The account's password and sign-ins
+ * are then deleted.
  */
 export async function enter(
   database: Database,
@@ -84,7 +84,8 @@ export async function enter(
   ]);
   const isIn = await isMember(database, organization, person);
   if (isIn) return success({ person, isNewMember: joined.length > 0 });
-  // If the person signs in twice at the same time, the other request may have created the account.
+  // If the person signs in twice at the same time, perhaps the other request has created the
+  // account.
   const again = await knownAs(database, organization, stated);
   if (again.holder !== undefined && again.holder.id !== person) {
     return enter(database, organization, stated, defaultRole, now);
@@ -194,8 +195,9 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
 }
 
 /**
- * Returns the condition under which the account gets the stated address; undefined if there is no
- * condition. Owners keep their address, so that the provider cannot take over their accounts.
+ * Returns the SQL condition under which the account's address changes to the stated address;
+ * undefined if the address always changes. Owners keep their address, so that the provider cannot
+ * take over their accounts.
  */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;

@@ -102,8 +102,8 @@ export class SsoRequests {
   }
 
   /**
-   * Stores the person whom the response names, until the browser comes back. False if no open
-   * request matches.
+   * Stores the person whom the response names, until the browser comes back. Returns false if no
+   * unfinished sign-in matches the response.
    */
   async answer(
     organization: string,

@@ -1,6 +1,7 @@
 /**
- * Finds contrasts that have no negation word. A text may say that a value is excluded or was true
- * only before, or may use the opposite of another text's word, such as "less" for "more".
+ * Finds contrasts that have no negation word. A text can exclude a value, or say that a value was
+ * true only before. It can also have the opposite of another text's word, such as "less" instead of
+ * "more".
  */
 
 const LETTER = "\\p{L}";
@@ -33,7 +34,7 @@ const EXCLUDED: readonly RegExp[] = [
   /以前|曾经?|从前|過去|过去|不再|除了|而不是|并非|绝非|かつて|昔は|ではなく|じゃなく|以外|예전|이전에|전에는|더 이상|아니라|대신|제외|เคย|แทนที่|ยกเว้น/u,
 ];
 
-/** Whether the text says that a value is excluded, or was true only before. */
+/** Whether the text excludes a value, or says that a value was true only before. */
 export function excludes(text: string): boolean {
   return EXCLUDED.some((pattern) => pattern.test(text));
 }
@@ -43,7 +44,7 @@ const OPEN = new RegExp(
   "iu",
 );
 
-/** Whether the text does not decide between values: "either", "maybe". */
+/** Whether the text does not decide between values, as with "either" or "maybe". */
 export function leavesOpen(text: string): boolean {
   return OPEN.test(text);
 }
@@ -63,7 +64,7 @@ const NOW = words(
 );
 const NOW_UNSPACED = /现在|現在|如今|今は|지금|이제|ตอนนี้/u;
 
-/** Whether the text stresses that something is true now, in contrast to before. */
+/** Whether the text stresses that something is true now and was not true before. */
 export function isAboutNow(text: string): boolean {
   return NOW.test(text) || NOW_UNSPACED.test(text);
 }
@@ -79,7 +80,10 @@ const LEFT: readonly RegExp[] = [
   /(?<left>[^\s、。]{1,40})から[^\s、。]{1,40}?[にへ]/u,
 ];
 
-/** Returns the values that somebody or something left: "Lisbon" in "moved from Lisbon to Porto". */
+/**
+ * Returns the places or things that somebody or something left: "Lisbon" in "moved from Lisbon to
+ * Porto".
+ */
 export function leftIn(text: string): string[] {
   return LEFT.flatMap((pattern) => pattern.exec(text)?.groups?.left ?? []);
 }
@@ -89,12 +93,12 @@ const BUT = new RegExp(
   "iu",
 );
 
-/** Splits a text into clauses at words for "but", such as "ですが", and at the ends of sentences. */
+/** Splits a text into clauses: at the ends of sentences, and at words for "but", such as "ですが". */
 export function contrastedClauses(text: string): string[] {
   return text.split(BUT).filter((clause) => clause.trim() !== "");
 }
 
-/** Two patterns with opposite meanings, such as "before" and "after". */
+/** Two patterns that match words with opposite meanings, such as "before" and "after". */
 export type Opposites = readonly [RegExp, RegExp];
 
 const MORE = words(
@@ -104,14 +108,17 @@ const LESS = words(
   "less|fewer|under|below|at most|up to|weniger|unter|höchstens|menos|como máximo|moins|au plus|meno|al massimo|no máximo|minder|hoogstens|меньше|менее|менше|mniej|méně|mindre|kevesebb|vähemmän|λιγότερο|أقل|פחות|ít hơn|kurang",
 );
 
-/** Whether the text gives a value only as an upper or lower limit: "more than", "less than". */
+/**
+ * Whether the text gives a value only as an upper or lower limit, as with "more than" or "less
+ * than".
+ */
 export function limits(text: string): boolean {
   return MORE.test(text) || LESS.test(text);
 }
 
 /**
- * Pairs of patterns with opposite meanings. If one text matches a pattern and the other text does
- * not, the two texts do not state the same fact.
+ * Pairs of patterns for words with opposite meanings. If only one of two texts matches such a
+ * pattern, the two texts do not state the same fact.
  */
 export const OPPOSITES: readonly Opposites[] = [
   [

@@ -1,11 +1,14 @@
-/** Finds two texts that each affirm one thing and deny another, but not the same things. */
+/**
+ * Compares two texts that each affirm one thing and deny another. Finds out whether one text denies
+ * what the other affirms.
+ */
 import { isNegated } from "../polarity.ts";
 import { contentStems } from "../words.ts";
 import { contrastedClauses } from "./contrast-words.ts";
 
 /**
  * Whether each text denies a word that the other text affirms, as in "I eat nuts but not fish" and
- * "I eat fish but not nuts". False if a text only affirms or only denies.
+ * "I eat fish but not nuts". Returns false if one of the texts only affirms or only denies.
  */
 export function deniesAnother(a: string, b: string): boolean {
   const [first, second] = [deniedWords(a), deniedWords(b)];

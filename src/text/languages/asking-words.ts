@@ -1,6 +1,6 @@
 /**
- * Tests whether a text asks, and what kind of answer it asks for, by its words in ten languages.
- * The test for questions that ask for a guess is in `inference-words.ts`.
+ * Tests whether a text asks a question, and which kind of answer it asks for, by its words in ten
+ * languages. `inference-words.ts` tests whether a question asks for a guess.
  */
 import { languageOf } from "./language-of.ts";
 
@@ -14,14 +14,14 @@ const QUESTION = begins(
 );
 const UNSPACED =
   /什么|哪|谁|几|多少|怎么|吗[？?。]*$|何|誰|どこ|いつ|どの|いくつ|ですか|ますか|ましたか|뭐|무엇|누구|어디|언제|어떤|몇|어느|(?:나요|까요|습니까)/u;
-/** Matches the beginning of a request for something that the memory may know. */
+/** Matches the beginning of a request for something that the memory possibly knows. */
 const REQUEST = begins(
   "(?:please )?(?:remind|tell|show|give|list|suggest|recommend|plan|find|look up|book|write|can you|could you)|(?:bitte )?(?:sag|sage|zeig|nenn|nenne|gib|schlag|erinner\\p{L}*|empfiehl|plan|such|kannst du)|(?:dime|dame|recuérdame|recomiéndame|sugiéreme|muéstrame)|(?:dis|donne|rappelle|montre|propose|suggère)(?:-moi)?|(?:dimmi|dammi|ricordami|mostrami|suggeriscimi|consigliami)|(?:me )?(?:diga|diz|dê|lembre|mostre|sugira|recomende)|(?:zeg|vertel|geef|herinner|toon|stel)",
 );
 
 /**
- * Number of characters that the tests read. A text nearly always shows at its beginning that it
- * asks.
+ * The tests read only this number of characters, because nearly every question shows at its
+ * beginning that it asks.
  */
 const READ_CHARS = 400;
 
@@ -41,7 +41,8 @@ export function asksQuestion(text: string): boolean {
 }
 
 /**
- * Whether the text ends with a question mark, or with a Chinese, Japanese or Korean question word.
+ * Whether the text ends with a question mark, or with a question word in Chinese, Japanese or
+ * Korean.
  */
 export function endsWithQuestion(text: string): boolean {
   return endsWithMark(text) || /(?:吗|か|까요|나요)[。.?？]{0,3}$/u.test(text.trimEnd().slice(-8));
@@ -55,8 +56,8 @@ const ADVICE = [
 ];
 
 /**
- * Whether the text asks for advice or for something invented. Such a question has no single right
- * answer.
+ * Whether the text asks for advice or for something invented. A question of this kind has no single
+ * right answer.
  */
 export function asksAdvice(text: string): boolean {
   return ADVICE.some((pattern) => pattern.test(text));
@@ -78,7 +79,7 @@ const PLACE = [
 const DUTCH_PERSON = begins("wie");
 
 export function asksPerson(text: string): boolean {
-  // "Wie" means "who" in Dutch but "how" in German, so it counts only in Dutch texts.
+  // "Wie" means "who" in Dutch but "how" in German. So it asks for a person only in Dutch texts.
   if (DUTCH_PERSON.test(text)) return languageOf(text) === "nl";
   return PERSON.some((pattern) => pattern.test(text));
 }
@@ -88,7 +89,8 @@ export function asksPlace(text: string): boolean {
 }
 
 /**
- * Questions whose right answer changes each time: the current time, the weather, a random number.
+ * Questions with a right answer that changes each time, for example for the current time, the
+ * weather or a random number.
  */
 const CHANGING = [
   words(
@@ -116,9 +118,7 @@ const NUMBER = [
   /多少|几[个次岁]|多[大久]|いくつ|何[人個回歳匹冊枚]|どのくらい|몇\s?(?:명|개|번|살)|얼마/u,
 ];
 
-/**
- * Returns which kind of value the question asks for; undefined if it asks for no time or number.
- */
+/** Returns whether the question asks for a time or a number; undefined if it asks for neither. */
 export function askedKind(question: string): AskedKind | undefined {
   if (TIME.some((pattern) => pattern.test(question))) return "time";
   return NUMBER.some((pattern) => pattern.test(question)) ? "number" : undefined;

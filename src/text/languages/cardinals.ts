@@ -1,12 +1,13 @@
 /**
- * Number words of five languages: 0 to 99, 100, 1,000, and in most of these languages 200 and 300.
+ * Number words of five languages. Each language has the words for 0 to 99, 100 and 1,000, and most
+ * languages also for 200 and 300.
  */
 import { languageOf, SPACED_LANGUAGES, type SpacedLanguage } from "./language-of.ts";
 
 interface Cardinals {
   /**
    * Words for 0, 1, 2 and so on, separated by spaces. A slash separates two words for one number. A
-   * hyphen means that the list has no word for the number.
+   * hyphen stands for a number without a word in this list.
    */
   readonly small: string;
   /** Words for 20, 30 and so on to 90, separated by spaces. */
@@ -14,8 +15,8 @@ interface Cardinals {
   readonly hundreds: string;
   readonly thousand: string;
   /**
-   * Pattern for the text between tens and units, such as " y " in "treinta y cinco". Empty if the
-   * language writes both as one word.
+   * Pattern for the text between the word for tens and the word for units, such as " y " in
+   * "treinta y cinco". Empty if the language writes such a number as one word.
    */
   readonly joined: string;
 }
@@ -63,11 +64,11 @@ const CARDINALS: Readonly<Record<SpacedLanguage, Cardinals>> = {
   },
 };
 
-/** Words for 1 that may follow a word for tens. */
+/** Words for 1 that can follow a word for tens. */
 const ONE = "un/uno/una/um/uma/een";
 /**
- * Number words that have another meaning in another language. Each word counts as a number only in
- * texts of its own language.
+ * Number words that mean something else in another language. Such a word counts as a number only in
+ * a text of its own language.
  */
 const AMBIGUOUS = new Set("once dos quince cent sept seize due sei otto venti doze mil".split(" "));
 
@@ -86,12 +87,15 @@ for (const language of SPACED_LANGUAGES) {
 }
 
 /**
- * Maps each number word, without accents, to its digits. Omits the words of `AMBIGUOUS`, which have
- * another meaning in another language.
+ * Maps each number word, without accents, to its digits. Words in `AMBIGUOUS` are omitted, because
+ * they mean something else in another language.
  */
 export const PLAIN_CARDINALS: ReadonlyMap<string, string> = byWord;
 
-/** Maps each number word of the language to its value; empty for an unknown language. */
+/**
+ * Maps each number word of the language to its value; empty if this file does not have the
+ * language.
+ */
 export function cardinalsOf(language: string): ReadonlyMap<string, number> {
   return ofLanguage.get(language as SpacedLanguage) ?? new Map();
 }
@@ -133,8 +137,8 @@ const COMPOUNDS = (["es", "fr", "pt"] as const).map((language) => {
 /** Matches numbers that consist of several words: "treinta y cinco", "quatre-vingt-douze". */
 export const FOREIGN_COMPOUND = `(?<![\\p{L}\\p{N}-])(?:${COMPOUNDS.join("|")}|soixante-dix|quatre-vingts?(?:-dix)?|dix-(?:sept|huit|neuf))(?![\\p{L}\\p{N}-])`;
 /**
- * Each match of `FOREIGN_COMPOUND` contains a match of this faster pattern. So a text without such
- * a match needs no slow search.
+ * Fast test: every match of `FOREIGN_COMPOUND` contains a match of this pattern. If a text has no
+ * such match, the slow search is skipped.
  */
 export const MAYBE_COMPOUND = "enta |inta |inte |ingt|ante[ -]|dix-";
 
@@ -163,16 +167,17 @@ const AMBIGUOUS_WORD = new RegExp(
 const ANY_AMBIGUOUS = new RegExp(AMBIGUOUS_WORD.source, "iu");
 
 /**
- * Whether the word, in lower case, is a number word but means something else in another language.
+ * Whether `word` is a number word that means something else in another language. The word is in
+ * lower case.
  */
 export function isAmbiguousCardinal(word: string): boolean {
   return ambiguous.has(word);
 }
 
 /**
- * Replaces number words by digits, but only the words of `AMBIGUOUS`, which mean something else in
- * another language. Replaces such a word only if the text has the word's language, or if the text
- * consists of this one word.
+ * Replaces number words in `AMBIGUOUS` with digits. Such a word means something else in another
+ * language. So it is replaced only if the text is in the word's language, or if the text has only
+ * this word.
  */
 export function inCardinals(text: string): string {
   if (!ANY_AMBIGUOUS.test(text)) return text;

@@ -1,18 +1,21 @@
 /**
- * Patterns in ten languages for three things that a user may say: that an answer is wrong, that the
+ * Patterns in ten languages for three things that a user can say: that an answer is wrong, that the
  * user said something before, or that the user meant something else. A pattern matches only at the
- * start of a sentence, unless its comment says that it matches anywhere.
+ * start of a sentence, unless its comment says "anywhere".
  */
 
 const LETTER = "\\p{L}";
 const anywhere = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 
-/** Words that may stand at the start of a sentence, before the correction. */
+/**
+ * Source of a pattern for words at the start of a sentence, before the correction, such as "well"
+ * or "aber".
+ */
 const LEAD =
   "(?:(?:oh|ah|ach|hm+|um|uh|hey|well|but|and|so|sorry|wait|please|actually|aber|doch|also|moment|entschuldigung|pero|perdona|perdón|oye|mais|alors|attends|pardon|ma|scusa|beh|mas|desculpa|olha|maar|wacht|eh|ei)[\\s,.!:…-]+|(?:但是?|可是|でも|あの|えっと|あれ|근데|하지만|저기)[\\s、，,]*)*";
 export const LEADING = new RegExp(`^${LEAD}`, "iu");
 
-/** Matches a "no" that is an answer of its own, as in "no, it's blue", not as in "no idea". */
+/** Matches a "no" that answers a question, as in "no, it's blue", but not the "no" in "no idea". */
 export const DENIAL = new RegExp(
   [
     "^(?:no|nope|nah|nein|nee|ne|non|não|nee hoor)(?:[\\s,]+(?:no|nein|nee|non|não))*\\s*[,.;:!…–—-]+\\s*",
@@ -25,7 +28,10 @@ export const DENIAL = new RegExp(
   "iu",
 );
 
-/** Matches a sentence that calls the answer wrong. A bare "no" may instead decline an offer. */
+/**
+ * Matches a sentence that says that the answer is wrong. A "no" alone does not match, because it
+ * can also decline an offer.
+ */
 export const WRONG = new RegExp(
   [
     `^(?:no[,.!]?\\s+)?(?:(?:(?:but\\s+)?that(?:'s| is| was)|this is|it's|you(?:'re| are))\\s+)?(?:wrong|incorrect|mistaken|not (?:right|true|correct|accurate))(?!${LETTER})`,
@@ -48,8 +54,8 @@ export const AFFIRMATION =
   /^(?:yes,? (?:i|he|she|they|we|it) (?:do|does|did|am|is|are|was|were|have|has)|doch|si,? (?:si|bien sûr)|jawel|toch wel|sí que|sì invece)(?!\p{L})[\s,.!;:–—-]*/iu;
 
 /**
- * Matches a reminder that the user told the assistant a fact before. The group `fact` captures the
- * fact. The pattern does not match a fact that the user told another person.
+ * Matches a reminder that the user had already told the assistant a fact. The group `fact` captures
+ * this fact. If the user told the fact to another person, the pattern does not match.
  */
 export const TOLD: readonly RegExp[] = [
   /^(?:(?:as|like) )?i(?:'ve| have|'d| had)?(?: already| just| literally| clearly)? (?:(?:told|said to|mentioned to|wrote to) you(?: (?:already|before|earlier|yesterday|last week))?|(?:already|just) (?:said|mentioned)|(?:mentioned|said)(?= that| i\b| my\b))(?:[,:]? that|[,:])? +(?<fact>.+)/iu,
@@ -65,7 +71,10 @@ export const TOLD: readonly RegExp[] = [
   /^(?<fact>.{2,}?(?:다|라)고)\s?(?:이미|전에|분명히|아까)?\s?(?:말했|말씀드렸|얘기했|했)(?:잖아(?:요)?|는데(?:요)?|죠|어요?)[.!?]*$/u,
 ];
 
-/** Matches a reminder that the user asked something else, or already asked this question. */
+/**
+ * Matches a reminder that the user asked something else, or that the user already asked this
+ * question.
+ */
 export const ASKED = new RegExp(
   [
     `^(?:${askedWords()})(?!${LETTER})`,
@@ -87,8 +96,9 @@ function askedWords(): string {
 }
 
 /**
- * Matches a sentence that replaces a wrong value by the right value, in the groups `wrong` and
- * `right`. The caller must check that the assistant's answer states the wrong value.
+ * Matches a sentence that gives the right value instead of a wrong value. The groups `wrong` and
+ * `right` capture the values. The caller must check that the assistant's answer states the wrong
+ * value.
  */
 export const CONTRASTS: readonly RegExp[] = [
   /^(?:(?:it|that|this|he|she|they) (?:is|was|are|were)n(?:'|’)?t|(?:(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?not) (?<wrong>[^,;.!?]+?)(?:[,;.]| but)+ (?:but |(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?(?<right>[^,;!?]+?)[.!]*$/iu,
@@ -111,7 +121,7 @@ export const CONTRASTS: readonly RegExp[] = [
   /^(?<wrong>\S[^,.!?]*?)[이가] 아니(?:라|고)[,]?\s*(?<right>[^,.!?]+?)(?:이에요|예요|입니다|이야|야|였어요|이었어요)?[.!]*$/u,
 ];
 
-/** Matches anywhere: the user takes the correction back. */
+/** Matches anywhere in a text: the user says that an earlier correction was wrong. */
 export const TAKEN_BACK = anywhere(
   [
     "you(?:'re| are| were) right|you had it right|my mistake|i was wrong|i stand corrected|never mind",
@@ -126,7 +136,10 @@ export const TAKEN_BACK = anywhere(
 export const TAKEN_BACK_UNSPACED =
   /(?:是)?你(?:是|说得?)?对的?|是我(?:记|搞|弄)?错了|我(?:记|搞|弄)错了|算了|あなたが正し|私の(?:間違い|勘違い)|勘違いでした|네 말이 맞|제가 (?:틀렸|착각)|제 착각/u;
 
-/** Matches anywhere: the user corrects what the user said before, not the assistant's answer. */
+/**
+ * Matches anywhere in a text: the user corrects the user's own earlier message, not the assistant's
+ * answer.
+ */
 export const MISSPOKE = anywhere(
   "i (?:mixed (?:that|it|them) up|misspoke|meant|mean)|ich (?:meinte|habe (?:das|es|mich) (?:verwechselt|vertan|versprochen))|(?:quise|quería) decir|je voulais dire|volevo dire|(?:eu )?quis dizer|ik bedoel(?:de)?",
 );

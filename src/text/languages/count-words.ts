@@ -1,10 +1,10 @@
-/** Number words before a unit of time, in Korean and in the languages of `cardinals.ts`. */
+/** Number words in front of a unit of time, in Korean and in the languages of `cardinals.ts`. */
 import { cardinalsOf } from "./cardinals.ts";
 import { SPACED_LANGUAGES } from "./language-of.ts";
 
 /**
- * Largest number whose word is searched before a unit. People usually write larger numbers in
- * digits there.
+ * Largest number that is searched as a word in front of a unit. People usually write larger numbers
+ * in digits.
  */
 const MOST = 31;
 const ONE = "un une uno una um uma een één";
@@ -20,14 +20,14 @@ for (const [value, words] of KOREAN.split(" ").entries()) {
   if (value > 0) values.set(words.split("/")[0] ?? "", value);
 }
 
-/** Matches a number word that may precede a unit of time. The pattern has no groups. */
+/** Matches a number word that can precede a unit of time. The pattern has no capturing groups. */
 export const COUNT_WORD = [...values.keys()].toSorted((a, b) => b.length - a.length).join("|");
 
 export function countOf(word: string): number | undefined {
   return values.get(word.toLowerCase());
 }
 
-/** Returns the number words of one language; empty if this file has no words of the language. */
+/** Returns the number words of one language; empty if this file does not have the language. */
 export function countWordsOf(locale: string): readonly string[] {
   const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST);
   const words = own.length === 0 ? [] : [...own.map(([word]) => word), ...ONE.split(" ")];

@@ -5,12 +5,12 @@ import { KANA, LIKELIHOOD } from "./polarity-words.ts";
 const LETTER = "\\p{L}";
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 
-/** Number of characters that the test reads, because a question is short. */
+/** The test reads only this number of characters, because a question is short. */
 const READ_CHARS = 400;
 
 /**
- * Matches polite introductions to a question: "Would you tell me …", "Gostaria de saber …". The
- * test removes them, because their "would" does not ask for a guess.
+ * Matches polite introductions to a question, such as "Would you tell me …" or "Gostaria de saber
+ * …". The test removes them, because the "would" in them does not ask for a guess.
  */
 const POLITE = [
   "(?:would|could|might|may|can|will) you(?: (?:perhaps|maybe|possibly))?|(?:perhaps|maybe) you (?:would|could|might|can)|you (?:would|could|might)|(?:i|we)(?: would|['’]d) like to|(?:may|might|could|can) (?:i|we) (?:ask|know|have|get|see)|would it be possible",
@@ -22,24 +22,29 @@ const POLITE = [
   "(?:zou(?:den)?|kun|kunt|kan) (?:je|jij|u|jullie)(?: (?:me|mij|ons|misschien))*|ik zou|zou ik (?:mogen )?(?:weten|vragen)",
 ].map((either) => new RegExp(words(either), "giu"));
 /**
- * The capital letter distinguishes polite "Sie" ("you") from "sie", which means "she" or "they".
+ * Matches polite phrases with German "Sie" ("you"), such as "würden Sie mir". Only the capital
+ * letter distinguishes it from "sie" ("she" or "they").
  */
 const POLITE_GERMAN =
   /(?<!\p{L})(?:[Ww]ürden|[Kk]önnten|[Kk]önnen|[Dd]ürften|[Ww]ären) Sie(?: (?:mir|uns|bitte|vielleicht))*(?!\p{L})/gu;
 
-/** Adverbs of likelihood. They ask for a guess in any position of the question. */
+/** Adverbs of likelihood. Wherever such an adverb is in a question, it asks for a guess. */
 const ADVERBS = [
   words(
     `${LIKELIHOOD.join("|")}|wahrscheinlich|vermutlich|vielleicht|möglicherweise|probablemente|posiblemente|quizás?|tal vez|a lo mejor|probablement|vraisemblablement|peut-être|sans doute|probabilmente|forse|magari|provavelmente|possivelmente|talvez|waarschijnlijk|vermoedelijk|misschien|wellicht`,
   ),
-  // "Sich wohl fühlen" means to feel at ease, so "wohl" near "fühlen" does not ask for a guess.
+  // "Sich wohl fühlen" means to feel at ease. So "wohl" near a form of "fühlen" does not ask for a
+  // guess.
   `(?<!(?:fühl${LETTER}*[^.?!]*|sich|sehr|so|zum) )${words("wohl")}(?![^.?!]*fühl)`,
   // "大概几点" asks for an approximate time, not for a guess.
   "会不会|也许|或许|大概(?!.{0,3}(?:几|多|什么时候|何时))",
   "だろう|でしょう(?!か)|かもしれ|たぶん|多分|おそらく",
   "아마|어쩌면|것 같",
 ].map((adverb) => new RegExp(adverb, "iu"));
-/** In Japanese, "可能" means "possible to do", so the pattern counts only in texts without kana. */
+/**
+ * In Japanese, "可能" means "possible to do". So this pattern applies only to texts without Japanese
+ * syllables (kana).
+ */
 const CHINESE_MAYBE = /(?<!不)可能(?!性)/u;
 
 /** Conditional verbs, such as "would" and "might". */
@@ -57,10 +62,11 @@ const CONDITIONAL = [
   words("zou(?:den)?"),
 ].map((verb) => new RegExp(verb, "giu"));
 /**
- * In Spanish and Italian, "seria" means "serious", so the pattern counts only in Portuguese texts.
+ * In Spanish and Italian, "seria" means "serious". So this pattern applies only to Portuguese
+ * texts.
  */
 const PORTUGUESE_CONDITIONAL = new RegExp(words("seriam?"), "giu");
-/** Matches only "may" with a small letter, because "May" is a month or a name. */
+/** Matches "may" only in lower case, because "May" is a month or a name. */
 const MAY =
   /(?<!\p{L}|(?:in|of|since|last|next|this|by|until|early|late|mid|during) )may(?= \p{L})/gu;
 
@@ -68,18 +74,16 @@ const SAYING = words(
   "say|says|said|saying|tell(?! (?:me|us))|tells|told|promised?|mention(?:s|ed)?|announced?|claim(?:s|ed)?|wrote|written|explain(?:s|ed)?|thought|hoped|expected|predicted|sag(?:t|en|te|ten)|gesagt|erzähl(?:t|te|ten)|versprach|versprochen|erwähnte?|angekündigt|meinte|schrieb|geschrieben|dijo|dijeron|dice|dicho|contó|prometió|mencionó|anunció|escribió|dit|disait|promis|mentionné|annoncé|écrit|detto|disse|raccontato|promesso|menzionato|annunciato|scritto|dito|disseram|contou|prometeu|mencionou|anunciou|escreveu|zei|gezegd|verteld|vertelde|beloofd|beloofde|schreef|geschreven",
 );
 /**
- * Matches a verb of saying at the end of a text, with up to 60 characters of what somebody said. A
- * comma ends this report, unless a German clause such as "dass …" follows the comma.
+ * Matches a verb of saying and up to 60 characters after it, at the end of a text. These characters
+ * report what somebody said. A comma ends the report, unless a German clause such as "dass …"
+ * follows the comma.
  */
 const ENDS_IN_REPORT = new RegExp(
   `${SAYING}(?:[^,.;:?!]|,(?= (?:dass|sie|er|es|ihre?|seine?)(?!${LETTER}))){0,60}$`,
   "iu",
 );
 
-/**
- * Whether the question asks for a guess. The conversation may never state the answer to such a
- * question.
- */
+/** Whether the question asks for a guess. If so, perhaps no message states the answer. */
 export function asksForGuess(question: string): boolean {
   const asked = [...POLITE, POLITE_GERMAN].reduce(
     (text, polite) => text.replace(polite, " "),

@@ -1,16 +1,16 @@
 /**
- * Finds the language of a text by its function words. One spelling may belong to two languages:
- * "hat" means "has" in German, and "once" means 11 in Spanish. So callers interpret such a word by
- * the language of the whole text.
+ * Finds the language of a text by its function words. Some words exist in two languages: "hat"
+ * means "has" in German, and "once" means 11 in Spanish. Callers therefore need the language of the
+ * text to interpret such a word.
  */
 
-/** Languages with spaces between words whose number words `cardinals.ts` lists. */
+/** The languages with spaces between words for which `cardinals.ts` has number words. */
 export const SPACED_LANGUAGES = ["es", "fr", "it", "pt", "nl"] as const;
 export type SpacedLanguage = (typeof SPACED_LANGUAGES)[number];
 
 /**
- * Function words, which state no detail. The English list is short, because it only helps to tell
- * English from the other languages.
+ * Function words, such as "el" and "der". They state no fact. The English list is short, because it
+ * only distinguishes English from the other languages.
  */
 const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
   en: "the and of to is was are were has have had that this with for from they she he his her on at it not who what when my we you i a in be by did do does as but there their them him me your our been will would can which where how",
@@ -23,7 +23,10 @@ const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
 };
 
 const LANGUAGES = Object.keys(FUNCTION_WORDS);
-/** Maps each function word, without accents, to the indexes of its languages in `LANGUAGES`. */
+/**
+ * Maps each function word, without accents, to the indexes in `LANGUAGES` of the languages that
+ * have it.
+ */
 const byWord = new Map<string, number[]>();
 for (const [place, language] of LANGUAGES.entries()) {
   const words = FUNCTION_WORDS[language as keyof typeof FUNCTION_WORDS].split(" ").map(plain);
@@ -33,7 +36,7 @@ const ENGLISH = LANGUAGES.indexOf("en");
 const NO_LANGUAGE: readonly number[] = [];
 
 /**
- * Returns the indexes in `LANGUAGES` of the languages in which the word is a function word.
+ * Returns the indexes in `LANGUAGES` of the languages that have `word` as a function word.
  * @param word in lower case, without accents
  */
 export function languagesOf(word: string): readonly number[] {
@@ -41,9 +44,10 @@ export function languagesOf(word: string): readonly number[] {
 }
 
 /**
- * Returns the index in `LANGUAGES` of the language with the most function words. Undefined if this
- * language is English, or if the text has no function words.
- * @param words for each word of the text: the indexes of its languages
+ * Finds the language that has the most function words in a text. Returns its index in `LANGUAGES`.
+ * Returns undefined if it is English, or if the text has no function words.
+ * @param words for each word of the text: the indexes of the languages that have it as a function
+ * word
  */
 export function foreignLanguage(words: readonly (readonly number[])[]): number | undefined {
   let isForeign = false;
@@ -61,16 +65,16 @@ export function foreignLanguage(words: readonly (readonly number[])[]): number |
 }
 
 const WORD = /\p{L}+/gu;
-/** Number of words that `languageOf` reads. Further words seldom change the result. */
+/** `languageOf` reads only this number of words. Further words seldom change the result. */
 const MAX_WORDS = 200;
 
-/** Returns the code of the text's language; undefined if it is English or unknown. */
+/** Returns the code of the text's language; undefined if the language is English or unknown. */
 export function languageOf(text: string): string | undefined {
   const place = foreignLanguage(languagesOfWords(text));
   return place === undefined ? undefined : LANGUAGES[place];
 }
 
-/** Whether both texts have function words that show the same language. */
+/** Whether the function words of both texts show the same language. */
 export function areInSameLanguage(a: string, b: string): boolean {
   const isShown = (text: string) => languagesOfWords(text).some(({ length }) => length > 0);
   return isShown(a) && isShown(b) && languageOf(a) === languageOf(b);
@@ -96,8 +100,8 @@ const SCRIPTS = [
 const JAPANESE: ReadonlySet<string> = new Set(["Hiragana", "Katakana"]);
 
 /**
- * Whether the texts have different scripts, or function words of different languages. False if the
- * script or language of one text is unknown.
+ * Whether the texts have different scripts, or function words of different languages. Returns false
+ * if the script or the language of one text is unknown.
  */
 export function isOtherLanguage(a: string, b: string): boolean {
   const [ofA, ofB] = [scriptOf(a), scriptOf(b)];
@@ -107,11 +111,15 @@ export function isOtherLanguage(a: string, b: string): boolean {
   return inA !== undefined && inB !== undefined && inA !== inB;
 }
 
-/** Minimum number of function words that show a language. A single word may be a name. */
+/**
+ * Minimum number of function words that show a language. One word is not enough, because it can be
+ * a name.
+ */
 const LEAST_SHOWN = 2;
 
 /**
- * Returns the code of the text's language, including "en"; undefined if the words do not show it.
+ * Returns the code of the text's language, "en" for English. Returns undefined if the words do not
+ * show the language.
  */
 function knownLanguage(text: string): string | undefined {
   const counts = LANGUAGES.map(() => 0);
@@ -123,7 +131,10 @@ function knownLanguage(text: string): string | undefined {
   return isShown ? LANGUAGES[counts.indexOf(most)] : undefined;
 }
 
-/** Returns the script of most letters. Japanese mixes three scripts, which count as one here. */
+/**
+ * Returns the script of most letters in the text. The three scripts of Japanese count as one
+ * script.
+ */
 function scriptOf(text: string): string | undefined {
   const counts = SCRIPTS.map(({ script, letters }) => ({
     script,

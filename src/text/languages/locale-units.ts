@@ -1,14 +1,14 @@
 /**
- * Names of units of time in seven languages, with their lengths in days. The names come from the
- * runtime's locale data (CLDR).
+ * Names of calendar units in seven languages, with their lengths in days. The names come from the
+ * locale data of the JavaScript runtime (CLDR).
  */
 
 const LOCALES = ["es", "fr", "it", "pt", "nl", "ko", "ja"];
 const UNITS = { minute: 1 / 1440, hour: 1 / 24, day: 1, week: 7, month: 30.4, year: 365.25 };
-/** Together, these numbers use every plural form of these languages, such as "day" and "days". */
+/** These numbers together use all plural forms in these languages, such as "day" and "days". */
 const COUNTS = [1, 2, 5];
 
-/** Maps each name of a unit, in lower case, to the length of the unit in days. */
+/** Maps the name of a calendar unit, in lower case, to the length of the unit in days. */
 export const LOCALE_UNITS: ReadonlyMap<string, number> = new Map(
   LOCALES.flatMap((locale) =>
     Object.entries(UNITS).flatMap(([unit, days]) =>
@@ -17,7 +17,7 @@ export const LOCALE_UNITS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Quick test: a text that does not match this pattern contains none of these units. */
+/** Fast test: if a text does not match this pattern, it contains none of these units. */
 export const MAYBE_LOCALE_UNIT = new RegExp([...LOCALE_UNITS.keys()].join("|"), "iu");
 
 function nameOf(locale: string, unit: string, count: number): string {

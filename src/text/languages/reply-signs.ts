@@ -1,6 +1,7 @@
 /**
- * Tests whether a reply is a joke, another person's words, a change of plans, or an opinion. Such a
- * reply does not show that the assistant's answer was wrong. Also has words for relations.
+ * Tests whether a reply is a joke, reports another person's words, changes a plan, or gives an
+ * opinion. Such a reply does not show that the assistant's answer was wrong. This file also has the
+ * words for relations between persons.
  */
 
 const LETTER = "\\p{L}";
@@ -9,7 +10,9 @@ const any = (...patterns: readonly RegExp[]) => {
   return (text: string) => patterns.some((pattern) => pattern.test(text));
 };
 
-/** The reply contains laughter, a wink, or a phrase that says that a statement is a joke. */
+/**
+ * Whether the reply contains laughter, a wink, or a phrase that says that a statement is a joke.
+ */
 export const isJoke = any(
   /[\u{1F600}-\u{1F606}\u{1F609}\u{1F60F}\u{1F61B}-\u{1F61D}\u{1F643}\u{1F644}\u{1F921}\u{1F923}]|[;:]-?[)PpD](?!\p{L})|\^\^/u,
   words(
@@ -19,7 +22,10 @@ export const isJoke = any(
   /开玩笑|哈哈|呵呵|冗談|(?:笑|www+)[。)）]*$|なんちゃって|농담|ㅋㅋ|ㅎㅎ/u,
 );
 
-/** The reply reports another person's words, so it does not show what the user thinks. */
+/**
+ * Whether the reply reports another person's words. Such a reply does not show what the user
+ * thinks.
+ */
 export const isReported = any(
   words(
     "(?:he|she|they|people|someone|everybody|everyone|\\p{Lu}\\p{Ll}+|brother|sister|mother|father|mom|dad|boss|friend|wife|husband|doctor) (?:kept |keeps |always |just |once )?(?:said|says|saying|tells|told me|told us|claims|claimed|thinks|thought|insisted|insists|believes|believed|meant|replied|wrote)|according to",
@@ -33,7 +39,10 @@ export const isReported = any(
   /(?:他|她|他们|妈妈|爸爸|老板|朋友|哥哥|妹妹)(?:总)?(?:说|认为|觉得)|(?:さん|彼|彼女|母|父|上司|友達)(?:は|が).{0,30}(?:と|って)(?:言って|言った|思って)|(?:씨|그|그녀|엄마|아빠|친구)[가는은이].{0,30}(?:라고|다고) (?:했|말했)/u,
 );
 
-/** The facts or the user's wish changed after the answer, so the answer itself was right. */
+/**
+ * Whether the reply says that a fact or the user's wish changed after the answer. Then the answer
+ * itself was right.
+ */
 export const isChange = any(
   words(
     "before|previously|earlier|used to|back then|not any ?more|no longer|from now on|since (?:yesterday|today|this morning)|this morning|just now|changed my mind|instead|let(?:'s|s| us)|please|make it|move it|change it|can you|could you|would you|i(?:'d| would) (?:rather|like|prefer)|i want|i need|i(?:'ll| will)|i(?:'m| am) going to|going to|never|don't|do not|didn't know|should|shall|would|could",
@@ -47,7 +56,7 @@ export const isChange = any(
   /以前|之前|昔|前は|전에는|예전|已经不|不再|从现在|改成|换成|请|想要|应该|もう.*(?:ない|ません)|にして(?:ください)?$|変更|ください|たい(?:です)?[。]*$|べき|이제는|더 이상|바꿔|해 ?주세요|싶어요|할게요|거예요[.!]*$/u,
 );
 
-/** The reply is an opinion, thanks or agreement, so it corrects nothing. */
+/** Whether the reply is an opinion, thanks or agreement. Such a reply corrects nothing. */
 export const isOpinion = any(
   words(
     "thanks?|thank you|right|correct|exactly|true|fine|ok(?:ay)?|great|good|perfect|nice|lovely|cool|all|enough|everything|nothing|too|very|so|really|quite|pretty|worries|problem|idea|way|doubt|kidding|sure|agree|love|hate|think|guess|suppose|hope|know|mean|remember|forgot|broken|expensive|boring",
@@ -62,7 +71,8 @@ export const isOpinion = any(
 );
 
 /**
- * Matches relations between persons, such as "sister". They can answer a question about a person.
+ * Matches words for relations between persons, such as "sister". Such a word can answer a question
+ * that asks for a person.
  */
 export const RELATION = words(
   "sister|brother|mother|father|mom|mum|dad|wife|husband|son|daughter|friend|girlfriend|boyfriend|neighbou?r|colleague|coworker|boss|cousin|aunt|uncle|grandmother|grandfather|grandma|grandpa|partner|roommate|teacher|niece|nephew|schwester|bruder|mutter|vater|mama|papa|frau|mann|sohn|tochter|freundin?|nachbar(?:in)?|kolleg(?:e|in)|chef(?:in)?|cousine?|tante|onkel|oma|opa|lehrer(?:in)?|herman[oa]|madre|padre|mamá|papá|esposa|esposo|marido|mujer|hij[oa]|amig[oa]|vecin[oa]|compañer[oa]|jef[ea]|prim[oa]|tí[oa]|abuel[oa]|sœur|soeur|frère|mère|père|maman|femme|mari|fils|fille|amie?|voisine?|collègue|patronne?|oncle|grand-mère|grand-père|sorella|fratello|moglie|figli[oa]|amic[oa]|vicin[oa]|collega|capo|cugin[oa]|zi[oa]|nonn[oa]|irmãos?|irmã|mãe|pai|filh[oa]|vizinh[oa]|colega|chefe|tia|tio|avó|avô|zus|broer|moeder|vader|vrouw|man|zoon|dochter|vriend(?:in)?|buurman|buurvrouw|baas|neef|nicht|oom",

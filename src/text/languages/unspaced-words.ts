@@ -6,13 +6,13 @@ export const UNSPACED = new RegExp(`[${SCRIPTS}]`, "u");
 const RUNS = new RegExp(`[${SCRIPTS}]+|[^${SCRIPTS}]+`, "gu");
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /**
- * Splits Japanese where the script changes, because words, particles and endings usually begin
- * there.
+ * Matches runs of one Japanese script. A text is split where the script changes, because words,
+ * particles and endings usually begin there.
  */
 const JAPANESE_RUNS =
   /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 const KATAKANA = /^[\p{Script=Katakana}ー]/u;
-/** Japanese particles and frequent endings, which state no detail. */
+/** Japanese particles and frequent endings. They state no fact. */
 const PARTICLES = new Set(
   "は が を に で と の も へ や か から まで より です ます ました でした だ だった た て した して する している います いる では には とは".split(
     " ",
@@ -20,13 +20,13 @@ const PARTICLES = new Set(
 );
 
 /**
- * Measure words, which Chinese and Japanese put between a number and the counted thing. A measure
- * word that stands alone states no detail.
+ * Chinese and Japanese measure words. They are used between a number and the counted noun. Alone, a
+ * measure word states no fact.
  */
 const CLASSIFIERS = new Set("个個只隻条條张張件台名位本辆輛头頭匹枚冊杯".split(""));
 /**
- * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is
- * decomposed (NFKD).
+ * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is in
+ * decomposed (NFKD) Unicode form.
  */
 const BEFORE_HANGUL = /^(\d[\d.,:]*)([\u1100-\u11ff]+)$/;
 
@@ -37,8 +37,8 @@ export function splitFigure(word: string): string[] {
 }
 
 /**
- * Splits a text that has no spaces between words: each pair of neighbouring characters counts as a
- * word. In Japanese, no pair crosses a change of script.
+ * Splits a text without spaces between words: each pair of neighbouring characters counts as one
+ * word. In Japanese, both characters of a pair must have the same script.
  */
 export function unspacedWords(word: string): string[] {
   if (KANA.test(word)) return (word.match(JAPANESE_RUNS) ?? []).flatMap(japanese);
@@ -59,9 +59,9 @@ function pairs(run: string): string[] {
 const NAMES = new RegExp(`[${SCRIPTS}]+`, "gu");
 
 /**
- * Whether the text contains the value as whole words: 東京都 (Tokyo) has the characters of 京都 (Kyoto),
- * but not the word. Also true if the text has none of the value's unspaced words, because then this
- * test does not apply.
+ * Whether the text contains the value as whole words. For example, 東京都 (Tokyo) has the characters
+ * of 京都 (Kyoto), but not the word. Also returns true if the text has no unspaced word of the value,
+ * because then this test does not apply.
  */
 export function isWholeWord(value: string, text: string): boolean {
   const runs = (value.match(NAMES) ?? []).filter((run) => text.includes(run));

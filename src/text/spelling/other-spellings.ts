@@ -1,19 +1,22 @@
 /**
- * Finds a value in a text, even if the text spells it differently or uses another grammatical case.
+ * Finds a value in a text. The text is allowed to spell the value differently or to use another
+ * grammatical case.
  */
 import { allStems, contentStems, isFunctionWord } from "../words.ts";
 
-/** Matches marks that people write between the characters of a number or code. */
+/**
+ * Matches the marks that people write between the digits of a number or the characters of a code.
+ */
 const SEPARATOR = "[\\s().\\-–—/_]*";
 /**
- * Minimum letters and digits of a code. A shorter code would also be found by chance inside other
+ * Minimum number of letters and digits in a code. A shorter code also occurs by chance inside other
  * numbers.
  */
 const LEAST_CHARS = 4;
 const MOST_CHARS = 64;
 
 /**
- * Whether the text contains the number or code, ignoring separators: "+49 30 1234567" contains
+ * Whether the text contains the number or code. Separators are ignored: "+49 30 1234567" contains
  * "+49301234567".
  */
 export function hasCode(text: string, value: string): boolean {
@@ -26,19 +29,22 @@ export function hasCode(text: string, value: string): boolean {
 
 const LEAST_STEM = 3;
 const MOST_ENDING = 3;
-/** A text with fewer different English function words is probably not English. */
+/**
+ * If a text has fewer different English function words than this number, it is probably not
+ * English.
+ */
 const ENGLISH_WORDS = 2;
 
 /**
- * Whether the text may be in a language that gives names grammatical endings, such as Czech "Mám
- * psa Rexa" for the name "Rex".
+ * Whether the text is possibly in a language in which names have grammatical endings. For example,
+ * the Czech sentence "Mám psa Rexa" ("I have a dog named Rex") has the name "Rex" with an ending.
  */
 export function mayInflect(text: string): boolean {
   const english = allStems(text).filter((each) => isFunctionWord(each) && /^[a-z']/.test(each));
   return new Set(english).size < ENGLISH_WORDS;
 }
 
-/** Whether `words` contains the word with another grammatical ending: "Rexa" for "Rex". */
+/** Whether `words` contains this word with another grammatical ending, such as "Rexa" for "Rex". */
 export function hasInflected(word: string, words: Iterable<string>): boolean {
   if (/\d/.test(word) || word.length < LEAST_STEM) return false;
   for (const other of words) if (isInflected(word, other)) return true;
@@ -54,7 +60,7 @@ function isInflected(a: string, b: string): boolean {
 
 const FIGURE = /\d/;
 
-/** Whether `words` contains every number of the value. */
+/** Whether `words` contains every number in the value. */
 export function hasFigures(value: string, words: ReadonlySet<string>): boolean {
   return contentStems(value).every((stem) => !FIGURE.test(stem) || words.has(stem));
 }

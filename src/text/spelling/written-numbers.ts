@@ -1,9 +1,9 @@
 /**
  * Converts numbers to one spelling: ASCII digits, no separators between thousands, a point before
- * the decimals, no zeros at the end of the decimals.
+ * the decimals, and no zeros at the end of the decimals.
  */
 
-/** Code points of the digit zero in scripts that have their own digits. */
+/** Code points of the digit zero in scripts with their own digits. */
 const ZEROS = [
   ...[0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0],
   ...[0xf20, 0x1040, 0x17e0, 0x1810, 0xff10],
@@ -12,15 +12,15 @@ const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 const ARABIC_SEPARATOR = /(?<=\p{Nd})[\u066b\u066c](?=\p{Nd})/gu;
 
 /**
- * Matches a number with spaces or marks between thousands. The pattern allows only separators that
- * have no other meaning between digits.
+ * Matches a number with spaces or marks between its thousands. Only those separators are allowed
+ * that have no other meaning between digits.
  */
 const MARKED = "(?<![\\d.,:])\\d{1,3}(?:[\\u00a0\\u2009\\u202f'’]\\d{3})+(?!\\d)";
 const CURRENCY =
   "(?:[€$£¥₹₽₴₺₩₫฿]|eur|euros?|usd|dollars?|chf|francs?|franken|fr|kr|kronor|kroner|zł|pln|złotych|kč|korun|ft|forint|руб|рублей|рубля|гривень|грн|lei|lv|₸|rupees|yen|pesos|reais)(?!\\p{L})";
 /**
- * Matches a number with plain spaces between thousands. One space is enough only before a currency;
- * other numbers need at least two spaces.
+ * Matches a number with plain spaces between its thousands. If the number has only one space, a
+ * currency must follow, because the space could also separate two numbers.
  */
 const SPACED = `(?<![\\d.,:])(?<!\\d[ ])\\d{1,3}(?:(?: \\d{3})+(?=(?:[.,]\\d{1,2})?[ \\u00a0\\u202f]?${CURRENCY})|(?: \\d{3}){2,})(?!\\d)`;
 /** Matches a number that has spaces or marks between its thousands, including its decimals. */
@@ -49,7 +49,10 @@ const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/;
 const DECIMAL_COMMA = /^\d+,\d{1,2}$/;
 
-/** Removes the separators between thousands from a number; returns any other word unchanged. */
+/**
+ * Removes the separators between the thousands of a number. Returns a word that is not a number
+ * unchanged.
+ */
 export function plainNumber(word: string): string {
   const number = GROUPED.test(word)
     ? word.replace(/,/g, "")

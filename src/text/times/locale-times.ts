@@ -1,6 +1,6 @@
 /**
- * Finds dates and relative days in eleven languages: "5 de octubre de 2022", "hace 4 días", "4日前".
- * The names come from the runtime's locale data (CLDR).
+ * Finds dates and relative days in eleven languages, such as "5 de octubre de 2022", "hace 4 días"
+ * or "4日前". The names come from the locale data of the JavaScript runtime (CLDR).
  */
 import { adjacent, dayOf, monthDays, offset, single } from "../calendar.ts";
 import { countOf, countWordsOf } from "../languages/count-words.ts";
@@ -8,22 +8,25 @@ import { languageOf } from "../languages/language-of.ts";
 import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 import { weekdayFinder } from "./locale-weekdays.ts";
 
-/** Omits English, German and Chinese, because `times.ts` and `foreign-times.ts` handle them. */
+/**
+ * The eleven languages. English, German and Chinese are not in the list, because `times.ts` and
+ * `foreign-times.ts` handle them.
+ */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
 const UNITS = ["day", "week", "month", "year"] as const;
 type Unit = (typeof UNITS)[number];
-/** Together, these numbers use every plural form of these languages, such as "day" and "days". */
+/** These numbers together use all plural forms in these languages, such as "day" and "days". */
 const COUNTS = [1, 2, 5];
 const NEAREST = [-2, -1, 0, 1, 2];
 /**
- * "Hier" means "yesterday" in French, but "here" in German and Dutch, so it counts only in French
- * texts.
+ * Words for days that mean something else in another language. "Hier" means "yesterday" in French,
+ * but "here" in German and Dutch. So it counts only in French texts.
  */
 const AMBIGUOUS = new Set(["hier"]);
 const ONE = "ett?|bir";
 
 /**
- * Frequent expressions that are not in the locale data. Maps each locale and expression to a
+ * Frequent expressions that the locale data does not have. Maps a locale and an expression to a
  * distance from the anchor and the unit of this distance.
  */
 const MORE: Readonly<Record<string, Readonly<Record<string, readonly [number, Unit]>>>> = {
@@ -73,13 +76,16 @@ type Find = (text: string) => TimeMention[];
 interface LocaleTimes {
   readonly find: Find;
   /**
-   * Each expression that `find` can find contains at least one of these texts. If a text contains
-   * none of them, `find` is skipped.
+   * Every expression that `find` can find contains at least one of these texts. If a text contains
+   * none of them, `find` is not called.
    */
   readonly literals: readonly string[];
 }
 
-/** For languages without spaces between words, the script shows which expressions to search. */
+/**
+ * Locales without spaces between words, each with a pattern for its script. If a text has this
+ * script, it is searched for the expressions of the locale.
+ */
 const UNSPACED: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],
   ["ko", /[\uac00-\ud7af]/],
@@ -96,8 +102,8 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Finds the time expressions of the languages in `LOCALES`. First looks up the words of the text,
- * so that a text without time words needs no slow pattern search.
+ * Finds the time expressions of the languages in `LOCALES`. The function looks up the words of the
+ * text before it searches patterns. So a text without time words needs no slow search.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
@@ -110,7 +116,10 @@ export function localeMentions(text: string): TimeMention[] {
   return [...found].flatMap((find) => find(text));
 }
 
-/** Returns the words of the text whose key is in `keys`. Creates no strings for other words. */
+/**
+ * Returns the words of the text that have a key in `keys`. Creates no strings for the other words,
+ * because this saves time.
+ */
 function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   const found: string[] = [];
   let start = -1;
@@ -132,8 +141,8 @@ function isLetter(code: number): boolean {
 }
 
 /**
- * Computes a key of a word from its length, first letter and last two letters. Equal words have
- * equal keys.
+ * Computes a key from the length, the first letter and the last two letters of a word. Equal words
+ * have equal keys.
  */
 function keyOf(text: string, start: number, end: number): number {
   const last = text.charCodeAt(end - 1);
@@ -245,8 +254,8 @@ function monthNames(locale: string): string[] {
 const LONG = { month: "long", year: "numeric" } as const;
 
 /**
- * Returns a pattern for the locale's long date format, and the order of its groups. If `hasDay` is
- * false, the pattern matches only a month and year.
+ * Returns a pattern for the long date format of the locale, and the order of its groups. If
+ * `hasDay` is false, the pattern matches only a month and a year.
  */
 function datePattern(locale: string, months: readonly string[], hasDay: boolean) {
   const options = { ...LONG, timeZone: "UTC", ...(hasDay ? { day: "numeric" as const } : {}) };
@@ -279,8 +288,8 @@ function written(
 const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;
 
 /**
- * Escapes the text for use in a pattern. In scripts without spaces between words, spaces are
- * optional.
+ * Escapes the text for use in a pattern. In scripts without spaces between words, the pattern
+ * matches with and without spaces.
  */
 function literal(text: string): string {
   const space = SPACED_SCRIPT.test(text) || text.trim() === "" ? "\\s+" : "\\s?";

@@ -1,10 +1,14 @@
-/** Finds a weekday of last, this or next week in seven languages: "el viernes pasado", "先週の金曜日". */
+/**
+ * Finds a weekday of the last, this or the next week in seven languages, such as "el viernes
+ * pasado" or "先週の金曜日".
+ */
 import { nearWeekday, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
  * Maps words before or after a weekday to a direction: -1 for last, 0 for this, 1 for next. If
- * `isWeek` is true, the words name a calendar week. Otherwise, they name the nearest such day.
+ * `isWeek` is true, the words name a calendar week. Otherwise, they name the nearest day with this
+ * weekday in this direction.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;
@@ -79,8 +83,8 @@ export function weekdayFinder(locale: string): WeekdayFinder {
 }
 
 /**
- * Returns the day with this weekday (0 is Sunday). `sign` 0 means the anchor's week, -1 the week
- * before, 1 the week after. Weeks begin on Monday.
+ * Returns the day with this weekday (0 is Sunday). `sign` 0 means the week of the anchor, -1 the
+ * week before it, and 1 the week after it. Weeks begin on Monday.
  */
 function dayOfWeek(anchor: number, weekday: number, sign: number) {
   const monday = anchor - ((anchor + 3) % 7);

@@ -1,17 +1,20 @@
 /**
- * Finds time spans that consist of several words: parts of a month or year, and ranges such as
- * "from Monday to Friday".
+ * Finds time spans that have several words: parts of a month or year, and ranges such as "from
+ * Monday to Friday".
  */
 import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
 import { type Build, fixed, scan, type TimeMention } from "../time-mention.ts";
 
-/** Patterns for the parts of a time span in one language. Each pattern is one capturing group. */
+/**
+ * The words of time spans in one language. The patterns `month`, `day` and `year` have one
+ * capturing group each.
+ */
 export interface TimeWords {
   readonly month: string;
   readonly day: string;
   readonly year: string;
   readonly monthOf: (name: string | undefined) => number;
-  /** Quick test: a text that does not match this pattern names no month. */
+  /** Fast test: if a text does not match this pattern, it names no month. */
   readonly anyMonth: RegExp;
 }
 
@@ -31,8 +34,8 @@ const SLASHED = /(?<![\d/.])((?:19|20)\d\d)[/.](\d{1,2})[/.](\d{1,2})(?![\d/])/g
 const ANY_YEAR = /(?:19|20)\d\d/;
 
 /**
- * Returns a function that finds spans such as "late May 2023", "summer 2023" and "5-6 May 2023",
- * and dates such as "2023/05/06".
+ * Returns a function that finds time spans and dates in one language, such as "late May 2023",
+ * "summer 2023", "5-6 May 2023" and "2023/05/06".
  */
 export function spanFinder(words: TimeWords): (text: string) => TimeMention[] {
   const spans = [...partPatterns(words), ...rangePatterns(words)].map((span) => ({
@@ -120,7 +123,8 @@ function partOfMonth(part: string, unit: string | undefined, month: Days): Days 
 }
 
 /**
- * Returns the first, middle or last third of a span. `part` says which, such as "early" or "late".
+ * Returns the first, middle or last third of a span. `part` is the word for it, such as "early" or
+ * "late".
  */
 function third({ first, last }: Days, part: string): Days {
   const length = Math.ceil((last - first + 1) / 3);
@@ -134,10 +138,10 @@ function third({ first, last }: Days, part: string): Days {
 const BETWEEN = new RegExp(`^,? ?${TO} (?:the )?$|^ ?[-–—~] ?$`, "i");
 const JOINED_BY_AND = /\band\b/i;
 const OPENS_WITH_BETWEEN = /\bbetween (?:the )?$/i;
-/** Maximum days of a range. If two times are further apart, they do not form a range. */
+/** Maximum number of days in a range. If two times are further apart, they do not form a range. */
 const MAX_RANGE_DAYS = 400;
 
-/** Joins two neighbouring times into one range if only "to" or a dash is between them. */
+/** Joins two neighbouring times to one range if only "to" or a dash is between them. */
 export function joinRanges(mentions: readonly TimeMention[], text: string): TimeMention[] {
   const joined: TimeMention[] = [];
   for (const mention of mentions) {

@@ -1,13 +1,13 @@
 /**
- * Finds which kinds of time words a text may have, by the first three letters of its words.
- * `times.ts` then skips the patterns that need other kinds of words.
+ * Finds out which kinds of time words a text can have, by the first three letters of its words. If
+ * a pattern of `times.ts` needs another kind of word, it is skipped.
  */
 
 export const UNIT_WORD = 1;
 export const WEEKDAY_WORD = 2;
 export const MONTH_WORD = 4;
 export const SEASON_WORD = 8;
-/** Words such as "yesterday" and "this morning". */
+/** Bit for words such as "yesterday" and "this morning". */
 export const DAY_WORD = 16;
 /** This bit is set for every text. Patterns that need no special word use it. */
 export const ANY_WORD = 32;
@@ -28,7 +28,7 @@ for (const [kind, starts] of STARTS) {
 }
 
 /**
- * Combines the codes of three letters into one number. Setting bit 5 (value 32) changes a capital
+ * Combines the codes of three letters to one number. Setting bit 5 (value 32) changes a capital
  * letter to lower case.
  */
 function keyOf(text: string, at: number): number {
@@ -36,7 +36,7 @@ function keyOf(text: string, at: number): number {
   return (first << 16) | (second << 8) | (text.charCodeAt(at + 2) | 32);
 }
 
-/** Returns the kinds of time words that the text may have, as bits. */
+/** Returns the kinds of time words that the text can have, as bits. */
 export function wordStarts(text: string): number {
   let found = ANY_WORD;
   let wasLetter = false;

@@ -1,6 +1,6 @@
 /**
- * A dialog for changes that need a proof of identity. An account with a password asks for it. An
- * account without a password needs a recent sign-in instead.
+ * A dialog for changes that need a proof of identity. If the account has a password, the dialog
+ * asks for the password. If not, the person must have signed in recently.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-/** Shows a channel with its state, and tests, changes or deletes it. */
+/** Shows a channel with its state. People can test, change or delete the channel here. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,4 +1,6 @@
-/** Shows an alert rule and what it sends, and changes or deletes it. */
+/**
+ * Shows an alert rule and the messages that it sends. People can change or delete the rule here.
+ */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Channel } from "../../protocol/api/alerts/channels.ts";

@@ -16,7 +16,7 @@ export interface RuleDraft {
   readonly opNames: string;
   readonly systems: string;
   readonly users: string;
-  /** Start of the quiet hours. Empty if the rule has none. */
+  /** Start of the quiet hours. Empty if the rule has no quiet hours. */
   readonly quietFrom: string;
   readonly quietTo: string;
   readonly channels: readonly string[];

@@ -1,4 +1,4 @@
-/** Lists judged answers, right ones too. A person can object to a judgement. */
+/** Lists judged answers, both right and wrong. A person can object to a judgement. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { JudgedAnswer } from "../../protocol/api/annotation/answers.ts";
@@ -82,7 +82,7 @@ interface AnswerRowProps {
   readonly project: string;
   readonly row: JudgedAnswer;
   /**
-   * State of the labels after the person's objection on this page. Undefined without an objection.
+   * State of the labels after the person's objection on this page. Undefined before an objection.
    */
   readonly said: LabelState | undefined;
   readonly mayWrite: boolean;

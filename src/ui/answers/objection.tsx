@@ -1,6 +1,6 @@
 /**
- * Lets a person object that an answer is right although the judge said wrong. Stores the objection
- * as a label.
+ * Lets a person object that an answer is right although the judge called it wrong. Stores the
+ * objection as a label.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -12,7 +12,8 @@ export const connectionRequestQuery = (request: string) =>
   queryOptions({
     queryKey: ["connection-request", request],
     queryFn: () => callPeople("GET /connections/request", { request }),
-    // Always load the projects and roles again: the person decides which of them the app may use.
+    // Always load the projects and roles again: the person decides which of them the app is allowed
+    // to use.
     staleTime: 0,
   });
 

@@ -56,7 +56,7 @@ export const membersQuery = (organizationId: string) =>
 
 /**
  * The active keys that the member created. If `beyond` is given, only keys with more scopes than
- * this role may give.
+ * this role can give.
  */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({
@@ -94,7 +94,10 @@ export const setProjectRole = (body: {
 export const handOver = (body: { organizationId: string; memberId: string }) =>
   callPeople("POST /organization/hand-over", body);
 
-/** Leaves an organization. Works even for a person who may open nothing in it. */
+/**
+ * Leaves an organization. Works even if the person cannot open the organization's pages, for
+ * example without a second factor.
+ */
 export const leaveOrganization = (organizationId: string) =>
   callPeople("POST /organization/leave", { organizationId });
 

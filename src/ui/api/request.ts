@@ -36,7 +36,7 @@ export const isPreparing = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === "preparing";
 
 /**
- * Decides whether to send a failed request again. Repeats it after a failure that may be temporary,
+ * Decides whether to send a failed request again. Repeats it after a failure that can be temporary,
  * but not after a refusal. While the server is preparing the answer, repeats it without a limit.
  */
 export function mayRetry(failures: number, error: Error): boolean {
@@ -74,7 +74,7 @@ export const callPeople = peopleClientOf(request);
 
 /**
  * Unsubscribes from the e-mails of a channel, or subscribes again. Needs no sign-in: the token in
- * the e-mail's link is the permission.
+ * the e-mail's link gives the permission.
  */
 export const setSubscribed = (token: string, isSubscribed: boolean): Promise<SubscriptionChange> =>
   request({

@@ -114,8 +114,8 @@ export const exportAddress = (project: string, graph: string, labels?: "labels")
   }).path;
 
 /**
- * @param first ids of variables and links that the answer must contain, however many others the
- * operation has
+ * @param first ids of variables and links that the answer must contain, even if the operation has
+ *   more links than an answer can list
  */
 export const operationQuery = (
   project: string,
@@ -273,7 +273,7 @@ export const proposalQuery = (project: string, id: string) =>
       ),
   });
 
-/** The result of each case in the optimiser's round. */
+/** The optimiser's suggestions in a round, with the result of each case. */
 export const suggestionsQuery = (project: string, round: string) =>
   queryOptions({
     queryKey: [project, "suggestions", round],

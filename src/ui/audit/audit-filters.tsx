@@ -86,7 +86,7 @@ function Choice({ label, all, value = "", options, onChange }: ChoiceProps) {
       onChange={({ target }) => onChange(target.value)}
     >
       <option value="">{all}</option>
-      {/* The list lacks former members and deleted projects, but the URL may name one. Then add
+      {/* The list lacks former members and deleted projects, but the URL can name one. Then add
           an option for it. */}
       {isListed ? null : <option value={value}>{value}</option>}
       {options.map(([each, text]) => (

@@ -7,11 +7,11 @@ import { auditSettingsQuery, putAuditSettings } from "./audit-api.ts";
 
 interface RetentionProps {
   readonly project: string;
-  /** True if the person is an owner. Only an owner may change how long entries are kept. */
+  /** True if the person is an owner. Only an owner can change how long entries are kept. */
   readonly isOwner: boolean;
 }
 
-/** Shows for how long entries are kept, and lets an owner change it. */
+/** Shows how long the audit log keeps its entries, and lets an owner change this time. */
 export function Retention({ project, isOwner }: RetentionProps) {
   const days = useQuery(auditSettingsQuery(project)).data?.days;
   const [isChanging, setChanging] = useState(false);

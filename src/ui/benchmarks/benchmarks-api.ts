@@ -62,8 +62,8 @@ export const removeBenchmarkCase = (project: string, benchmark: string, of: stri
   });
 
 /**
- * Freezes a benchmark. The service freezes only some of the cases per request, so repeats the
- * request until it is done.
+ * Freezes a benchmark. The service freezes only some of the cases per request. So this function
+ * repeats the request until the whole benchmark is frozen.
  */
 export async function freezeBenchmark(project: string, benchmark: string): Promise<Benchmark> {
   for (;;) {

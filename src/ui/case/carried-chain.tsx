@@ -1,6 +1,6 @@
 /**
- * Shows the chain from the evidence to the answer: at each step, how much of the needed information
- * is still there.
+ * Shows the chain from the evidence to the answer: at each step, how much of the information that
+ * the expected answer needs is still there.
  */
 import { useState } from "react";
 import type { AttributedVerdict, ChainStep } from "../../protocol/api/attribution.ts";
@@ -80,7 +80,10 @@ const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index 
 
 interface StepBarProps {
   readonly step: ChainStep;
-  /** Amount after the previous step. This step lost the difference. */
+  /**
+   * Share of the needed information that the previous step's text states, from 0 to 1. The step has
+   * lost the difference between this share and its own share.
+   */
   readonly before: number;
   readonly selected: boolean;
   readonly onSelect: () => void;

@@ -32,8 +32,8 @@ export function foldChain(chain: readonly ChainStep[]): ChainItem[] {
 }
 
 /**
- * Whether the step may be folded. The first and last step and a faulty step may not. Its details
- * must equal those of its neighbours.
+ * Whether the step can be folded. It must not be the first or the last step, or a faulty step. It
+ * must state the same details as the step before it and the step after it.
  */
 function isUneventful(chain: readonly ChainStep[], index: number): boolean {
   const [before, step, after] = [chain[index - 1], chain[index], chain[index + 1]];

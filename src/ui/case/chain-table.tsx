@@ -10,8 +10,8 @@ interface ChainTableProps {
 }
 
 /**
- * Shows the chain as a table: for each step and each needed detail, how much of the detail the
- * step's text states.
+ * Shows the chain as a table. For each step and each detail that the expected answer needs, shows
+ * how much of the detail the step's text states.
  */
 export function ChainTable({ project, graph, chain }: ChainTableProps) {
   const details = [...new Set(chain.flatMap((step) => step.details.map(({ text }) => text)))];

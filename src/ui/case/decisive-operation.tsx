@@ -75,7 +75,7 @@ function titleOf(attribution: Attribution, op: string): string {
   return attribution.outcome === "undecided" ? "A suspected operation" : "Another operation";
 }
 
-/** Returns the chain. An undecided verdict has none. */
+/** Returns the chain. Empty for an undecided verdict, which has no chain. */
 function chainOf(attribution: Attribution): readonly ChainStep[] {
   return attribution.outcome === "attributed" ? attribution.chain : [];
 }

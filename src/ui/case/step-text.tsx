@@ -12,7 +12,9 @@ interface StepTextProps {
   readonly step: ChainStep;
 }
 
-/** Shows the text of one step of the chain, and marks the needed details in it. */
+/**
+ * Shows the text of one step of the chain, and marks the details that the expected answer needs.
+ */
 export function StepText({ project, graph, step }: StepTextProps) {
   const query = useQuery(variableQuery(project, graph, step.variable));
   const stated = step.details

@@ -45,7 +45,7 @@ export interface CaseSearch {
   readonly experiment?: string;
   readonly state?: CaseState;
   readonly proof?: ReplayOutcome;
-  /** Whether cases need a label, or must have none. */
+  /** Lists only cases that have a label (`true`), or only cases that have no label (`false`). */
   readonly labelled?: (typeof LABELLED)[number];
   readonly agreement?: AgreementFilter;
   /** Id of a person or key. Lists cases that this author has labelled. */

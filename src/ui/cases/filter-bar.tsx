@@ -17,7 +17,7 @@ import {
 
 interface FilterBarProps {
   readonly search: CaseSearch;
-  /** True if the page itself has a choice of the period. The bar then shows none. */
+  /** True if the page itself has a choice of the period. The bar then does not show this choice. */
   readonly hasOwnPeriod?: boolean;
   readonly onChange: (search: CaseSearch) => void;
 }

@@ -24,7 +24,7 @@ export function CommentForm(props: CommentFormProps) {
   const saving = useMutation({
     mutationFn: onSave,
     onSuccess: (_, sent) => {
-      // Remove only the text that was sent: the person may have typed more meanwhile.
+      // Remove only the text that was sent: people can type more text while the request runs.
       setText((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now));
       return onSaved();
     },

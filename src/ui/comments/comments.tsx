@@ -113,7 +113,7 @@ function NewComment({ project, place, onAdded }: NewCommentProps) {
       failure="The comment was not saved"
       onSave={(text) => {
         // Use the same id for the same text. If the first request seemed to fail but was stored,
-        // the service then ignores the second one.
+        // the service then ignores the second request.
         if (draft.current.text !== text) draft.current = { id: newId(), text };
         return addComment(project, place, draft.current.id, text);
       }}

@@ -30,8 +30,8 @@ export interface MentionChoice {
 const MAX_CHOICES = 6;
 
 /**
- * Returns the members that match the draft. It must be the start of the name, of a word in the
- * name, or of the address.
+ * Returns the members that match the draft. The draft must be the start of the name, of a word in
+ * the name, or of the address.
  */
 export function mentionChoices(draft: string, members: readonly Member[]): MentionChoice[] {
   const wanted = draft.toLowerCase();

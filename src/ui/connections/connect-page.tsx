@@ -1,6 +1,7 @@
 /**
- * The page on which a person decides whether an app may act for them through the MCP server. Nobody
- * has checked the app's name, so the page also shows the address to which the answer goes.
+ * The page on which a person decides whether an app is allowed to act for them through the MCP
+ * server. Nobody has checked the app's name, so the page also shows the address to which the answer
+ * goes.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

@@ -95,8 +95,8 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) upload.mutate(file);
-          // Clear the file field. Otherwise the browser would ignore a second choice of the same
-          // file, which the person may have corrected.
+          // Clear the file field. Otherwise the browser would ignore a second choice of this file,
+          // for example after the person has corrected the file.
           event.target.value = "";
         }}
       />

@@ -54,8 +54,8 @@ const ORDERS: Readonly<Record<FindingSort, (a: FindingSummary, b: FindingSummary
 };
 
 /**
- * Returns the findings that match the filters. If no sort order is chosen, they keep the order of
- * the service.
+ * Returns the findings that match the filters. If no sort order is chosen, the findings keep the
+ * order of the service.
  * @param me id of the signed-in person; undefined until it has loaded
  */
 export function findingsShown(

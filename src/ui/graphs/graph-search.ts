@@ -9,7 +9,9 @@ export interface GraphSearch {
   /** Start of the flow's time range, in ISO 8601. */
   readonly from?: string;
   readonly to?: string;
-  /** How many sessions (`lanes`) and how many memory units (`units`) to leave out at the start. */
+  /**
+   * Number of sessions (`lanes`) and of memory units (`units`) to skip at the start of the flow.
+   */
   readonly lanes?: number;
   readonly units?: number;
   /** If given, the flow shows only messages with this role. */

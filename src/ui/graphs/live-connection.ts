@@ -1,6 +1,6 @@
 /**
  * Keeps a connection to a graph's live feed. Acknowledges each event. If the connection is lost,
- * opens a new one that continues at the last cursor.
+ * opens a new connection that continues at the last cursor.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../../protocol/events/live.ts";

@@ -1,6 +1,6 @@
 /**
- * Shows which right answers depend on a message or memory unit, and which values and answers it
- * reached.
+ * Shows which right answers depend on a message or memory unit, and which values and answers were
+ * derived from it.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

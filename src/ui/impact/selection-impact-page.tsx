@@ -1,5 +1,6 @@
 /**
- * Shows which right answers may change with another prompt version, or without an end user's data.
+ * Shows which right answers could change with another prompt version, or without an end user's
+ * data.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

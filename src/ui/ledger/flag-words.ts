@@ -5,7 +5,7 @@ import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 interface FlagWords {
   readonly name: string;
-  /** Follows a number of units in a sentence, such as "said by nobody". */
+  /** The words after the number of units: "said by nobody" in "38 said by nobody". */
   readonly counted: string;
   readonly how: string;
   readonly proof: string;

@@ -134,8 +134,8 @@ function Flags({ project, graph, entry }: EntryProps) {
 }
 
 /**
- * Lists the messages from which the unit was made, as blame found them. If there is no blame, lists
- * the nearest messages before it.
+ * Lists the messages from which the unit's text came. If the service could not compute them, lists
+ * the nearest messages before the unit.
  */
 function Sources({ project, graph, entry }: EntryProps) {
   const { sources, messages, length } = entry;

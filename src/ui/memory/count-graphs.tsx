@@ -39,8 +39,8 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
     const { signal } = leaving.current;
     setProblem(undefined);
     try {
-      // The service returns graphs that it has refused to count again. Request that many more, so
-      // that new graphs are returned too.
+      // The service also returns the graphs that it has refused to count. Request that many
+      // additional graphs, so that the answer also contains new graphs.
       const limit = Math.min(AT_MOST + refused.size, MAX_LISTED);
       const listed = await loadUncounted(project, limit, signal);
       const graphs = listed.items.filter((graph) => !refused.has(graph)).slice(0, AT_MOST);
@@ -87,7 +87,7 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
 }
 
 /**
- * Waits until the graph is counted. Returns null then. If the service refuses only this graph,
+ * Waits until the graph is counted, and then returns null. If the service refuses only this graph,
  * returns the reason. Throws every other failure.
  */
 async function refusalOf(counting: Promise<unknown>): Promise<string | null> {

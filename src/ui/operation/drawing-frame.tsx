@@ -111,8 +111,8 @@ function useLayout<Node extends { readonly id: string }>(
 }
 
 /**
- * Replaces each id by its index in the list of nodes. Ids come from traces, so the layout library
- * must not get them.
+ * Replaces each id by its index in the list of nodes. The layout library must not get the ids,
+ * because they come from traces and can contain any text.
  */
 function placesOf<Node extends { readonly id: string }>({ nodes, edges }: DrawnGraph<Node>) {
   const places = new Map(nodes.map(({ id }, place) => [id, place]));

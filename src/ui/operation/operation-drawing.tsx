@@ -29,7 +29,7 @@ export interface OperationInsideProps {
   readonly errorType: ErrorType | null;
   /** Id of the link at which information was lost. Null if no single link lost it. */
   readonly link: string | null;
-  /** A variable that contains the lost information but that the operation did not read. */
+  /** A variable with the lost information that the operation should have read, but did not read. */
   readonly missed?: VariableView | undefined;
   /** Ids of the variables to show before others. */
   readonly focus: ReadonlySet<string>;

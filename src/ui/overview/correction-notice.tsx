@@ -1,14 +1,14 @@
 import { Moment } from "../components/text/moment.tsx";
 
 /**
- * Show the notice for seven days: most reports cover seven days, so until then they may contain
+ * Show the notice for seven days: most reports cover seven days, so until then reports can contain
  * wrong counts.
  */
 const SHOWN_MS = 7 * 24 * 3_600_000;
 
 /**
- * Tells people that earlier counts of this project were wrong. They may have made decisions with
- * these counts.
+ * Tells people that earlier counts of this project were wrong. People have perhaps made decisions
+ * based on these counts.
  */
 export function CorrectionNotice({ correctedAt }: { correctedAt: string | null }) {
   if (correctedAt === null || Date.now() - Date.parse(correctedAt) > SHOWN_MS) return null;

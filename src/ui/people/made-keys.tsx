@@ -1,6 +1,6 @@
 /**
- * Lists the keys that a person created. If there is a choice, asks whether to revoke them together
- * with the change.
+ * Lists the keys that a person created. If the person can keep the keys, asks whether to revoke
+ * them together with the change.
  */
 import type { ComponentProps } from "react";
 import type { MemberKeys } from "../../protocol/people.ts";
@@ -25,7 +25,7 @@ interface MadeKeysProps {
 
 export function MadeKeys({ query, label, isRevoked, onChange }: MadeKeysProps) {
   const keys = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const they = keysIn(query) === 1 ? "it goes" : "they go";
+  const [keysText, them] = keysIn(query) === 1 ? ["this key", "it"] : ["these keys", "them"];
   return (
     <>
       {onChange === undefined ? (
@@ -46,8 +46,8 @@ export function MadeKeys({ query, label, isRevoked, onChange }: MadeKeysProps) {
       <ShowMore query={query}>Show older keys</ShowMore>
       <p className="muted">
         {isRevoked
-          ? "Everything that uses them stops within a minute. This cannot be undone."
-          : `Otherwise ${they} on working for everybody who has them.`}
+          ? `Everything that uses ${keysText} stops within a minute. This cannot be undone.`
+          : `Otherwise, everybody who has ${keysText} can still use ${them}.`}
       </p>
     </>
   );

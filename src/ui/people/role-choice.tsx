@@ -11,7 +11,10 @@ const MAY: Readonly<Record<Role, string>> = {
 };
 
 interface RoleChoiceProps {
-  /** Role of the person who chooses. Higher roles are not offered, because nobody may give them. */
+  /**
+   * Role of the person who chooses. The list has no higher roles, because this person is not
+   * allowed to give them.
+   */
   readonly of: Role;
   readonly role: Role;
   readonly onChange: (role: Role) => void;

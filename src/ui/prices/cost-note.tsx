@@ -32,7 +32,7 @@ function listed(models: readonly (string | null)[]): string {
   const names = models
     .slice(0, MAX_UNPRICED)
     .map((model) => (model === null ? "operations that name no model" : shortenMiddle(model, 60)));
-  // The service names at most `MAX_UNPRICED` models. If it names that many, there may be more.
+  // The service names at most `MAX_UNPRICED` models. If it names that many, there can be more.
   if (models.length >= MAX_UNPRICED) names.push("other models");
   const last = names.pop() ?? "";
   return names.length === 0 ? last : `${names.join(", ")} and ${last}`;

@@ -1,4 +1,7 @@
-/** Says what the service stores, where, and for how long. Lets a person export and delete it. */
+/**
+ * Says which data the service stores, where, and for how long. Lets a person export and delete the
+ * data.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { projectsQuery } from "../api/resources.ts";

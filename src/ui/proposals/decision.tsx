@@ -29,7 +29,7 @@ export function Decision({ project, proposal }: DecisionProps) {
   const client = useQueryClient();
   const onSuccess = (decided: Proposal) => {
     client.setQueryData(proposalQuery(project, proposal.id).queryKey, decided);
-    // Load everything again: the decision may change the served version, which many pages show.
+    // Load everything again: the decision can change the served version, which many pages show.
     return client.invalidateQueries({ queryKey: [project] });
   };
   const accept = useMutation({

@@ -1,4 +1,4 @@
-/** Shows a round of the optimiser: its progress, and why it made no proposal, if so. */
+/** Shows the progress of a round of the optimiser. If the round made no proposal, says why. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";

@@ -166,8 +166,8 @@ function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
 }
 
 /**
- * Returns the operations to offer: those that the verdict names. If the verdict is hidden, the
- * operations through which the evidence went.
+ * Returns the operations to offer: those that the verdict names. If the verdict is hidden, returns
+ * the operations that made values from the evidence or the query.
  */
 function useChoices(
   project: string,

@@ -12,7 +12,7 @@ interface StartLabellingProps {
   readonly isSmall?: boolean;
 }
 
-/** A button that opens the next of these items. */
+/** A button that opens the next item that the person has not labelled or skipped. */
 export function StartLabelling({ project, queue, open, isSmall = false }: StartLabellingProps) {
   const navigate = useNavigate();
   const start = useMutation({

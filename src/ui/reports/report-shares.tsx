@@ -8,7 +8,7 @@ import { count, percent } from "../text/time.ts";
 /** Maximum number of operations and of memory systems to show. Error types are all shown. */
 const SHOWN = 6;
 
-/** Shows the period's figures as bars with numbers. A share is the part of the attributed cases. */
+/** Shows the period's figures as bars with numbers. Shares are shares of the attributed cases. */
 export function ReportShares({ body }: { body: ReportBody }) {
   const { byType, byOperation, bySystem, attributed, undecided } = body;
   if (attributed + undecided === 0) return null;

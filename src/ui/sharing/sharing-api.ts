@@ -28,7 +28,10 @@ export interface LinkTarget {
   readonly target: string;
 }
 
-/** Public links to the target. If there is no target, all public links of the project. */
+/**
+ * Public links to the given case, report or view. If none is given, all public links of the
+ * project.
+ */
 export const linksQuery = (project: string, of?: LinkTarget) =>
   queryOptions({
     queryKey: [project, "links", of ?? null],

@@ -42,7 +42,8 @@ export function useChange<Given = void>(
       client.setQueryData(signInSettingsQuery(organization).queryKey, settings);
       onDone(settings);
     },
-    // Load the settings again even after a failure: a failed check changes them too.
+    // Load the settings again even after a failure: a failed check of a domain also changes the
+    // settings.
     onError: () => client.invalidateQueries(signInSettingsQuery(organization)),
   });
 }

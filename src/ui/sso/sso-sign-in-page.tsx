@@ -29,8 +29,8 @@ export function SsoSignInPage() {
         onSubmit={(event) => {
           event.preventDefault();
           const query = new URLSearchParams({ email, ...(next === undefined ? {} : { next }) });
-          // Open the URL instead of submitting the form. The content security policy forbids a form
-          // whose request is redirected to another host, as the provider is.
+          // Open the URL instead of submitting the form. The content security policy forbids forms
+          // that end on another host, and the service redirects to the provider's host.
           window.location.assign(`/api/sso/start?${query}`);
         }}
       >

@@ -20,7 +20,7 @@ export function judgeFields(text: string): [name: string, value: string][] | und
 
 /**
  * Matches the start of a field: at the start of the object, or after a value and a comma. The value
- * may contain quotation marks that are not escaped.
+ * can contain quotation marks that are not escaped.
  */
 const FIELD = /(?:^\{|",)\s*"([A-Za-z_ ]{1,40})"\s*:\s*"/g;
 

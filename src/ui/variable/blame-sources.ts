@@ -1,4 +1,7 @@
-/** The sources of a text, as blame found them. Each source gets a letter and a colour. */
+/**
+ * The sources of a text: the messages and versions from which its parts came. Each source gets a
+ * letter and a colour.
+ */
 import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { firstLine } from "../text/shorten.ts";
 
@@ -6,7 +9,7 @@ export interface BlameSource
   extends Pick<BlameSpanView, "message" | "variable" | "operation" | "opName"> {
   /** The source's letter: "A" to "Z", then "AA". */
   readonly letter: string;
-  /** Number of the source's colour. Several sources may have one colour, but never one letter. */
+  /** Number of the source's colour. Several sources can have one colour, but never one letter. */
   readonly tone: number;
   /** First words of the source's text. */
   readonly sample: string;

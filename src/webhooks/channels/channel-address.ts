@@ -37,8 +37,7 @@ export const DEFAULT_URLS = {
 interface Service {
   readonly name: string;
   /**
-   * Host names that an address may have. A name that begins with a dot allows all of its
-   * subdomains.
+   * Allowed host names of an address. A name that begins with a dot allows all of its subdomains.
    */
   readonly hosts: readonly string[];
   readonly path: RegExp;
@@ -86,7 +85,7 @@ const SERVICES: Record<Exclude<ChannelKind, "email">, Service> = {
 
 /**
  * Returns the normalised address, or one sentence that tells the person why it is refused. In
- * development, the address may be a server on this machine that replaces the service.
+ * development, the address can be a server on this machine that replaces the service.
  */
 export function checkChannelUrl(
   kind: Exclude<ChannelKind, "email">,

@@ -58,8 +58,8 @@ function run(text: string) {
 }
 
 /**
- * Inserts an invisible space after `<`, so that no tag such as `<at>` remains. Some clients may
- * interpret tags even in a TextRun.
+ * Inserts an invisible space after `<`, so that no tag such as `<at>` remains. Some clients
+ * possibly interpret tags even in a TextRun.
  */
 const unread = (character: string) => (character === "<" ? "<\u200b" : character);
 

@@ -14,8 +14,8 @@ const MAX_TITLE = 256;
 const MAX_BODY = 65_536;
 const LABEL = "memtrace";
 /**
- * Maximum issues with the label `memtrace` to search, newest first, for an issue whose creation
- * succeeded although GitHub's answer was lost.
+ * Maximum issues with the label `memtrace` that are searched, newest first. The search finds an
+ * issue that GitHub has created if GitHub's answer was lost.
  */
 const LOOKED_AT = 50;
 /**

@@ -137,8 +137,8 @@ const issueOf = ({ id, identifier: key, url }: z.infer<typeof NewIssue>): Issue 
 });
 
 /**
- * Returns the id of a workflow state of the team. For `isOpen`, an issue in this state waits to be
- * started; if `isOpen` is false, it is completed.
+ * Returns the id of a workflow state of the team. If `isOpen` is true, it is a state for issues
+ * that wait to be started. If `isOpen` is false, it is the state for completed issues.
  */
 function stateOf({ states }: z.infer<typeof Team>, isOpen: boolean): string | undefined {
   const wanted = isOpen ? ["unstarted", "backlog", "triage"] : ["completed"];

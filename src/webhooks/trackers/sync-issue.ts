@@ -1,6 +1,6 @@
 /**
  * Makes a tracker's issue match the state of its finding: opens, closes or reopens the issue. Reads
- * the finding's current state, not the event. So events may arrive late or in another order.
+ * the finding's current state, not the event. So events can arrive late or in another order.
  */
 import { success } from "../../protocol/result.ts";
 import type { Notice } from "../channels/notice.ts";
@@ -14,8 +14,8 @@ export interface SyncTask {
   readonly known: Issue | undefined;
   readonly shouldBeOpen: boolean;
   /**
-   * Whether this is a repeated attempt. An earlier attempt may have opened the issue although the
-   * tracker's answer was lost.
+   * Whether this is a repeated attempt. If so, an earlier attempt has possibly opened the issue,
+   * but the tracker's answer was lost.
    */
   readonly isRepeated: boolean;
 }

@@ -65,7 +65,7 @@ export async function askTracker<Signal>(
     const text = await response.text();
     return success({ status: response.status, headers: response.headers, json: jsonOf(text) });
   } catch {
-    // Log a fixed text, because the runtime's message may contain the IP addresses of internal
+    // Log a fixed text, because the runtime's message can contain the IP addresses of internal
     // hosts.
     return fault("retry", null, "No answer from the service, or the connection broke.");
   }

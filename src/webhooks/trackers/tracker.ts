@@ -17,7 +17,7 @@ export interface Issue {
 }
 
 /**
- * - `retry`: a later attempt may succeed.
+ * - `retry`: a later attempt can succeed.
  * - `refused`: the service would refuse the same request again.
  * - `lost`: the token was revoked, or the repository or team no longer exists. No request succeeds
  *   until a person changes the channel.
@@ -37,8 +37,8 @@ export interface IssueText {
   /** The description of the issue, in Markdown. */
   readonly body: string;
   /**
-   * A text in `body` that identifies the finding. By this text, `open` finds an issue whose
-   * creation was not confirmed.
+   * A text in `body` that identifies the finding. If the tracker's answer to a new issue is lost,
+   * `open` finds the issue by this text.
    */
   readonly mark: string;
 }
@@ -47,8 +47,8 @@ export interface Tracker {
   /** Checks whether the token can read the repository or team. */
   check(): Promise<Answered<null>>;
   /**
-   * Opens a new issue. If `isRepeated`, an earlier attempt may have created the issue; then returns
-   * that issue.
+   * Opens a new issue. If `isRepeated`, an earlier attempt has possibly created the issue; then
+   * returns that issue.
    */
   open(text: IssueText, isRepeated: boolean): Promise<Answered<Issue>>;
   /** Whether the issue is open; undefined if the issue was deleted. */

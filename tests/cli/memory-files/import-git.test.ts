@@ -62,7 +62,7 @@ class Repository {
 const imported = (service: MemoryService, path: string, ...args: string[]) =>
   memtrace(["import", "--git", path, ...args], { env: service.env });
 
-it("K71 each file and section is a unit with versions, each commit an operation; blame and the store know them", async () => {
+it("K71 each file and section is a unit with versions, each commit an operation; blame and store read them", async () => {
   const repository = new Repository("notes");
   repository.write("user.md", "# User\nlikes tea\n\n## Home\nLisbon\n");
   const first = repository.commit("remember the user\n\nshe told it today");
@@ -108,7 +108,7 @@ it("K71 each file and section is a unit with versions, each commit an operation;
   expect(said).toEqual(expect.arrayContaining([[expect.stringContaining("coffee"), second]]));
 });
 
-it("K72 a repeated import stores nothing twice, a later one sends only new commits, and a rewritten history is refused", async () => {
+it("K72 a repeated import adds nothing twice, a later import sends new commits, a rewritten history is refused", async () => {
   const repository = new Repository("again");
   repository.write("a.md", "# A\none\n");
   repository.commit("one");
@@ -137,7 +137,7 @@ it("K72 a repeated import stores nothing twice, a later one sends only new commi
   expect(service.store("again 2")["b.md"]).toBe("four");
 });
 
-it("K73 nothing of the repository is run; links, binary, huge and outside files are skipped and named", async () => {
+it("K73 the import runs no code of the repository; it skips and names links, binary, huge and outside files", async () => {
   const repository = new Repository("hostile");
   const ran = join(folder, "ran");
   const script = `touch ${ran}`;
@@ -174,7 +174,7 @@ it("K73 nothing of the repository is run; links, binary, huge and outside files 
   expect(err).toContain("1 Markdown files of the repository lie outside");
 });
 
-it("K74 --since begins with the memory as it was; a plain folder is one moment, and its next import sends what changed", async () => {
+it("K74 --since starts with the memory of that time; a plain folder is one moment, later only changes are sent", async () => {
   const repository = new Repository("since");
   repository.write("a.md", "old");
   const first = repository.commit("one");
@@ -208,7 +208,7 @@ it("K74 --since begins with the memory as it was; a plain folder is one moment, 
   expect(service.store("plain")["MEMORY.md#Notes"]).toBe("# Notes\ncoffee");
 });
 
-it("K74 options and paths that mean nothing are refused before anything is sent", async () => {
+it("K74 the command refuses options and paths without effect before it sends anything", async () => {
   const plain = mkdtempSync(join(folder, "refused-"));
   const env = { MEMTRACE_API_KEY: "mt_live_any", MEMTRACE_URL: "http://localhost:9" };
   for (const [args, code, message] of [

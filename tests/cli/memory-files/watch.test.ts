@@ -8,7 +8,7 @@ import { memtrace, start } from "../support/memtrace.ts";
 const folder = mkdtempSync(join(tmpdir(), "memtrace-watch-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("K75 watch records changes of the folder as they happen, and on Ctrl-C what is left", async () => {
+it("K75 watch records changes of the folder as they happen, and the remaining changes on Ctrl-C", async () => {
   const path = join(folder, "memory");
   mkdirSync(path);
   writeFileSync(join(path, "MEMORY.md"), "# User\nlikes tea\n");
@@ -38,7 +38,7 @@ const line = (type: string, uuid: string, content: unknown, more = {}) =>
     ...{ message: { role: type, content }, ...more },
   })}\n`;
 
-it("K76 --transcripts records the messages of sessions once, without tool calls and side work", async () => {
+it("K76 --transcripts records each session's messages once, without tool calls and subagents", async () => {
   const path = join(folder, "empty");
   const transcripts = join(folder, "transcripts");
   for (const each of [path, transcripts]) mkdirSync(each);

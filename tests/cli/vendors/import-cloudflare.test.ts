@@ -41,7 +41,7 @@ async function agentMemoryOf(memoriesNow: () => readonly Memory[], listed = memo
   return { vendor, service, run };
 }
 
-it("K88 the memories of a Cloudflare profile become units; a repeat asks only for the texts of what changed", async () => {
+it("K88 a Cloudflare profile's memories become units; a repeat asks only for changed texts", async () => {
   let memories = [
     memory("m/1", 1, "Ada lives in Lisbon"),
     memory("m2", 2, "Answer briefly", { type: "instruction", sessionId: null }),
@@ -79,7 +79,7 @@ it("K88 the memories of a Cloudflare profile become units; a repeat asks only fo
   ]);
 });
 
-it("K88 a memory that the list lacks is asked for by id before it counts as deleted", async () => {
+it("K88 the import asks for a memory that the list lacks before it counts as deleted", async () => {
   const memories = [memory("m1", 1, "Ada lives in Lisbon"), memory("m2", 2, "Ada likes tea")];
   let listed: readonly Memory[] = memories;
   const { vendor, service, run } = await agentMemoryOf(
@@ -94,7 +94,7 @@ it("K88 a memory that the list lacks is asked for by id before it counts as dele
   expect(Object.keys(service.store("g"))).toEqual(["m1", "m2"]);
 });
 
-it("K86 a Cloudflare memory whose earlier text returns, and one that leaves and returns, are kept", async () => {
+it("K86 the import keeps a Cloudflare memory's return to an earlier text and its return after a deletion", async () => {
   const other = memory("m2", 2, "Ada has a cat");
   let memories = [memory("m1", 1, "Ada likes tea"), other];
   const { vendor, service, run } = await agentMemoryOf(() => memories);
@@ -125,7 +125,7 @@ it("K86 a Cloudflare memory whose earlier text returns, and one that leaves and 
   expect(service.graph("g").pending).toEqual([]);
 });
 
-it("K88 without an account, with a wrong key or an unknown form, the import says what to do", async () => {
+it("K88 the import says what to do about a missing account, a wrong key or an unknown format", async () => {
   const { vendor, service, run } = await agentMemoryOf(() => [
     memory("m1", 1, "Ada likes tea", { type: "rumour" }),
   ]);

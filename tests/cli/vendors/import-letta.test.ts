@@ -58,7 +58,7 @@ async function lettaOf(lists: Lists) {
   return { vendor, service, run };
 }
 
-it("K85 a Letta agent's blocks get their history from the calls of its memory tools; passages and searches are read too", async () => {
+it("K85 the history of a Letta agent's blocks comes from its memory tools' calls; passages are read too", async () => {
   const human = { id: "block-1", label: "human", value: "Name: Ada\nLives in Oslo" };
   const lists: Lists = {
     messages: [...MESSAGES],
@@ -121,7 +121,7 @@ it("K85 a Letta agent's blocks get their history from the calls of its memory to
   expect(names().filter((name) => name.startsWith("change outside"))).toHaveLength(1);
 });
 
-it("K86 a block that the agent's own tool deletes has one deletion, with the time of the call", async () => {
+it("K86 a block that the agent's own tool deletes has one deletion, at the time of the call", async () => {
   const human = { id: "block-1", label: "human", value: "Likes tea" };
   const lists: Lists = { messages: [...MESSAGES.slice(0, 2)], "core-memory/blocks": [human] };
   const { vendor, service, run } = await lettaOf({ ...lists, "archival-memory": [] });
@@ -148,7 +148,7 @@ it("K86 a block that the agent's own tool deletes has one deletion, with the tim
   ]);
 });
 
-it("K86 edits by other means that repeat earlier texts, and a block and a passage that leave and return, are all kept", async () => {
+it("K86 the import keeps other edits that repeat earlier texts, and blocks and passages that return", async () => {
   const human = { id: "block-1", label: "human", value: "tea" };
   const passage = { id: "passage-1", text: "Ada has a cat" };
   const lists: Lists = {
@@ -190,7 +190,7 @@ it("K86 edits by other means that repeat earlier texts, and a block and a passag
   expect(service.graph("letta-agent-1").pending).toEqual([]);
 });
 
-it("K85 a block's text is unknown where an edit cannot be undone or redone", () => {
+it("K85 a block's text is unknown if an edit cannot be undone or redone", () => {
   const insert = (text: string, line?: number): BlockEdit => ({ kind: "insert", line, text });
   expect(blockTexts([insert("b", 1), { kind: "append", text: "d" }], "a\nb\nc\nd")).toEqual({
     first: "a\nc",

@@ -94,7 +94,7 @@ const imported = (service: MemoryService, vendor: ScriptedVendor, ...args: strin
     env: { ...service.env, MEM0_API_KEY: "m0-key" },
   });
 
-it("K80 mem0's memories become units with their histories, also deleted ones; searches and fruitless additions are operations", async () => {
+it("K80 mem0's memories, also deleted ones, become units; searches and fruitless additions become operations", async () => {
   const [service, vendor] = [await memoryService(), await vendorOf(mem0Of())];
   const { code, out, err } = await imported(service, vendor);
   service.close();
@@ -139,7 +139,7 @@ it("K80 mem0's memories become units with their histories, also deleted ones; se
   });
 });
 
-it("K81 a repeated import asks only for histories that changed, and a broken one goes on where it was", async () => {
+it("K81 a repeated import asks only for changed histories, and an interrupted import continues", async () => {
   const mem0 = mem0Of();
   const [service, vendor] = [await memoryService(), await vendorOf(mem0)];
   const whole = mem0.histories["mem-tea"] ?? [];
@@ -173,7 +173,7 @@ it("K81 a repeated import asks only for histories that changed, and a broken one
   expect(graph.pending).toEqual([]);
 });
 
-it("K87 a memory that the list of mem0 skips is not taken for deleted", async () => {
+it("K87 a memory that mem0's list skips does not count as deleted", async () => {
   const mem0 = mem0Of();
   const [service, vendor] = [await memoryService(), await vendorOf(mem0)];
   await imported(service, vendor);
@@ -191,7 +191,7 @@ it("K87 a memory that the list of mem0 skips is not taken for deleted", async ()
   expect(service.events).toHaveLength(count);
 });
 
-it("K82 a wrong key, an unknown form and a lost network are told with the remedy; a wait and a broken answer are bridged", async () => {
+it("K82 the import reports a wrong key, format or network with a remedy; it waits and retries when asked", async () => {
   const mem0 = mem0Of();
   const [service, vendor] = [await memoryService(), await vendorOf(mem0)];
   vendor.once((response) => {
@@ -240,7 +240,7 @@ it("K82 a wrong key, an unknown form and a lost network are told with the remedy
   ]);
 });
 
-it("K83 options that mean nothing for a vendor are refused before anything is sent", async () => {
+it("K83 the command refuses options without effect for a vendor before it sends anything", async () => {
   const env = { MEMTRACE_API_KEY: "mt_live_any", MEMTRACE_URL: "http://localhost:9" };
   for (const [args, message] of [
     [["--from", "mem1", "--user", "ada"], "Did you mean mem0?"],

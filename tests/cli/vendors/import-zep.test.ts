@@ -36,7 +36,7 @@ async function zepOf(episodes: readonly object[], edgesNow: () => readonly objec
   return { vendor, service, run };
 }
 
-it("K84 Zep's episodes become messages and its facts units, which end with their validity; a repeat sends what changed", async () => {
+it("K84 Zep's episodes become messages and its facts units with their end; a repeat sends only changes", async () => {
   const episodes = [episode("ep1", 1, "I live in Lisbon"), episode("ep2", 5, "I moved to Oslo")];
   let edges: object[] = [
     edge("f1", 2, "Ada lives in Lisbon", {
@@ -79,7 +79,7 @@ it("K84 Zep's episodes become messages and its facts units, which end with their
   expect(names).toContain("deletion that Zep does not date");
 });
 
-it("K86 a Zep fact whose earlier text returns, and one that leaves and returns, are kept", async () => {
+it("K86 the import keeps a Zep fact's return to an earlier text and its return after a deletion", async () => {
   let edges = [edge("f1", 2, "Ada likes tea"), edge("f2", 3, "Ada has a cat")];
   const { vendor, service, run } = await zepOf([episode("ep1", 1, "Hello")], () => edges);
   await run();

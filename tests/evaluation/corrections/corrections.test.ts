@@ -6,7 +6,7 @@ import { Dialogs, scoreDialogs } from "../../../src/evaluation/corrections/score
 
 const HELD_OUT = join(import.meta.dirname, "held-out.json");
 
-it("A149 of the held-out dialogs, at least 95% of the opened cases are right, in ten languages", () => {
+it("A149 in ten languages, at least 95% of the cases that held-out dialogs open are right", () => {
   const dialogs = Dialogs.parse(JSON.parse(readFileSync(HELD_OUT, "utf8")));
   const scores = scoreDialogs(dialogs);
   expect(scores.precision).toBeGreaterThanOrEqual(0.95);
@@ -15,7 +15,7 @@ it("A149 of the held-out dialogs, at least 95% of the opened cases are right, in
   expect(dialogs.filter(({ wrong }) => wrong === null).length).toBeGreaterThan(60);
 });
 
-it("A150 conversations in the format of LoCoMo are read both ways, and their questions as a third one", () => {
+it("A150 a LoCoMo conversation is read with each speaker as the user, and its questions as a third", () => {
   const said = [
     { speaker: "Ana", text: "Who is your landlord?" },
     { speaker: "Ben", text: "My landlord is Mr. Price." },

@@ -32,7 +32,7 @@ async function entriesOf({ owner, project }: Tenant, query = {}): Promise<AuditE
   return items;
 }
 
-test("T100 a change is recorded with its person, project, target, address, agent and request", async () => {
+test("T100 an entry has the person, project, target, address, agent and request of a change", async () => {
   const tenant = await newTenant();
   const owner = clientAs(tenant.owner, tenant.project);
   const key = await owner("POST /keys", {
@@ -77,7 +77,7 @@ test("T100 a change by key names the key and the person who created it", async (
   });
 });
 
-test("T101 a setting is recorded with its value before and after, a text only by the name of its field", async () => {
+test("T101 a setting is recorded with its old and new value, a text only by the name of its field", async () => {
   const tenant = await newTenant();
   const owner = clientAs(tenant.owner, tenant.project);
   await owner("PATCH /project", { body: { retentionDays: 30 } });
@@ -110,7 +110,7 @@ test("T102 a refused change leaves no entry", async () => {
   expect(await database.select().from(auditPending)).toEqual([]);
 });
 
-test("T102 a change whose Worker died is recorded later, as one with an unknown outcome", async () => {
+test("T102 a change whose Worker died is recorded later with an unknown outcome", async () => {
   const tenant = await newTenant();
   const recorder = new AuditRecorder(database, env.PUBLIC_URL);
   const at = Date.now() - 20 * 60_000;
@@ -127,7 +127,7 @@ test("T102 a change whose Worker died is recorded later, as one with an unknown 
   expect(entries).toMatchObject([{ action: "key.revoke", outcome: "unknown" }]);
 });
 
-test("T102 nothing is changed if the log cannot be written", async () => {
+test("T102 nothing is changed if the audit log cannot be written", async () => {
   const tenant = await newTenant();
   await env.DB.prepare("alter table audit_pending rename to audit_pending_away").run();
   const answer = await clientAs(tenant.owner, tenant.project).response("PATCH /project", {
@@ -139,7 +139,7 @@ test("T102 nothing is changed if the log cannot be written", async () => {
   expect(project.name).toBe("Agent");
 });
 
-test("T103 sign-ins, wrong passwords of an account, invitations and roles are recorded in the organization", async () => {
+test("T103 the organization's log records sign-ins, wrong passwords, invitations and roles", async () => {
   const tenant = await newTenant();
   const member = await joinByInvitation("member", tenant.owner, tenant.organization);
   await member.signInAgain();
@@ -232,7 +232,7 @@ test("T106 a deleted project leaves its entries with the organization", async ()
   expect(entries.map(({ action }) => action)).toEqual(["project.delete", "project.create"]);
 });
 
-test("T107 owners and admins read the whole log, a key only its project's entries, members nothing", async () => {
+test("T107 owners and admins read the whole log, a key only its project's entries, and members nothing", async () => {
   const tenant = await newTenant();
   const admin = await joinByInvitation("admin", tenant.owner, tenant.organization);
   const member = await joinByInvitation("member", tenant.owner, tenant.organization);
@@ -251,7 +251,7 @@ test("T107 owners and admins read the whole log, a key only its project's entrie
   expect(await entriesOf(stranger, { in: tenant.project })).toEqual([]);
 });
 
-test("T108 an export holds every matching entry once, as CSV or JSON, and is recorded itself", async () => {
+test("T108 an export holds every matching entry once, as CSV or JSON, and is itself recorded", async () => {
   const tenant = await newTenant();
   const now = Date.now() - 1_000;
   const rows = Array.from({ length: 1_200 }, (_, index) => ({
@@ -280,7 +280,7 @@ test("T108 an export holds every matching entry once, as CSV or JSON, and is rec
   ]);
 });
 
-test("T109 an endpoint that asks for audit.recorded gets one delivery per entry of the organization", async () => {
+test("T109 an endpoint that subscribes to audit.recorded gets one delivery per entry of the organization", async () => {
   const tenant = await newTenant();
   const owner = clientAs(tenant.owner, tenant.project);
   const body = { url: "https://hooks.example.com/", events: ["audit.recorded" as const] };
@@ -315,7 +315,7 @@ test("T109 an endpoint that asks for audit.recorded gets one delivery per entry 
   expect(moved.status).toBe(403);
 });
 
-test("T110 each filter and the order are answered from an index, without sorting", async () => {
+test("T110 an index answers each filter and the order, without sorting", async () => {
   const columns = ["project", "person", "action", "target"];
   for (const column of columns) {
     const { results } = await env.DB.prepare(
@@ -327,7 +327,7 @@ test("T110 each filter and the order are answered from an index, without sorting
   }
 });
 
-test("T111 the log of an end user's deletion does not hold the user's id", async () => {
+test("T111 the log entry about the deletion of an end user does not hold the user's id", async () => {
   const tenant = await newTenant();
   const user = "ada@customer.example";
   await sendEvents(tenant.key, [{ type: "graph", id: "g1", graph: "g", at: 0, user }]);
@@ -365,7 +365,7 @@ test("T102 a refused invitation, role or acceptance leaves no entry", async () =
   expect(await database.select().from(auditPending)).toEqual([]);
 });
 
-test("T109 an entry of a person in two organizations is delivered to each once", async () => {
+test("T109 an entry of a person in two organizations is delivered to each organization once", async () => {
   const [first, second] = [await newTenant(), await newTenant()];
   const { email, id } = first.owner;
   const invited = await second.owner.browser.post("/organization/invite-member", {
@@ -388,7 +388,7 @@ test("T109 an entry of a person in two organizations is delivered to each once",
   }
 });
 
-test("T103 an account that is in no organization leaves no entry", async () => {
+test("T103 an account without an organization leaves no entry", async () => {
   const before = await database.$count(auditEntry);
   const person = await signUp("Loner");
   await person.browser.post("/update-user", { name: "Lone" });

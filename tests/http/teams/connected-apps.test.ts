@@ -8,7 +8,7 @@ import { database, joinAs } from "../../tenancy/support/browser.ts";
 import { OAuthApp, refusalOf, statusWith } from "../../workers/support/oauth-app.ts";
 import { clientAs, clientOf, newKey, newTenant } from "../../workers/support/tenants.ts";
 
-test("H669 owners and admins list the apps of all people, and end their access", async () => {
+test("H669 owners and admins list everybody's apps and can end their access", async () => {
   const { owner, organization, project } = await newTenant();
   const [admin, member, viewer] = [
     await joinAs("admin", owner, organization),

@@ -36,7 +36,7 @@ const use = (
 const setPlan = (plan: "free" | "team") =>
   database.insert(organizationPlan).values({ organization: tenant.organization, plan });
 
-test("H370 events, bytes and graphs are counted once each, also if a batch or a pack is repeated", async () => {
+test("H370 events, bytes and graphs are counted once, even if a batch or a pack is repeated", async () => {
   const events = [note("g1", "a"), note("g1", "b"), note("g2", "c")];
   await sendEvents(tenant.key, events);
   await sendEvents(tenant.key, events);
@@ -54,7 +54,7 @@ test("H370 events, bytes and graphs are counted once each, also if a batch or a 
   expect(items).toHaveLength(2);
 });
 
-test("H370 a pack that is stored again with more events adds only what is new", async () => {
+test("H370 a pack that is stored again with more events adds only the new ones", async () => {
   const graphs = new GraphRepository(database, tenant.project);
   const stored = (last: number, events: number, bytes: number) =>
     graphs.storePack(
@@ -72,7 +72,7 @@ test("H370 a pack that is stored again with more events adds only what is new", 
   expect(await usedToday()).toMatchObject({ events: 15, bytes: 130, graphs: 1 });
 });
 
-test("H506 a plan that changes while a batch is under way: the batch is stored whole, and the next one is refused whole", async () => {
+test("H506 if a plan changes during a batch, the batch is stored whole and the next is refused whole", async () => {
   await use(today(), { events: 2_000_000 }, `other_${crypto.randomUUID()}`);
   // The service caches the plan for half a minute, so the first event determines the plan of the
   // whole batch.
@@ -121,7 +121,7 @@ test("H506 a plan that changes while a batch is under way: the batch is stored w
   expect(await usedToday()).toMatchObject({ events: 5 });
 });
 
-test("H370 a deleted graph or project stays counted", async () => {
+test("H370 the counts of a deleted graph or project stay", async () => {
   await sendEvents(tenant.key, [note("g1", "a")]);
   await pack("g1");
   await api("DELETE /graphs/{graph}", { params: { graph: "g1" } });
@@ -134,7 +134,7 @@ test("H370 a deleted graph or project stays counted", async () => {
   expect(events).toMatchObject({ used: 9, limit: null });
 });
 
-test("H371 a year of days is listed oldest first, with the cost of models, and only of this project", async () => {
+test("H371 usage lists a year of days, oldest first, with the cost of models, for this project only", async () => {
   await use("2025-03-01", { events: 5, cases: 2 });
   await use("2025-02-01", { deliveries: 3 });
   await use("2025-02-01", { events: 99 }, "prj_other");
@@ -153,7 +153,7 @@ test("H371 a year of days is listed oldest first, with the cost of models, and o
   expect(long.status).toBe(400);
 });
 
-test("H372 at a limit, events are refused with 429, Retry-After and the remedy, and what was accepted stays", async () => {
+test("H372 at a limit, events get 429, Retry-After and the remedy, and accepted events stay", async () => {
   await setPlan("free");
   await sendEvents(tenant.key, [note("g1", "a")]);
   await use(`${today().slice(0, 8)}01`, { events: 1_000_000 }, "prj_second");
@@ -218,7 +218,7 @@ test("H373 the shares 50, 80 and 100% of a limit are recorded once each and sent
   await sendEvents(tenant.key, [note("g1", "a")]);
 });
 
-test("H374 without a plan, a deployment has no limits and records no alerts", async () => {
+test("H374 a deployment without a plan has no limits and records no alerts", async () => {
   await use(today(), { events: 10 ** 12, cases: 10 ** 9 });
   const deps = { publicUrl: "https://memtrace.example", defaultPlan: "unlimited" } as const;
   await recordAlerts(database, deps, Date.now());
@@ -228,7 +228,7 @@ test("H374 without a plan, a deployment has no limits and records no alerts", as
   await sendEvents(tenant.key, [note("g1", "a")]);
 });
 
-test("H370 a verdict and a received delivery are counted with their transactions", async () => {
+test("H370 a verdict and a received delivery are counted in their own transactions", async () => {
   const verdict = {
     ...{ type: "verdict", id: "v1", graph: "g1", at: 5, query: "Where?", prediction: "Rome" },
     ...{ expected: ["Paris"], score: 0 },

@@ -90,7 +90,7 @@ async function readEverything(key: string) {
   };
 }
 
-test("J68 a backup of broken databases is restored: graphs, cases, packs of other databases and sign-in are as before", {
+test("J68 a backup restores broken databases: graphs, cases, packs of other databases and sign-in", {
   timeout: MANY_COMMANDS_MS,
 }, async () => {
   const api = await start();
@@ -152,7 +152,7 @@ test("J68 a backup of broken databases is restored: graphs, cases, packs of othe
   expect(more.status).toBe(202);
 });
 
-test("J69 an incomplete or changed backup is refused before anything is written", async () => {
+test("J69 the command refuses an incomplete or changed backup before it writes anything", async () => {
   const copy = join(folder, "copy");
   expect(await run("backup", "copy")).toMatchObject({
     ...{ code: 1, text: expect.stringContaining("has a backup already") },

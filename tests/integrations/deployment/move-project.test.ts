@@ -48,7 +48,7 @@ async function run(script: string, ...args: string[]): Promise<{ code: number; t
 const move = (...args: string[]) => run("src/local/placement/main.ts", ...args);
 
 test(
-  "D51 the command chooses a database, lists the move, and refuses what cannot be done",
+  "D51 the command chooses a database, lists the move, and refuses an impossible move",
   async () => {
     expect(await move("--status")).toMatchObject({
       ...{ code: 0, text: "No packs move between databases.\n" },
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  "D48 a backup is refused while packs move",
+  "D48 the command refuses a backup while packs move",
   async () => {
     const folderOfBackup = join(folder, "backup");
     const refused = await run("src/local/backup/main.ts", "backup", "--folder", folderOfBackup);

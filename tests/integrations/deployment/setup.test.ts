@@ -52,7 +52,7 @@ async function setUpAs(
   }
 }
 
-test("Y50 setup creates and binds what is missing, and repeating it changes nothing", async () => {
+test("Y50 setup creates and binds the missing resources, and a repeated setup changes nothing", async () => {
   const first = await setUp(...URL_GIVEN);
   expect(first).toMatchObject({ code: 0 });
   expect(cloudflare.databases).toEqual([{ uuid: "d1-1", name: "memtrace" }]);
@@ -72,7 +72,7 @@ test("Y50 setup creates and binds what is missing, and repeating it changes noth
   expect(config()).toBe(after);
 });
 
-test("Y51 a dry run says what is missing, and changes nothing", async () => {
+test("Y51 a dry run lists the missing resources and changes nothing", async () => {
   const before = config();
   const { code, text } = await setUp("--dry-run", ...URL_GIVEN);
   expect(code).toBe(0);
@@ -83,7 +83,7 @@ test("Y51 a dry run says what is missing, and changes nothing", async () => {
   expect(config()).toBe(before);
 });
 
-test("Y52 setup continues where it was broken off, and never replaces a secret", async () => {
+test("Y52 setup continues where it was interrupted, and never replaces a secret", async () => {
   cloudflare.databases.push({ uuid: "d1-9", name: "memtrace" });
   cloudflare.queues.push("memtrace-jobs");
   cloudflare.secrets.set("SEALING_KEY", "the key of the stored secrets");
@@ -118,7 +118,7 @@ const migrated = () =>
     { env: { ...process.env, ...SIGNED_IN, CLOUDFLARE_API_BASE_URL: address, CI: "1" } },
   );
 
-test("J75 a check before the deployment finds nothing after the set-up and the migrations, and changes nothing", async () => {
+test("J75 the check before the deployment finds nothing after setup and migrations, and changes nothing", async () => {
   symlinkSync(resolve("migrations"), join(folder, "migrations"));
   await setUp(...URL_GIVEN);
   const before = await check();

@@ -58,7 +58,7 @@ def test_instrument(traced: MakeClient, collector: Collector, problems: List[Any
 
 
 def test_several_clients(traced: MakeClient, collector: Collector) -> None:
-    """S154 If several clients trace one object, those record a call in whose graph it runs"""
+    """S154 If clients share an object, each client whose graph contains a call records it"""
     first, second = traced(), traced()
     memory = instrument(instrument(Memory(), METHODS, first), METHODS, second)
     with first.graph("one"):

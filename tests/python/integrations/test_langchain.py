@@ -62,7 +62,7 @@ def test_history(client: memtrace.MemTrace, problems: List[Any], kind: str) -> N
 
 @pytest.mark.filterwarnings("ignore")
 def test_async_history(client: memtrace.MemTrace, problems: List[Any]) -> None:
-    """S153 The async methods of a chat history are recorded once, as the others"""
+    """S153 The async methods of a chat history are recorded like the sync methods, once each"""
     graph = service.new_graph("history")
     history = observe_chat_history(OwnHistory(), client)
 

@@ -44,7 +44,7 @@ def test_store(client: memtrace.MemTrace, problems: List[Any]) -> None:
 
 
 def test_async_and_batches(client: memtrace.MemTrace, problems: List[Any]) -> None:
-    """S152 Async calls and every operation of a batch are recorded alike"""
+    """S152 Async calls and each call of a batch are recorded like single sync calls"""
     graph = service.new_graph("batches")
     store = observe_store(memory.InMemoryStore(), client)
 
@@ -158,7 +158,7 @@ def test_graph(client: memtrace.MemTrace) -> None:
 
 
 def test_several_clients(traced: MakeClient, collector: Any) -> None:
-    """S152 If several clients trace one store, those record a call in whose graph it runs"""
+    """S152 If clients share a store, each client whose graph contains a call records it"""
     first, second = traced(), traced()
     store = memory.InMemoryStore()
     observe_store(observe_store(store, first), second)

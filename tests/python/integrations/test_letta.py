@@ -183,7 +183,7 @@ def test_errors_and_off(
 
 
 def test_async(hosted: LettaService, traced: MakeClient, collector: Collector) -> None:
-    """S198 Letta: the calls of letta-client's async client are recorded alike"""
+    """S198 Letta: letta-client's async client is recorded like its sync client"""
     letta_client = pytest.importorskip("letta_client", reason="letta-client is not installed")
     client = traced()
     kind: Any = letta_client.AsyncLetta

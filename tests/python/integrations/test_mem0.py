@@ -296,7 +296,7 @@ def test_unexpected_forms(odd: Any, traced: MakeClient, collector: Collector) ->
 
 
 def test_several_clients(app: Mem0App, traced: MakeClient, collector: Collector) -> None:
-    """S192 If several clients trace one memory, those record a call in whose graph it runs"""
+    """S192 If clients share a memory, each client whose graph contains a call records it"""
     first, second = traced(), traced()
     memory = observe_mem0(observe_mem0(app.memory(), first), second)
     with first.graph("one"):

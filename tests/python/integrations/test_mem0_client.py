@@ -175,7 +175,7 @@ def test_unexpected_answers(odd: Any, traced: MakeClient, collector: Collector) 
 
 
 def test_async(hosted: Mem0Service, traced: MakeClient, collector: Collector) -> None:
-    """S193 The calls of mem0ai's async client are recorded alike"""
+    """S193 mem0ai's async client is recorded like its sync client"""
     mem0 = pytest.importorskip("mem0", reason="mem0ai is not installed")
     if mem0.__version__.startswith("1."):
         pytest.skip("the client of mem0ai 1 sends other requests")

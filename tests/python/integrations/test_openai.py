@@ -41,7 +41,7 @@ def recorded(collector: Collector) -> List[Tuple[str, str, List[str], str]]:
 def test_chat(
     traced: MakeClient, collector: Collector, scripted: ScriptedOpenAI, problems: List[Any]
 ) -> None:
-    """S151 A chat call records its messages, its answer and its model, and stays as it is"""
+    """S151 A chat call records messages, answer and model, and its behaviour does not change"""
     client = traced()
     api = observe_openai(openai.OpenAI(api_key="k", base_url=scripted.url), client)
     assert observe_openai(api, client) is api
@@ -89,7 +89,7 @@ def test_streams(traced: MakeClient, collector: Collector, scripted: ScriptedOpe
 
 
 def test_responses(traced: MakeClient, collector: Collector, scripted: ScriptedOpenAI) -> None:
-    """S151 A call of the responses API is recorded alike, whole and streamed"""
+    """S151 A call of the responses API is recorded like a chat, whole and streamed"""
     client = traced()
     api = observe_openai(openai.OpenAI(api_key="k", base_url=scripted.url), client)
     ask: Any = {"model": "scripted", "instructions": SYSTEM["content"]}
@@ -142,7 +142,7 @@ def test_async(traced: MakeClient, collector: Collector, scripted: ScriptedOpenA
 
 
 def test_parse_and_tools(traced: MakeClient, collector: Collector) -> None:
-    """S151 A parsed answer and a tool call are recorded as the model gave them"""
+    """S151 A parsed answer and a tool call are recorded exactly as the model gave them"""
     pydantic = pytest.importorskip("pydantic")
     City = pydantic.create_model("City", city=(str, ...))
     server = ScriptedOpenAI(
@@ -169,7 +169,7 @@ def test_parse_and_tools(traced: MakeClient, collector: Collector) -> None:
 def test_several_clients(
     traced: MakeClient, collector: Collector, scripted: ScriptedOpenAI
 ) -> None:
-    """S151 If several clients trace one object, those record a call in whose graph it runs"""
+    """S151 If clients share an object, each client whose graph contains a call records it"""
     first, second = traced(), traced()
     api = openai.OpenAI(api_key="k", base_url=scripted.url)
     observe_openai(observe_openai(api, first), second)
@@ -185,7 +185,7 @@ def test_several_clients(
 
 
 def test_off(scripted: ScriptedOpenAI) -> None:
-    """S151 Without a key the client works as it would untraced"""
+    """S151 Without a key, the client works as without tracing"""
     off = memtrace.MemTrace("", on_error=lambda problem: None)
     api = observe_openai(openai.OpenAI(api_key="k", base_url=scripted.url), off)
     assert api.chat.completions.create(**ASK).choices[0].message.content == ANSWER
@@ -196,7 +196,7 @@ def test_off(scripted: ScriptedOpenAI) -> None:
 
 
 def test_stored(client: memtrace.MemTrace, scripted: ScriptedOpenAI) -> None:
-    """S151 The service shows the answer as made from the found facts"""
+    """S151 The service links the answer to the recorded fact in the prompt"""
     api = observe_openai(openai.OpenAI(api_key="k", base_url=scripted.url), client)
     graph = service.new_graph("openai")
     with client.graph(graph):
@@ -209,7 +209,7 @@ def test_stored(client: memtrace.MemTrace, scripted: ScriptedOpenAI) -> None:
 
 
 def test_tokens(traced: MakeClient, collector: Collector, problems: List[Any]) -> None:
-    """S182 The tokens that an answer or the last piece of a stream reports are in the metadata"""
+    """S182 The metadata has the tokens that an answer or the last piece of a stream reports"""
 
     class Answer(Dict[str, Any]):
         _iterator: Any = None

@@ -81,7 +81,7 @@ def test_export_is_equal(client: memtrace.MemTrace, problems: List[memtrace.Prob
 
 
 def test_late_stream(client: memtrace.MemTrace) -> None:
-    """S148 Records made before the stream begins are sent too, and later metadata of the graph"""
+    """S148 Records from before the stream and later metadata of the graph are sent too"""
     with comment_graph(graph_id=service.new_graph("late")) as graph:
         program(graph, 1)
         memtrace.smartcomment.stream(graph, client)
@@ -140,7 +140,7 @@ def test_imported_again(client: memtrace.MemTrace) -> None:
 
 
 def test_random_edits(client: memtrace.MemTrace) -> None:
-    """S149 A value that changes in any way is sent as its change and arrives as it is"""
+    """S149 Any change of a value is sent as a change, and the service stores the exact value"""
     chance = random.Random(7)
     alphabet = "ab \n😀é日𝄞"
     with comment_graph(graph_id=service.new_graph("edits")) as graph:
@@ -158,7 +158,7 @@ def test_random_edits(client: memtrace.MemTrace) -> None:
 
 
 def test_changes_are_small(traced: MakeClient, collector: Collector) -> None:
-    """S149 Version 300 of a large memory costs its change, not the memory"""
+    """S149 For version 300 of a large memory, only the change is sent"""
     client = traced()
     with comment_graph(graph_id="growing") as graph:
         memtrace.smartcomment.stream(graph, client)
@@ -179,7 +179,7 @@ def test_changes_are_small(traced: MakeClient, collector: Collector) -> None:
 
 
 def test_failures_stay_outside(traced: MakeClient, problems: List[memtrace.Problem]) -> None:
-    """S150 A graph that cannot be streamed runs as it would without the stream"""
+    """S150 A program whose graph cannot be streamed runs as without the stream"""
     client = traced()
     assert memtrace.smartcomment.stream(None, client) is None
     with comment_graph() as graph:

@@ -157,7 +157,7 @@ def test_errors_and_off(
 
 
 def test_async(hosted: ZepService, traced: MakeClient, collector: Collector) -> None:
-    """S197 Zep: the calls of zep-cloud's async client are recorded alike"""
+    """S197 Zep: zep-cloud's async client is recorded like its sync client"""
     zep_cloud = pytest.importorskip("zep_cloud", reason="zep-cloud is not installed")
     client = traced()
     zep = observe_zep(zep_cloud.AsyncZep(api_key="none", base_url=hosted.url), client)

@@ -27,7 +27,7 @@ function scripted(...replies: string[]) {
   return { asked, client };
 }
 
-test("S175 the judge's verdict with its reason is the score; it is told the rule of the benchmark and category", async () => {
+test("S175 the judge's verdict is the score, and its prompt has the rule of the benchmark and category", async () => {
   const { asked, client } = scripted(
     ...['{"reason": "It says so.", "verdict": "right"}', "wrong", "Right.", '{"verdict":"WRONG"}'],
     '```json\n{"reason": "no", "verdict": "wrong"}\n```',
@@ -57,7 +57,7 @@ test("S175 the judge's verdict with its reason is the score; it is told the rule
   });
 });
 
-test("S176 a reply that is no clear verdict is undecided, and nothing is asked without an expected answer", async () => {
+test("S176 an unclear reply is undecided, and without an expected answer the judge asks nothing", async () => {
   const replies = [
     ...["", "I think so, right?", '{"verdict": "maybe"}', "right or wrong", '{"verdict": true}'],
     '{"verdict": "right"} {"verdict": "wrong"}',
@@ -74,7 +74,7 @@ test("S176 a reply that is no clear verdict is undecided, and nothing is asked w
   expect(asked).toHaveLength(replies.length);
 });
 
-test("S176 without a client, the judge asks an OpenAI-compatible endpoint, and repeats postponed requests", async () => {
+test("S176 without a client, the judge asks an OpenAI-compatible endpoint and repeats postponed requests", async () => {
   const requests: Request[] = [];
   const answers = [429, 200, 401];
   const judge = llmJudge({
@@ -93,7 +93,7 @@ test("S176 without a client, the judge asks an OpenAI-compatible endpoint, and r
   expect(requests).toHaveLength(3);
 });
 
-test("S177 words are compared without a model: F1 with LoCoMo's normalisation, containment, and exactly", () => {
+test("S177 three comparisons need no model: F1 with LoCoMo's normalisation, containment and equality", () => {
   expect(tokenF1("the running dogs", ["dog runs"])).toBe(1);
   expect(tokenF1("blue flowerpot", ["the blue flowerpot and a key"])).toBeCloseTo(0.8);
   expect(tokenF1("tea, coffee", ["coffee, tea, milk"], "multi-hop")).toBeCloseTo(2 / 3);
@@ -104,7 +104,7 @@ test("S177 words are compared without a model: F1 with LoCoMo's normalisation, c
   expect(containsAnswer("It is in the pot.", ["pot"])).toBe(true);
 });
 
-test("S177 words are stemmed as Porter's algorithm does", () => {
+test("S177 the stemmer gives the same stems as Porter's algorithm", () => {
   for (const [word, same] of [
     ...[["caresses", "caress"] as const, ["ponies", "poni"] as const, ["hopping", "hop"] as const],
     ...[["conflated", "conflat"] as const, ["relational", "relat"] as const],
@@ -115,7 +115,7 @@ test("S177 words are stemmed as Porter's algorithm does", () => {
     expect([word, tokenF1(word, [same])]).toEqual([word, 1]);
 });
 
-test("S178 a judge is compared with people: agreement with its interval, beyond chance, and the differences", async () => {
+test("S178 the comparison with people gives agreement with interval, kappa and the differences", async () => {
   const labelled = Array.from({ length: 10 }, (_, at) => ({
     ...ANSWER,
     ...{ prediction: `answer ${at}`, right: at < 5 },

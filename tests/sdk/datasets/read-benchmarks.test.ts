@@ -8,7 +8,7 @@ import {
 } from "../../../sdk/src/datasets/datasets.ts";
 import { locomoFile, longMemEvalFile } from "../support/benchmark-files.ts";
 
-test("S170 LoCoMo's file becomes sessions with times, turns with pictures, and questions with categories and evidence", () => {
+test("S170 LoCoMo's file gives sessions with times, turns with pictures, and questions with evidence", () => {
   const { conversations, unknownEvidence } = readLocomo(JSON.stringify(locomoFile("conv-1")));
   const [{ sessions = [], questions = [], speakers } = {}] = conversations;
   expect(speakers).toEqual(["Ada", "Ben"]);
@@ -32,7 +32,7 @@ test("S170 LoCoMo's file becomes sessions with times, turns with pictures, and q
   expect(unknownEvidence).toEqual([{ place: "[0].qa[1].evidence[1]", named: "D9:9" }]);
 });
 
-test("S170 LongMemEval's file becomes one conversation per question, its sessions in the order of time", () => {
+test("S170 LongMemEval's file gives one conversation per question, with its sessions ordered by time", () => {
   const { conversations, unknownEvidence } = readLongMemEval(longMemEvalFile());
   const [first, second] = conversations;
   expect(first?.sessions.map(({ id }) => id)).toEqual(["s_a", "s_b"]);
@@ -50,7 +50,7 @@ test("S170 LongMemEval's file becomes one conversation per question, its session
   ]);
 });
 
-test("S170 the questions are items of a dataset; a part of the conversations has a name of its own", () => {
+test("S170 the questions become items of a dataset, and a part of the conversations gets its own name", () => {
   const dataset = readLocomo(locomoFile("conv-1", "conv-2"));
   const items = itemsOf(dataset);
   expect(items).toHaveLength(6);
@@ -73,7 +73,7 @@ const changed = (change: (sample: ReturnType<typeof locomoFile>[number]) => unkn
   return file;
 };
 
-test("S171 a damaged file is refused with the place of the damage", () => {
+test("S171 the reader refuses a damaged file with the place of the damage", () => {
   for (const [content, message] of [
     ['[{"sample_id": "c', /^The file: is not JSON: .*position/],
     [{}, /^The file: must be a list/],
@@ -111,7 +111,7 @@ test("S171 a damaged file is refused with the place of the damage", () => {
     expect(() => readLongMemEval([item])).toThrow(message);
 });
 
-test("S171 any JSON is read, or refused with a place", () => {
+test("S171 the reader reads any JSON, or refuses it with a place", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       for (const read of [readLocomo, readLongMemEval]) {

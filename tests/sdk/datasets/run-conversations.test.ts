@@ -50,7 +50,7 @@ async function ran(options: Partial<RunConversationsOptions>) {
   };
 }
 
-test("S172 an agent is told the sessions in order, then asked; each conversation has a graph with its messages and verdicts", async () => {
+test("S172 an agent gets the sessions in order, then the questions; a graph holds messages and verdicts", async () => {
   const heard: string[] = [];
   const progress: string[] = [];
   const { run, service, collector, close } = await ran({
@@ -96,7 +96,7 @@ test("S172 an undecided judgement is stored with its reason, and is no verdict",
   expect(verdicts.map(({ score }) => score)).toEqual([1, 1]);
 });
 
-test("S173 no more conversations run at once than allowed, and an agent that fails affects no other", async () => {
+test("S173 no more conversations run at once than allowed, and a failing agent affects no other", async () => {
   let [running, most, closed] = [0, 0, 0];
   const { run, service, close } = await ran({
     ...{ dataset: dataset("conv-1", "conv-2", "conv-3"), concurrency: 2 },
@@ -125,7 +125,7 @@ test("S173 no more conversations run at once than allowed, and an agent that fai
   expect(service.results.get("conv-3-3")).toMatchObject({ score: 1 });
 });
 
-test("S174 a continued run tells and asks only conversations with open questions, in a new graph", async () => {
+test("S174 a resumed run repeats only conversations with open questions, in a new graph", async () => {
   const told: string[] = [];
   const asked: string[] = [];
   let isBroken = true;

@@ -46,7 +46,7 @@ async function hasEnded({ access_token, refresh_token }: Awaited<ReturnType<OAut
   expect(await refusalOf(await app.refresh(refresh_token))).toBe("400 invalid_grant");
 }
 
-test("H659 a token of one project finds nothing of another, even of the same person", async () => {
+test("H659 the token of one project finds nothing of the same person's other projects", async () => {
   const wanted = { organization: tenant.organization, name: "Second" };
   const made = await createProject(database, tenant.owner.id, wanted, "DB", Date.now());
   const second = made.ok ? made.value.id : "";
@@ -71,7 +71,7 @@ test("H659 a token of one project finds nothing of another, even of the same per
   expect(await toolText(foreign.access_token, "why_wrong", { case: id })).toContain("not_found");
 });
 
-test("H660 an app only reads, unless the person also gives write; the log names the app", async () => {
+test("H660 an app only reads unless the person also allows write, and the audit log names the app", async () => {
   const reader = await app.tokens(tenant.owner, tenant.project);
   expect(reader.scope).toBe("read");
   expect(await toolText(reader.access_token, "label_case", { case: id, ...label })).toContain(
@@ -92,7 +92,7 @@ test("H660 an app only reads, unless the person also gives write; the log names 
   });
 });
 
-test("H661 access ends with the membership, however it ends", async () => {
+test("H661 an app's access ends with the membership, in whatever way it ends", async () => {
   const { owner, organization, project } = tenant;
   const ends: Record<string, (person: Person) => Promise<unknown>> = {
     removed: async (person) =>
@@ -117,7 +117,7 @@ test("H661 access ends with the membership, however it ends", async () => {
   }
 });
 
-test("H661 a person whom the directory suspends loses their apps", async () => {
+test("H661 the apps of a person lose access if the directory suspends the person", async () => {
   const world = new SsoWorld();
   const { company, directory } = await newDirectory(world);
   const { owner, organization } = company;
@@ -143,7 +143,7 @@ async function signedInAs(person: string, email: string): Promise<Person> {
   return { ...stand, id: person, email };
 }
 
-test("H661 access follows the role in the project", async () => {
+test("H661 an app's access follows the person's role in the project", async () => {
   const { owner, organization, project } = tenant;
   const person = await joinAs("member", owner, organization);
   const tokens = await app.tokens(person, project, ["read", "write"]);
@@ -162,7 +162,7 @@ test("H661 access follows the role in the project", async () => {
   await hasEnded(tokens);
 });
 
-test("H661 access ends with the project, and with a new password by letter", async () => {
+test("H661 an app's access ends with the project, or with a new password set by e-mail", async () => {
   const { owner, organization } = tenant;
   const made = await createProject(
     ...([database, owner.id, { organization, name: "Short" }, "DB", Date.now()] as const),
@@ -187,7 +187,7 @@ test("H661 access ends with the project, and with a new password by letter", asy
   await hasEnded(tokens);
 });
 
-test("H668 a changed password ends the access of all apps, unless the person keeps them", async () => {
+test("H668 a changed password ends the access of all apps, unless the person keeps it", async () => {
   const { owner, organization, project } = tenant;
   const person = await joinAs("member", owner, organization);
   const other = await app.tokens(owner, project);
@@ -215,7 +215,7 @@ test("H668 a changed password ends the access of all apps, unless the person kee
   ]);
 });
 
-test("H662 a required second factor counts for an app if the person gave it in that browser", async () => {
+test("H662 a required second factor counts for an app if the person gave it in the same browser", async () => {
   const own = await newTenant();
   const person = await joinAs("member", own.owner, own.organization);
   const without = await app.tokens(person, own.project);
@@ -242,7 +242,7 @@ test("H662 a required second factor counts for an app if the person gave it in t
   await database.delete(passkey).where(eq(passkey.userId, person.id));
 });
 
-test("H662 an enforced provider stops apps that were allowed without it", async () => {
+test("H662 an enforced provider blocks apps that were allowed without it", async () => {
   const own = await newTenant();
   const person = await joinAs("member", own.owner, own.organization);
   const before = await app.tokens(person, own.project);
@@ -260,7 +260,7 @@ test("H662 an enforced provider stops apps that were allowed without it", async 
   expect(await statusWith(through.access_token)).toBe(200);
 });
 
-test("H664 a person lists and removes their apps; nobody else can", async () => {
+test("H664 only the person lists and removes their own apps", async () => {
   const person = await joinAs("member", tenant.owner, tenant.organization);
   const tokens = await app.tokens(person, tenant.project);
   const pending = await app.code(person, tenant.project);
@@ -288,7 +288,7 @@ test("H664 a person lists and removes their apps; nobody else can", async () => 
   expect((await app.exchange(pending)).status).toBe(200);
 });
 
-test("H665 the audit log records who connected which app, its removal, and its end", async () => {
+test("H665 the audit log records the connection of an app with the person, and how it ended", async () => {
   const own = await newTenant();
   const logged = async (action: "connection.create" | "connection.remove" | "connection.end") =>
     (await new AuditLog(database, own.organization).list({ action }, undefined, 10)).items;
@@ -319,7 +319,7 @@ test("H665 the audit log records who connected which app, its removal, and its e
   expect(await logged("connection.create")).toHaveLength(2);
 });
 
-test("H659 a token is refused for a named project that is not its own", async () => {
+test("H659 a token is refused for a project that is not its own", async () => {
   const tokens = await app.tokens(tenant.owner, tenant.project);
   const named = async (project: string) => {
     const headers = { authorization: `Bearer ${tokens.access_token}` };

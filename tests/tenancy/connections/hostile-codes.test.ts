@@ -32,7 +32,7 @@ async function ends(): Promise<number> {
 }
 
 describe("codes", () => {
-  test("H655 a stolen code is of no use, and no other attempt follows a wrong one", async () => {
+  test("H655 a stolen code gives no access, and after a wrong attempt the code no longer works", async () => {
     const other = await OAuthApp.register({ client_name: "Thief" });
     const wrong: Parameters<OAuthApp["exchange"]>[1][] = [
       { client_id: other.id },
@@ -57,7 +57,7 @@ describe("codes", () => {
     expect(await refusalOf(await app.exchange("nonsense"))).toBe("400 invalid_grant");
   });
 
-  test("H655 a code ends after a minute", async () => {
+  test("H655 a code expires after a minute", async () => {
     const late = await code();
     const [row] = await database
       .select()
@@ -71,7 +71,7 @@ describe("codes", () => {
     expect(await refusalOf(await app.exchange(late))).toBe("400 invalid_grant");
   });
 
-  test("H656 a replayed code ends the connection, also of parallel exchanges", async () => {
+  test("H656 a second use of a code ends the connection, even if the uses are parallel", async () => {
     const used = await code();
     const { access_token: access, refresh_token: refresh } = await (await app.exchange(used)).json<{
       access_token: string;
@@ -94,7 +94,7 @@ describe("codes", () => {
 });
 
 describe("tokens", () => {
-  test("H657 a refresh token works once; its second use ends the whole connection", async () => {
+  test("H657 a refresh token works once, and its second use ends the connection", async () => {
     const first = await tokens();
     const second = await (await app.refresh(first.refresh_token)).json<typeof first>();
     expect(second.scope).toBe("read");
@@ -108,7 +108,7 @@ describe("tokens", () => {
     expect(await refusalOf(await app.refresh(second.refresh_token))).toBe("400 invalid_grant");
   });
 
-  test("H657 of parallel uses of a refresh token, at most one gets tokens, and they end", async () => {
+  test("H657 if a refresh token is used in parallel, at most one use gets tokens, which then end", async () => {
     const { refresh_token: refresh } = await tokens();
     const answers = await Promise.all([1, 2, 3, 4].map(() => app.refresh(refresh)));
     const won = answers.filter(({ ok }) => ok);
@@ -119,7 +119,7 @@ describe("tokens", () => {
     }
   });
 
-  test("H657 an expired token gives nothing, and neither does a refresh token of another app", async () => {
+  test("H657 an expired token or another app's refresh token gives no access", async () => {
     const mine = await tokens();
     const other = await OAuthApp.register();
     expect(await refusalOf(await other.refresh(mine.refresh_token))).toBe("400 invalid_grant");
@@ -136,7 +136,7 @@ describe("tokens", () => {
     expect(await refusalOf(await app.refresh(mine.refresh_token))).toBe("400 invalid_grant");
   });
 
-  test("H658 tokens are for the MCP server only", async () => {
+  test("H658 tokens work at the MCP server only", async () => {
     const { access_token: access, refresh_token: refresh } = await tokens();
     const headers = { authorization: `Bearer ${access}` };
     for (const path of ["/v1/whoami", "/v1/cases", "/scim/v2/Users", "/v1/operator/status"]) {
@@ -151,7 +151,7 @@ describe("tokens", () => {
     expect((await app.refresh(refresh)).status).toBe(200);
   });
 
-  test("H664 an app gives its access back with either token; another app cannot", async () => {
+  test("H664 an app can give up its access with either token; another app cannot", async () => {
     for (const kind of ["access_token", "refresh_token"] as const) {
       const mine = await tokens();
       const other = await OAuthApp.register();
@@ -164,7 +164,7 @@ describe("tokens", () => {
     expect((await app.revoke("unknown")).status).toBe(200);
   });
 
-  test("H666 codes and tokens are stored as hashes, and answers with them are not cached", async () => {
+  test("H666 codes and tokens are stored as hashes, and no cache keeps their answers", async () => {
     const secret = await code();
     const answer = await app.exchange(secret);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -180,7 +180,7 @@ describe("tokens", () => {
     }
   });
 
-  test("H655 a request for tokens in another form is refused", async () => {
+  test("H655 a request for tokens in another format is refused", async () => {
     const form = { grant_type: "password", client_id: app.id, username: "a", password: "b" };
     expect(await refusalOf(await app.form("/oauth/token", form))).toBe(
       "400 unsupported_grant_type",

@@ -33,7 +33,7 @@ const messageOf = async (answer: Response) =>
 const readRequest = (request: string, browser = tenant.owner.browser) =>
   browser.get(`/connections/request?${new URLSearchParams({ request })}`);
 
-test("H650 the MCP server names its metadata, and the metadata name the authorization server", async () => {
+test("H650 the MCP server names its metadata, which names the authorization server", async () => {
   const without = await send("/mcp", { method: "POST" });
   const challenge = `Bearer resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/mcp"`;
   expect([without.status, without.headers.get("www-authenticate")]).toEqual([401, challenge]);
@@ -63,7 +63,7 @@ test("H650 the MCP server names its metadata, and the metadata name the authoriz
 const EDITOR = "cursor://anysphere.cursor-mcp/oauth/callback";
 
 describe("registration", () => {
-  test("H652 an app gets an id and no secret; only https, its own machine and editors are registered", async () => {
+  test("H652 an app gets an id without a secret, and registers only https, its own machine or editors", async () => {
     const asked = [
       ...["https://vscode.dev/redirect", "http://127.0.0.1/", "http://localhost:33418/"],
       ...["http://[::1]:9/cb", EDITOR, "cursor://app/callback", "http://evil.example/cb"],
@@ -124,7 +124,7 @@ describe("registration", () => {
     expect(await refusalOf(answer)).toBe("400 invalid_redirect_uri");
   });
 
-  test("H652 wrong metadata are refused by name", async () => {
+  test("H652 wrong metadata is refused, and the error names the field", async () => {
     for (const metadata of [
       ...[{ redirect_uris: [] }, { redirect_uris: "x" }, { redirect_uris: [1] }, []],
       ...[{ client_name: 1 }, { grant_types: ["implicit"] }, { response_types: ["token"] }, "x", 1],
@@ -142,7 +142,7 @@ describe("registration", () => {
     expect(answers.at(-1)?.headers.get("retry-after")).toBe("60");
   });
 
-  test("H653 an app without a connection is forgotten after 30 days", async () => {
+  test("H653 an app without a connection is deleted after 30 days", async () => {
     const known = async (id: string) => (await readRequest(`client_id=${id}`)).text();
     const long = Date.now() - 31 * 86_400_000;
     const wanted = { name: "Old", redirectUris: [CALLBACK] };
@@ -167,7 +167,7 @@ describe("registration", () => {
     expect(await known(app.id)).not.toContain("no app is registered");
   });
 
-  test("H653 beyond 10,000 unused apps, the oldest is forgotten first", async () => {
+  test("H653 if there are over 10,000 unused apps, the oldest is deleted first", async () => {
     const id = (place: number) => `flood_${place}`;
     await database.run(sql`
       with recursive place(n) as (select 1 union all select n + 1 from place where n < 10000)
@@ -194,7 +194,7 @@ describe("registration", () => {
 });
 
 describe("requests for access", () => {
-  test("H654 a wrong request is explained to the person, and sends the browser nowhere", async () => {
+  test("H654 the person sees what is wrong with a request, and the browser is not redirected", async () => {
     const wrong: [Record<string, string | undefined>, string][] = [
       [{ client_id: "app_none" }, "client_id: "],
       [{ redirect_uri: "https://evil.example/cb" }, "redirect_uri: "],
@@ -230,7 +230,7 @@ describe("requests for access", () => {
     expect((await send(`/oauth/authorize?${"x".repeat(4_001)}`)).status).toBe(413);
   });
 
-  test("H654 the port of the person's own machine may differ, and state returns unchanged", async () => {
+  test("H654 only the port of the person's own machine may differ, and state returns unchanged", async () => {
     const redirect = "http://127.0.0.1:50123/callback";
     const changes = { redirect_uri: redirect, state: "1.0&x=<y> é", scope: undefined };
     const url = await app.allowed(tenant.owner, tenant.project, ["read"], changes);
@@ -245,7 +245,7 @@ describe("requests for access", () => {
   });
 });
 
-test("H667 an editor gets the code at its address, which must be the registered one", async () => {
+test("H667 an editor gets the code at its address, which must equal the registered address", async () => {
   const editor = await OAuthApp.register({ redirect_uris: [EDITOR] });
   const changes = { redirect_uri: EDITOR };
   expect(await (await readRequest(editor.query(changes))).json()).toMatchObject({
@@ -261,8 +261,8 @@ test("H667 an editor gets the code at its address, which must be the registered 
   }
 });
 
-describe("the decision", () => {
-  test("H663 only the installation's own page decides, for a person who is signed in", async () => {
+describe("decision of the person", () => {
+  test("H663 only the installation's own page can allow access, for a signed-in person", async () => {
     for (const from of ["https://evil.example", "null", null]) {
       expect((await decide({}, from)).status).toBe(403);
     }
@@ -284,7 +284,7 @@ describe("the decision", () => {
     expect((await send("/api/auth/connections/allow", asKey)).status).toBe(401);
   });
 
-  test("H663 a person gives only projects and scopes that they have, and that the app asked for", async () => {
+  test("H663 a person allows only their own projects and scopes, and only scopes that the app requested", async () => {
     const other = await newTenant();
     expect((await decide({ project: other.project })).status).toBe(404);
     expect((await decide({ project: "prj_none" })).status).toBe(404);
@@ -306,7 +306,7 @@ describe("the decision", () => {
     expect((await guest.browser.post("/connections/allow", body)).status).toBe(404);
   });
 
-  test("H663 a person who must confirm their address first cannot decide", async () => {
+  test("H663 a person who must first confirm their address cannot allow access", async () => {
     const strict = appOf(ORIGIN, {
       EMAIL_VERIFICATION: "required",
       ENVIRONMENT: "development",
@@ -319,7 +319,7 @@ describe("the decision", () => {
     );
   });
 
-  test("H663 no other page can frame the answers of the decision", async () => {
+  test("H663 no other page can show the answers of the decision in a frame", async () => {
     for (const path of ["/oauth/authorize?x=1", "/api/auth/connections"]) {
       const { headers } = await send(path);
       expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");

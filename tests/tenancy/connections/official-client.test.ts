@@ -24,7 +24,7 @@ const transportWith = (store: OAuthStore) =>
   });
 const newClient = () => new Client({ name: "official", version: "1" });
 
-test("H651 the official MCP client connects through the sign-in, without a key", async () => {
+test("H651 the official MCP client connects by a sign-in, without a key", async () => {
   const browser = new Browser(undefined, LOCAL);
   const person = await signUp("Ada", browser);
   const organization = await newOrganization(person);

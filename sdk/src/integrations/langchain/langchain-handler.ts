@@ -19,8 +19,8 @@ import {
 } from "./langchain-values.ts";
 
 /**
- * Names of classes that only connect other steps. They get no operation of their own; their inner
- * steps do.
+ * Names of classes that only connect other steps. The handler records no operation for them, only
+ * for their inner steps.
  */
 const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";
@@ -73,7 +73,7 @@ export class MemTraceHandler {
   }
 
   /**
-   * Returns the handler itself, because LangChain may continue a run under another callback
+   * Returns the handler itself, because LangChain sometimes continues a run under another callback
    * manager.
    */
   copy(): this {
@@ -236,7 +236,7 @@ export class MemTraceHandler {
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
     // A single text is the step's own result, even if an earlier variable has an equal text.
-    // Exception: an inner step may have made the text of a deferred step.
+    // Exception: an inner step could have made the text of a deferred step.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }

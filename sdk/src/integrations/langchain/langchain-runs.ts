@@ -30,8 +30,8 @@ const followed = new WeakSet<object>();
 
 /**
  * Begins a run inside its caller's operation. Later steps of the run belong to the run's operation.
- * If the app's code in the run has begun an operation itself, they belong to the app's operation
- * instead.
+ * If the app's code in the run has begun an operation, the later steps belong to the app's
+ * operation instead.
  */
 export function beginRun(
   memtrace: MemTrace,

@@ -104,7 +104,7 @@ export function recordTools(
 }
 
 /**
- * Returns the text that the edit added, and the block's text after the edit. The second is
+ * Returns the text that the edit added, and the block's text after the edit. The block's text is
  * undefined if the text before the edit is unknown.
  */
 function edited(before = "", args: Arguments): [string?, string?] {

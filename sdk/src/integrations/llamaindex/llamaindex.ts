@@ -51,8 +51,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const storedMessages = () => listOf(read(memory).messages);
   /**
-   * Texts that this client added and whose messages are not recorded yet. The memory may contain
-   * messages from other clients; those are not recorded here.
+   * Texts of messages that this client added and has not recorded yet. The memory can also contain
+   * messages of other clients, which this client does not record.
    */
   const pendingTexts = new Set<string>();
   const recordAdded = () => {

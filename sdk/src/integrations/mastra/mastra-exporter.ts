@@ -34,8 +34,8 @@ const CATEGORIES: Readonly<Record<string, string>> = {
  */
 export function mastraExporter(memtrace: MemTrace) {
   /**
-   * Steps that have not ended. The number of entries is limited, because Mastra may never report an
-   * end.
+   * Steps that have not ended. The number of entries is limited, because Mastra sometimes never
+   * reports an end.
    */
   const steps = new Map<string, CallTrace>();
   const observe = ({ type: event, exportedSpan: span }: TracingEvent) => {

@@ -33,8 +33,8 @@ const run = {
   category: "generation",
   input: (messages: unknown) =>
     [messages].flat().map((message) => messageRecord(messageText(message))),
-  // The last step and the stored message have the same text. The category `answer` makes this text
-  // a separate variable.
+  // The text of the answer equals the texts of the last step and the stored message. The category
+  // `answer` makes the answer a variable of its own.
   output: ({ text, object }: { text?: string; object?: unknown }) =>
     new MemoryRecord(text || object, { category: "answer" }),
 };

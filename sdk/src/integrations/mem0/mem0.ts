@@ -54,8 +54,8 @@ const PARTS = ["llm", "vectorStore", "embedder", "reranker"];
 type ObservePart = (key: string, part: object) => void;
 
 /**
- * Memory → functions that trace a part (model, vector store, embedder, reranker). The memory may
- * set a part later.
+ * Memory → functions that trace a part (model, vector store, embedder, reranker). The memory sets
+ * some parts later.
  */
 const observed = new WeakMap<object, ByClient<ObservePart>>();
 
@@ -275,8 +275,8 @@ class Observer {
 }
 
 /**
- * Traces a part, and traces each new part that replaces it. `reset` makes new parts, and the store
- * exists only after the memory's first call.
+ * Traces a part of the memory (such as its store), and each new part that replaces it. `reset`
+ * makes new parts, and the store exists only after the memory's first call.
  */
 function onReplaced(object: object, key: string, observers: ByClient<ObservePart>): void {
   let part: unknown = Reflect.get(object, key);

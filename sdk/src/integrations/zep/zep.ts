@@ -109,8 +109,8 @@ const GRAPH: ClientMethods = {
 };
 
 /**
- * Remembers the records of a user or a graph. Deleting the user or the graph also deletes its
- * records.
+ * Remembers which records belong to a user or a graph, because deleting the user or the graph also
+ * deletes these records.
  */
 function owned(records: OwnedRecords): ClientMethods {
   const kept = (owner: string | undefined, all: MemoryRecord[]) => {

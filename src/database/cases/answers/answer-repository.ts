@@ -68,7 +68,9 @@ export class AnswerRepository {
       .onConflictDoNothing();
   }
 
-  /** Returns the stored right answer with this id. It may also have become a case later. */
+  /**
+   * Returns the stored right answer with this id. Also finds an answer that became a case later.
+   */
   async find(id: string): Promise<StoredAnswer | undefined> {
     const [row] = await this.#database
       .select()

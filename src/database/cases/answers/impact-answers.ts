@@ -43,7 +43,7 @@ export class ImpactAnswers {
     return row ?? { graphs: 0, total: 0 };
   }
 
-  /** Returns the id of a graph that has a right answer: the lowest such id from `from` on. */
+  /** Returns the lowest id, from `from` on, of a graph that has a right answer. */
   async firstGraph(selection: ImpactSelection, from: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ graph: min(rightAnswer.graph) })

@@ -1,6 +1,6 @@
 /**
- * Counts answers by reading their rows, grouped by kind. Used for periods and filters that tallies
- * cannot answer.
+ * Counts answers by reading their rows, grouped by kind. Used for periods and filters for which the
+ * counts in tallies are not enough.
  */
 import { and, count, eq, gte, lt, min, type SQL, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";

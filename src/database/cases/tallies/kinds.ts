@@ -66,7 +66,9 @@ const CARRIED = new Set([
   ...["from", "to", "outcome", "errorType", "subKind", "opName", "system", "sessionCategory"],
   ...["state", "agreement"],
 ]);
-/** Whether tallies can answer the filter: they distinguish all of its fields. */
+/**
+ * Whether tallies can count the answers that pass the filter: they distinguish all of its fields.
+ */
 export function isCarried(filter: CaseSelection): boolean {
   const { state, agreement } = filter;
   return (

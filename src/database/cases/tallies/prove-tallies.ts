@@ -18,7 +18,7 @@ import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts"
 const MAX_PROJECTS = 10;
 /**
  * Number of cases, or of right answers, that a run reads of each project. The run then finishes the
- * current day, so it may read more.
+ * current day, so it sometimes reads more.
  */
 const ANSWERS_AT_ONCE = 2_000;
 /** Delay from the end of a project's complete comparison to the start of its next comparison. */

@@ -31,7 +31,7 @@ export interface ReadTallies {
   readonly mendedAt: number | null;
 }
 
-/** @param hasDays false if the caller counts by hour, so that daily tallies are too coarse */
+/** @param hasDays false if the caller counts by hour, because daily tallies are then too coarse */
 export async function readTallies(
   database: Database,
   project: string,

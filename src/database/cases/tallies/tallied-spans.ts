@@ -1,6 +1,6 @@
 /**
- * Divides a period into full days and full hours, which have tallies, and into the incomplete hours
- * at its start and its end, which have none.
+ * Divides a period into full days, full hours, and the incomplete hours at its start and its end.
+ * Full days and full hours have tallies; incomplete hours have none.
  */
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
@@ -41,7 +41,7 @@ const floor = (at: number, length: number) => Math.floor(at / length) * length;
 const ceil = (at: number, length: number) => Math.ceil(at / length) * length;
 const isFilled = ({ from, to }: Span) => from < to;
 
-/** @param hasDays false if the caller counts by hour, so that daily tallies are too coarse */
+/** @param hasDays false if the caller counts by hour, because daily tallies are then too coarse */
 export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPeriod {
   const hours = { from: ceil(from, HOUR_MS), to: floor(to, HOUR_MS) };
   if (!isFilled(hours)) return { tallied: [], rest: [{ from, to }] };

@@ -76,8 +76,8 @@ export const benchmarkGraph = sqliteTable(
     benchmark: benchmarkId(),
     graph: text().notNull(),
     /**
-     * `createdAt` identifies the graph. `revision` is the number of the last log row in the frozen
-     * state.
+     * `createdAt` identifies the graph. `revision` is the sequence number of the last log row in
+     * the frozen state.
      */
     createdAt: integer().notNull(),
     revision: integer().notNull(),

@@ -20,8 +20,8 @@ export const comment = sqliteTable(
      */
     person: text().references(() => user.id, { onDelete: "set null" }),
     /**
-     * The API key that wrote the comment; null if a person wrote it. The key may have been deleted
-     * later.
+     * The API key that wrote the comment; null if a person wrote it. The id stays if the key is
+     * deleted.
      */
     key: text(),
     /** The comment as plain text, without markup. */

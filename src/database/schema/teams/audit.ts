@@ -59,9 +59,9 @@ export const auditEntry = sqliteTable(
 );
 
 /**
- * Changes that are announced but not recorded yet. A row is written before the change, and moves to
- * the log after it. If the Worker dies in between, the sweep moves the row to the log with the
- * outcome `unknown`.
+ * Changes that are announced but not recorded yet. A row is written before the change. After the
+ * change, the row moves to the log. If the Worker dies in between, the sweep moves the row to the
+ * log with the outcome `unknown`.
  */
 export const auditPending = sqliteTable(
   "audit_pending",

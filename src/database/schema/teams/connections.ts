@@ -54,8 +54,8 @@ export const oauthConnection = sqliteTable(
      */
     factors: text({ mode: "json" }).$type<readonly FactorKind[]>().notNull(),
     /**
-     * The organization through whose identity provider that browser had signed in; null if through
-     * none.
+     * Id of an organization. When the person gave the permission, they had signed in through its
+     * identity provider. Null if they had signed in without one.
      */
     ssoOrganization: text(),
     /** SHA-256 hash of the authorization code. */

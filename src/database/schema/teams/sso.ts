@@ -19,7 +19,8 @@ import type {
 import { organizationId, session, userId } from "../identity.ts";
 
 /**
- * Domains that organizations claim. Several may claim a domain, but only one can have it verified.
+ * Domains that organizations claim. Several organizations can claim one domain, but only one of
+ * them can have it verified.
  */
 export const organizationDomain = sqliteTable(
   "organization_domain",

@@ -26,7 +26,8 @@ import {
 /** Maximum number of places (positions) in a pattern after its repetitions are expanded. */
 const MAX_PLACES = 500;
 /**
- * Maximum number of places that building the automaton visits. Ordinary patterns need far fewer.
+ * Maximum number of pattern positions that building the automaton visits. Ordinary patterns need
+ * far fewer.
  */
 const MAX_BUILD_STEPS = 1_000_000;
 /**
@@ -62,7 +63,8 @@ type Place =
     };
 
 /**
- * The places that are possible before the next character, and the kind of the previous character.
+ * The pattern positions (places) that are possible before the next character, and the kind of the
+ * previous character.
  */
 interface State {
   readonly places: readonly number[];
@@ -72,8 +74,8 @@ interface State {
 type Side = "end" | "word" | "other";
 /**
  * The state in which no match has begun. In most texts, nearly all characters lead from this state
- * back to it, so a fast loop skips them. With word boundaries, other states may also mean that no
- * match has begun.
+ * back to it, so a fast loop skips them. In a pattern with word boundaries, other states can also
+ * mean that no match has begun.
  */
 const IDLE = 1;
 const END_CLASS = 0;
@@ -94,7 +96,7 @@ const FIRST_STATES = 16;
 
 interface CharacterClass {
   readonly side: Side;
-  /** The places of kind `character` that match a character of this class. */
+  /** The pattern positions of kind `character` that match a character of this class. */
   readonly takers: ReadonlySet<number>;
 }
 
@@ -154,7 +156,7 @@ class LinearPattern {
       if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
       if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
-      // Exclude the first half of a surrogate pair, because the whole pair may lead to another
+      // Exclude the first half of a surrogate pair, because the whole pair can lead to another
       // state.
       else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
       state = next;
@@ -219,8 +221,8 @@ class LinearPattern {
   }
 
   /**
-   * Adds the places of the tree. The end of the tree leads to the place `next`. Returns the first
-   * place of the tree.
+   * Adds the pattern positions of the tree. The end of the tree leads to the position `next`.
+   * Returns the first position of the tree.
    */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {
@@ -313,8 +315,8 @@ class LinearPattern {
   }
 
   /**
-   * Computes and stores the next state. Each state includes the first place of the pattern, because
-   * a match may begin anywhere.
+   * Computes and stores the next state. Each state includes the first position of the pattern,
+   * because a match can begin at any character.
    */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;

@@ -16,7 +16,7 @@ const MAX_CHARS = 64;
 
 /**
  * Returns the longest literal that every match contains. If `ignoreCase` is true, only ASCII
- * literals count, because some other letters match more than their upper and lower case.
+ * literals are used, because some other letters match more than their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;

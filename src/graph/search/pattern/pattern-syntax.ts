@@ -1,7 +1,6 @@
 /**
  * Parses a regular expression into a tree. It rejects backreferences and look-around, because they
- * cannot be matched in linear time. The tree keeps each part that matches one character as source
- * text.
+ * cannot be matched in linear time. A node that matches one character keeps its source text.
  */
 
 export type PatternTree =

@@ -21,8 +21,8 @@ import { lostPlace } from "../../list-page.ts";
 import { loadGraph } from "../graph-revision.ts";
 
 /**
- * Finds the records of a graph whose change or deletion the caller wants to assess. Yields the
- * cost of finding them, in characters.
+ * Finds the records that the caller wants to change or delete. Yields the cost of the search, in
+ * characters.
  */
 export type StartIn = (graph: EvolutionGraph) => Generator<number, ImpactStart>;
 

@@ -1,4 +1,6 @@
-/** Lists the values and answers that a message or document reached, as the API returns them. */
+/**
+ * Lists the values and answers that a message or document contributed to, as the API returns them.
+ */
 import type { Judgement } from "../../../database/cases/answers/impact-answers.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { type Derived, sharedWords, startWords } from "../../../graph/ledger/derived.ts";
@@ -14,7 +16,7 @@ import { boundedWork } from "../../bounded-work.ts";
 import { isoTime } from "../graph-views.ts";
 import { versionsOf } from "./impact-starts.ts";
 
-/** @param judgementsOf reads the judgements of answers, given the variable ids of the answers */
+/** @param judgementsOf takes variable ids of answers, and reads the judgements of these answers */
 export async function reachAnswer(
   graph: EvolutionGraph,
   wanted: string,

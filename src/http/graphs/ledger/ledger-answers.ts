@@ -92,14 +92,15 @@ function* entryOf(
 }
 
 /**
- * Maximum cost of a blame, which may follow every link of the graph. If the cost is higher, the
- * answer omits the unit's sources.
+ * Maximum cost, in characters, of finding the messages from which a unit's text came. The search
+ * can follow every link of the graph. If it costs more, the answer omits the unit's sources.
  */
 const MAX_BLAME_COST = 5_000_000;
 
 /**
  * Returns the messages that contributed to the unit, with the number of characters from each
- * message. The largest number is first. Returns null if the blame costs too much.
+ * message. The largest number is first. Returns null if the search costs more than
+ * `MAX_BLAME_COST`.
  */
 function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {
   const work = blame(graph, variable);

@@ -41,7 +41,7 @@ type Project = Pick<ProjectServices, "memory" | "overviews" | "prepareOverviews"
 const MAX_RECORDS_AT_ONCE = 100_000;
 /** Number of unfinished attempts of workers after which a request computes the ledger itself. */
 const MAX_ATTEMPTS = 3;
-/** Seconds after which a client may retry. */
+/** Seconds after which a client can retry. */
 const RETRY_SECONDS = 3;
 
 /**
@@ -124,7 +124,7 @@ async function fromGraph(
     );
   }
   if (!countsMemory(query) || replayOf(graph.header) !== undefined) return page;
-  // Count once per revision, because counting follows every fact and may take seconds.
+  // Count once per revision, because counting follows every fact and can take seconds.
   if (await project.memory.isCounted(id, state.revision)) {
     const { size } = casesByUnit(source.unitOf, cases);
     await project.memory.recordWrong(id, state.revision, size);

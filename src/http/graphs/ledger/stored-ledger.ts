@@ -15,7 +15,7 @@ import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
 /**
- * Units per block. Small, because the hundred units of a page may be in a hundred blocks, and the
+ * Units per block. Small, because the hundred units of a page can be in a hundred blocks, and the
  * answer must decompress all these blocks.
  */
 const BLOCK_UNITS = 32;

@@ -7,7 +7,7 @@ import { ApiError, notFound } from "../../errors.ts";
 
 interface ReadableLog {
   readonly log: AuditLog;
-  /** The filter, limited to the entries that the caller may read. */
+  /** The filter, limited to the entries that the caller is allowed to read. */
   readonly filter: AuditFilter;
   /** The caller's role in the organization; null for a key. */
   readonly role: Role | null;

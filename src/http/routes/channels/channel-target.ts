@@ -20,13 +20,16 @@ const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
 };
 const TARGET_FIELDS = ["address", ...Object.values(FIELDS).flat()] as const;
 /**
- * Whether a channel of this kind may have this field. A kind with a default URL accepts `address`,
+ * Whether a channel of this kind can have this field. A kind with a default URL accepts `address`,
  * which replaces the default URL.
  */
 const takes = (kind: ChannelKind, field: keyof Given): boolean =>
   FIELDS[kind].includes(field) || (field === "address" && kind in DEFAULT_URLS);
 
-/** Returns the target in the two forms that are stored: shortened for display, and encrypted. */
+/**
+ * Returns the channel's target (such as its URL) in the two forms that are stored: shortened for
+ * display, and encrypted.
+ */
 export async function storedTarget(kind: ChannelKind, given: Given, services: Services) {
   const target = targetOf(kind, given, services);
   return {
@@ -35,7 +38,7 @@ export async function storedTarget(kind: ChannelKind, given: Given, services: Se
   };
 }
 
-/** Whether the change contains a new target. */
+/** Whether the change of the channel contains a new target. */
 export const givesTarget = (change: Given): boolean =>
   TARGET_FIELDS.some((field) => change[field] !== undefined);
 

@@ -55,7 +55,7 @@ function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string
 const ID_CHARS = 22;
 
 /**
- * Whether the request repeats an earlier request. If the comment was edited, the bodies may differ,
+ * Whether the request repeats an earlier request. If the comment was edited, the bodies can differ,
  * so they are not compared.
  */
 function isSame(comment: Comment, place: CommentPlace, body: string): boolean {
@@ -69,8 +69,8 @@ export async function mentionsIn(c: Context<HttpEnv>, body: string): Promise<Fou
   const found = findMentions(body, await c.get("project").comments.members(), MAX_MENTIONS);
   if (!found.ok) {
     const { name, email } = found.fault;
-    // An API key may not list members. So do not show an address to its holder, who could guess
-    // names.
+    // An API key is not allowed to list members. If the error showed an address, the key's holder
+    // could collect addresses by guessing names.
     const example = c.get("principal").kind === "person" ? `, such as @${email}` : "";
     throw new ApiError(
       "invalid_request",

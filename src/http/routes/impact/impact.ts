@@ -22,7 +22,8 @@ export const impact = router()
     const project = c.get("project");
     const { graph: id, variable } = c.req.valid("param");
     const { graph, revision } = await loaded(project, id);
-    // Called because it throws if the value does not exist, even if the graph has no right answer.
+    // Check the variable even if the graph has no right answer: this call throws if the variable
+    // does not exist.
     versionsOf(graph, variable);
     const selection = { kind: "graph", graph: id } as const;
     const { cursor } = c.req.valid("query");

@@ -5,7 +5,7 @@ import { checkRecord } from "../../graphs/check-record.ts";
 import { loadGraph } from "../../graphs/graph-revision.ts";
 
 /**
- * Refuses a label that names a record which the case's graph lacks.
+ * Refuses a label if the case's graph lacks a record that the label names.
  * @param place path of the label in the request, such as `label.`; errors begin with this path
  * @throws ApiError that names the field
  */

@@ -79,8 +79,8 @@ connections.post("/connections/remove", async (c) => {
 });
 
 /**
- * Returns the signed-in person. Throws if the person may not open projects now: only a person who
- * may open projects can give an app access.
+ * Returns the signed-in person. Throws if the person is not allowed to open projects now, because
+ * only people who can open projects can give an app access.
  */
 async function deciding(c: Context<HttpEnv>): Promise<SignedInPerson> {
   const person = await signedInPerson(c);

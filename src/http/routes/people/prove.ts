@@ -1,5 +1,5 @@
 /**
- * Asks for a password or a recent sign-in before a change, because somebody else may use an
+ * Asks for a password or a recent sign-in before a change, because a stranger could be using an
  * unattended browser.
  */
 import type { Context } from "hono";

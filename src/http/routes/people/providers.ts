@@ -120,7 +120,8 @@ async function broughtBack(
   if (step.userId !== null) return linked(c, step.userId, provider, { ...stored, parameters });
   try {
     const claimed = await signInProviders.finish(provider, parameters, stored.secrets);
-    // Check this before an account is created, as the sign-up with a password also does.
+    // Check before an account is created whether an organization enforces its own provider. The
+    // sign-up with a password checks this too.
     if (claimed.email !== null && (await c.get("services").requiresSso(claimed.email)))
       return ended("sso_required", stored.next);
     const found = await signInProviders.personOf(provider.id, claimed);

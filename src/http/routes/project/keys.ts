@@ -31,7 +31,8 @@ export const keys = router()
   });
 
 /**
- * Refuses scopes that the caller does not have: nobody may give a key more access than their own.
+ * Refuses scopes that the caller does not have: nobody is allowed to give a key more access than
+ * their own.
  */
 function refuseMoreThanOwn(principal: Principal, wanted: CreateKey): void {
   const beyond = wanted.scopes.filter((scope) => !principal.scopes.includes(scope));

@@ -26,7 +26,7 @@ export async function chosenCases(
   );
 }
 
-/** The text that replaces ids of end users, because a queue may outlive the end users' data. */
+/** The text that replaces ids of end users, because a queue can outlive the end users' data. */
 const NOT_STORED = "not stored";
 
 /**

@@ -6,7 +6,8 @@ import { ApiError } from "../../errors.ts";
 
 /**
  * Returns the people of a queue without repeats.
- * @throws ApiError if one of them may not label, or if each case needs more people than are given
+ * @throws ApiError if one of them is not allowed to label, or if each case needs more people than
+ *   are given
  */
 export async function checkPeople(
   c: Context<HttpEnv>,
@@ -27,7 +28,7 @@ export async function checkPeople(
 
 /**
  * @param place the request's field that names the person; the error begins with it
- * @throws ApiError if the person may not label
+ * @throws ApiError if the person is not allowed to label
  */
 export function checkLabeller(members: readonly ProjectMember[], id: string, place: string): void {
   const member = members.find((each) => each.id === id);

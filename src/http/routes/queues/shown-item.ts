@@ -36,8 +36,9 @@ export async function shownItem(
 }
 
 /**
- * Returns the case without the fields that reveal a verdict or a label, or that one exists. The
- * function lists every shown field, so a new field stays hidden until somebody adds it here.
+ * Returns the case without its verdict and labels, and without fields that show whether it has a
+ * verdict or label. The function lists every shown field, so a new field stays hidden until
+ * somebody adds it here.
  */
 function withoutVerdict(item: Case): Case {
   const { id, graph, system, sessionCategory, origin, occurredAt, createdAt } = item;

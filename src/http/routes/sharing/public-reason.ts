@@ -1,6 +1,6 @@
 /**
  * Explains a verdict without naming records. The reasons by the tracer and by a model contain ids
- * of variables and operations, so the public sentence is written from the verdict's fields instead.
+ * of variables and operations. So the public sentence is written from the verdict's fields instead.
  */
 import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";
@@ -44,7 +44,7 @@ export function publicCause({ errorType, opName, lost }: PublicCause): string {
 const VARIABLE_ID = /[^\s“”"'`(),;]+@\d+/gu;
 
 /**
- * Removes ids of variables from a model's text. The model read such ids and may have quoted them.
+ * Removes ids of variables from a model's text. The model read such ids and sometimes quotes them.
  */
 export function withoutIds(text: string): string {
   return text.replaceAll(VARIABLE_ID, "a value");

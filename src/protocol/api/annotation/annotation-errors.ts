@@ -4,7 +4,7 @@ import { CaseFilter } from "../api.ts";
 
 const Time = z.iso.datetime();
 
-/** Maximum cases to examine. The newest matching cases are used. */
+/** Maximum cases to examine. If more cases match, the service examines only the newest. */
 export const MAX_SUSPECTED_CASES = 20_000;
 /**
  * If the second cause of a verdict is an annotation error with at least this probability, the

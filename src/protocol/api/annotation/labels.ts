@@ -116,8 +116,8 @@ export const SeenQuery = z.object({
 });
 
 /**
- * Filters cases by their labels: whether the label that counts agrees with the verdict or differs
- * from it, or whether people disagree.
+ * Filters cases by their labels. `agrees` and `differs` compare the label that counts with the
+ * verdict. `disputed` selects cases about which people disagree.
  */
 export const AgreementFilter = z.enum(["agrees", "differs", "disputed"]);
 

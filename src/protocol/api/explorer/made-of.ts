@@ -1,6 +1,6 @@
 /**
- * Everything that was made from one variable, such as a message: the path to the memory units that
- * the variable reached.
+ * Everything that was made from one variable, such as a message, up to the memory units that
+ * contain content of this variable.
  */
 import * as z from "zod";
 import { VARIABLE_ROLES } from "./variable-detail.ts";

@@ -160,9 +160,9 @@ export const AUDIT_ACTIONS = [...PROJECT_ACTIONS, ...PEOPLE_ACTIONS, ...SSO_ACTI
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * Declares what the audit log records about an operation. `shown` lists the fields of the body
- * whose values the log shows. The shown values are settings and ids, never secrets or texts of
- * traces. Of other fields, the log shows only the names.
+ * Declares what the audit log records about an operation. For the body's fields in `shown`, the log
+ * shows the values. These values are settings and ids, never secrets or texts of traces. Of other
+ * fields, the log shows only the names.
  */
 export type Audit =
   | AuditAction

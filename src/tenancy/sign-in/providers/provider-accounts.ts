@@ -22,7 +22,7 @@ export type ProviderRefusal =
    */
   | "address_unverified"
   /**
-   * An account with the address exists, but nobody has confirmed the address. Somebody else may
+   * An account with the address exists, but nobody has confirmed the address. Somebody else could
    * have created the account, and would still know the account's password.
    */
   | "account_unconfirmed";
@@ -50,8 +50,8 @@ export async function personAtProvider(
   const at = new Date(now);
   const times = { createdAt: at, updatedAt: at };
   const person = { id: crypto.randomUUID(), name: nameOf(claimed), email, emailVerified: true };
-  // The statement itself checks the address, because the address may be confirmed or changed
-  // meanwhile.
+  // The statement itself checks the address, because somebody can confirm or change the address
+  // during this request.
   const owner = sql`(select id from user where email = ${email} and email_verified = 1)`;
   const link = {
     ...{ id: crypto.randomUUID(), userId: owner, ...times },

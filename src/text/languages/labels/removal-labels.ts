@@ -1,7 +1,7 @@
 /**
- * Tests whether the name of an operation says that it removes something, in languages other than
- * English. Each entry is the beginning of a word in lower case: a word for removing, or a word for
- * another task of a memory.
+ * Tests whether the name of an operation says that the operation removes something, in languages
+ * other than English. Each entry is the beginning of a word in lower case. Some of the words mean
+ * removing; the others name another task of a memory.
  */
 
 const REMOVES: readonly string[] = [
@@ -32,7 +32,7 @@ const OTHER_TASKS: readonly string[] = [
 ];
 
 /**
- * Matches words for removing in languages without spaces between words. Such a word may be anywhere
+ * Matches words for removing in languages without spaces between words. These words can be anywhere
  * in the name.
  */
 const UNSPACED_REMOVES =
@@ -46,8 +46,8 @@ const REMOVING_WORD = startsWith(REMOVES);
 const OTHER_WORD = startsWith(OTHER_TASKS);
 
 /**
- * Whether the name of an operation says that it removes something. If the name has several task
- * words, the first task word decides.
+ * Whether the name of an operation says that the operation removes something. If the name has
+ * several words for tasks, the first of them decides.
  */
 export function saysRemovalInOtherLanguage(name: string): boolean {
   const apart = name.normalize("NFC").replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2");

@@ -63,8 +63,8 @@ function DecisionForm({ project, id, inferred, decisions }: DecisionFormProps) {
   const client = useQueryClient();
   const decide = useMutation({
     mutationFn: (body: DecideAnswer) => decideAnswer(project, id, body),
-    // Load the decisions again even if the service refused this one: somebody else may have decided
-    // meanwhile.
+    // Load the decisions again even if the service refused this one: perhaps somebody else has just
+    // decided.
     onSettled: () => refreshDecisions(client, project, id),
   });
   const answer = text.trim();

@@ -28,8 +28,8 @@ export function operationNames(attribution: Attribution): Map<string, string> {
 }
 
 /**
- * Returns the choices: "No operation", the operations that the attribution names, and those that
- * the label names.
+ * Returns the choices: "No operation", the operations that the attribution names, and the
+ * operations that the label names.
  */
 export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
   const names = operationNames(attribution);

@@ -66,7 +66,7 @@ export function LabelFields(props: LabelFieldsProps) {
     setEarlier(left);
     const [first] = left;
     // The fields show one cause, and saving stores it too. If the person removes this cause, show
-    // another one in the fields.
+    // another cause in the fields.
     if (first === undefined || !isSameCause(cause, chosen)) return;
     setErrorType(first.errorType);
     choose(first.op ?? NO_OPERATION);

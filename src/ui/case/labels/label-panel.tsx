@@ -130,8 +130,8 @@ function OtherLabels({ labels, children, ...props }: OtherLabelsProps) {
 }
 
 /**
- * When a form opens, scrolls it into view. Its button is always in view, so the form may be far
- * away.
+ * When a form opens, scrolls it into view. The form's button is always in view, so the form itself
+ * can be far outside the view.
  */
 function InView({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

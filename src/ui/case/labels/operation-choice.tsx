@@ -9,7 +9,7 @@ import { type Choice, choiceOf } from "./label-choices.ts";
 
 /**
  * Value of the choice while the person is searching for another operation. No id starts with a
- * control character, so it equals no id.
+ * control character, so this value equals no id.
  */
 export const SEARCHING = "\u0000another";
 

@@ -1,6 +1,6 @@
 /**
- * Shows which operation was the first to state the wrong part of the answer, and which of its
- * inputs this part came from. Empty if the answer has no part to trace, such as "I do not know".
+ * Shows which operation first stated the wrong part of the answer, and from which input of the
+ * operation this part came. Empty if the answer states nothing to trace, such as "I do not know".
  */
 import type { AnswerSource, FoundAnswerSource } from "../../../protocol/api/attribution.ts";
 import { Confidence } from "../../cases/case-row.tsx";

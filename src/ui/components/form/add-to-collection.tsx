@@ -45,7 +45,8 @@ export function AddToCollection<Outcome>(props: AddToCollectionProps<Outcome>) {
     mutationFn: async () => {
       if (chosen !== NEW) return { id: chosen, outcome: await add(chosen) };
       const { id } = await create(name);
-      // Remember the new collection. If adding fails, the next try must not create a second one.
+      // Remember the new collection. If adding fails, the next try must not create a second
+      // collection.
       setMade({ id, name });
       setPicked(id);
       return { id, outcome: await add(id) };

@@ -18,7 +18,7 @@ export type ListName = keyof typeof LISTS;
 
 interface CrumbsProps {
   readonly project: string;
-  /** The list that contains the item that the page is about. */
+  /** The list to which the page's item belongs. */
   readonly list: ListName;
   /** Name of the item that the page is about. */
   readonly here?: ReactNode;

@@ -1,5 +1,5 @@
 /**
- * The headings of a table's columns. A column contains text or figures. A heading may be visible
+ * The headings of a table's columns. A column contains text or figures. A heading can be visible
  * only for screen readers.
  */
 export type Column = string | { readonly figure: string } | { readonly hidden: string };

@@ -103,7 +103,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Adds the linked item to the choices: it may be on a page of the list that is not loaded. */
+/** Adds the linked item to the choices: it can be on a page of the list that is not loaded. */
 function listed(linked: Named | null | undefined, all: readonly Named[]): readonly Named[] {
   if (!linked || all.some(({ id }) => id === linked.id)) return all;
   return [linked, ...all];

@@ -31,8 +31,8 @@ export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindi
 }
 
 /**
- * Lists the findings that were merged into the finding on this page. Its button merges this finding
- * into another one.
+ * Lists the findings that were merged into the finding on this page. A button merges the finding on
+ * this page into another finding.
  */
 export function MergedFindings({ project, finding }: MergedFindingsProps) {
   const [merging, setMerging] = useState(false);
@@ -93,7 +93,7 @@ interface SeparateProps {
   readonly of?: string;
   /**
    * Id of the finding on this page, if the button separates another finding from it. The separation
-   * changes both.
+   * changes both findings.
    */
   readonly shown?: string;
 }

@@ -23,8 +23,8 @@ interface Drawn {
 
 interface Pointed {
   /**
-   * Called with a description of the mark under the pointer or with the focus. Called with "" if
-   * there is none.
+   * Called when the pointer or the focus moves. Gets the description of the mark there, or "" if
+   * there is no mark.
    */
   readonly onPoint: (text: string) => void;
   readonly addressOf: (id: string) => string;
@@ -46,8 +46,8 @@ export function Axis({ scale }: { scale: FlowScale }) {
 }
 
 /**
- * Shows, for each part of the time range, how many messages and changes it has. Counts those too
- * that are not drawn.
+ * For each bin of the time range, shows the number of messages and changes. Counts the messages and
+ * changes that are not drawn, too.
  */
 export function Bins({ flow: { bins }, scale }: Drawn) {
   const most = Math.max(1, ...bins.map(({ messages, versions }) => messages + versions));

@@ -129,7 +129,7 @@ function Progress({ of, size }: ProgressProps) {
   if (of === undefined) return <span className="muted">waiting</span>;
   const { done } = of;
   if (of.step === "reading") {
-    // `done` counts decompressed bytes. If it is greater than the file's size, the file is
+    // `done` counts decompressed bytes. If `done` is greater than the file's size, the file is
     // compressed, and the total is unknown.
     const total = done > size ? null : size;
     const read = `reading ${megabytes(done)}${total === null ? "" : ` of ${megabytes(total)}`} MB`;

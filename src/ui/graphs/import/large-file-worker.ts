@@ -15,11 +15,11 @@ import type { FromWorker, ToWorker } from "./send-large-file.ts";
 import { chunksOf, DamagedFile } from "./text-of-file.ts";
 
 const NOT_FOUND = 404;
-/** HTTP statuses of failures that may be temporary. 0 means that no server answered. */
+/** HTTP statuses of failures that can be temporary. 0 means that no server answered. */
 const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 /**
  * Milliseconds to wait before the 1st, 2nd, … retry. In total about half a minute, because a
- * network may be down that long.
+ * network can be down that long.
  */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 

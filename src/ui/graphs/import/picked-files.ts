@@ -1,7 +1,8 @@
 /** Finds graph files among the files and folders that a person picked or dropped. */
 
 /**
- * Whether the file is a graph file. The index file of a data set has the same extension but is not.
+ * Whether the file is a graph file. The index file of a data set has the same extension, but is not
+ * a graph file.
  */
 const isGraphFile = ({ name }: File) => /\.json(\.gz)?$/.test(name) && name !== "index.json";
 
@@ -30,8 +31,8 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (!isFolder(entry)) return [];
   const reader = entry.createReader();
   const files: File[] = [];
-  // A call of the reader returns only some of the folder's entries, so call it until it returns
-  // none.
+  // A call of the reader returns only some of the folder's entries, so call it until it returns no
+  // entry.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((done, failed) =>
       reader.readEntries(done, failed),

@@ -16,7 +16,7 @@ interface GiveItemProps {
   readonly onGiven: () => unknown;
 }
 
-/** Gives a skipped case to somebody who does not have it yet. */
+/** Assigns a skipped case to somebody who does not have this case yet. */
 export function GiveItem(props: GiveItemProps) {
   const [choosing, setChoosing] = useState(false);
   return (

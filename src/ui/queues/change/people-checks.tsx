@@ -8,7 +8,9 @@ interface PeopleChecksProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Lets a person choose who labels. Viewers are not offered, because they may not label. */
+/**
+ * Lets a person choose who labels. The list has no viewers, because they are not allowed to label.
+ */
 export function PeopleChecks({ project, chosen, onChange }: PeopleChecksProps) {
   const members = useMembers(project);
   return (

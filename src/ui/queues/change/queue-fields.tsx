@@ -20,8 +20,8 @@ export function useQueueDraft(name = "") {
     ...{ name: "", people: me === undefined ? [] : [me], perItem: 1, isBlind: true },
     ...draft,
   };
-  // An item needs at most as many labels as there are chosen people. The person may have removed
-  // some of them.
+  // An item needs at most as many labels as there are chosen people. Lower the number if the person
+  // has removed some people.
   const perItem = Math.max(1, Math.min(whole.perItem, whole.people.length));
   return {
     draft: { ...whole, people: [...whole.people], perItem },

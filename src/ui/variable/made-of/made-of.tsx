@@ -1,4 +1,4 @@
-/** Draws through which operations a message reached memory units. */
+/** Draws the operations through which the content of a message came into memory units. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, lazy, Suspense, useMemo } from "react";
