@@ -7,6 +7,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
+import { isNegated } from "../text/polarity.ts";
 import { statesWholeAnswer } from "./answers/whole-answer.ts";
 import { shareIn } from "./carry/carry.ts";
 import { DECIDING_PROFILE, FREE_PROFILE } from "./carry/match-profiles.ts";
@@ -239,6 +240,8 @@ function* suspectedFault(
   // If the case names evidence and this evidence has the words of the expected answer, the
   // annotation is right.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
+  // Nobody says what did not happen, such as "They booked no hotel".
+  if (expected.polarity === undefined && failed.expected.some(isNegated)) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
   // If the graph records neither the question nor the answer, it is incomplete. Then it possibly
   // also lacks the message that states the expected answer.

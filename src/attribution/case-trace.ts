@@ -13,6 +13,7 @@ import { answerGiving } from "./carry/answer-giving.ts";
 import { type CarryParts, Comparisons } from "./carry/carry.ts";
 import { type MatchProfile, RESTATING_PROFILE } from "./carry/match-profiles.ts";
 import { memoryTexts } from "./carry/memory-texts.ts";
+import { otherAnswer } from "./carry/other-answer.ts";
 import { placements } from "./carry/placement.ts";
 import { Restatements } from "./carry/restating.ts";
 import { StepTransfers } from "./carry/step-transfer.ts";
@@ -89,13 +90,26 @@ function* traceWith(
     ),
     transfers: new StepTransfers(graph, parts, comparisons),
     ...answerGiving(failed, corpus, (variable) => texts.passages(variable, effort), effort),
+    givesOther: otherAnswer(graph, failed, expected, parts),
   };
 }
 
 /** Returns the case with the tests of one match profile. */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
-  const { comparisons, transfers } = known;
-  return { ...known, carry: comparisons.carry(profile), transfer: transfers.by(profile) };
+  const { comparisons, transfers, gives, givesOther } = known;
+  const carry = comparisons.carry(profile);
+  const transfer = transfers.by(profile);
+  return {
+    ...known,
+    carry: (variable, need) => (givesOther(variable, need) ? 0 : carry(variable, need)),
+    transfer: (need, carried, step, target) =>
+      givesOther(target, need) ? undefined : transfer(need, carried, step, target),
+    gives: (variable, asked) => {
+      const likely = gives(variable, asked);
+      const isOther = likely !== undefined && givesOther(variable, asked);
+      return isOther ? 0 : likely;
+    },
+  };
 }
 
 /**

@@ -280,6 +280,13 @@ export const MOST_IF_UNLINKED = 0.7;
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /**
+ * Maximum confidence if a reason was lost although the operation wrote a telling word of it. Not
+ * calibrated, because the labelled sets have few questions that ask for a reason.
+ */
+export const MOST_IF_REASON_REWORDED = 0.7;
+/** Minimum rarity of a word that shows that a text gives the same reason in other words. */
+export const TELLING_WORD = 0.5;
+/**
  * A later unit repeats a statement if it has at least this share of the words around the detail.
  */
 export const REPEATED_STATEMENT = 0.75;
@@ -351,3 +358,11 @@ export const FIRM = 0.75;
  * factor, such verdicts were right about 10% less often than their confidence said.
  */
 export const IF_INFERRED = 0.9;
+
+/**
+ * A text gives another answer if its clauses with the expected answer have at most this share of
+ * the question's words in its clause with the given answer.
+ */
+export const RIVAL_TOPIC = 0.5;
+/** Factor of the weight of a name in the question, when clauses are compared with the question. */
+export const NAME_WEIGHT = 3;

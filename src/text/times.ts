@@ -17,6 +17,7 @@ import {
 import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
+import { ORDINAL_DAY, ordinalDay } from "./times/ordinal-days.ts";
 import { joinRanges, spanFinder } from "./times/time-ranges.ts";
 import {
   ANY_WORD,
@@ -108,6 +109,7 @@ const ISO =
 const SLASHED = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d\d)\b/g;
 const DAY_MONTH_YEAR = new RegExp(`\\b${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
 const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
+const SPOKEN_DATE = new RegExp(`\\b${ORDINAL_DAY} of ${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
 const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
 const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
 
@@ -135,6 +137,11 @@ const FULL_DATES: readonly DatePattern[] = [
   { pattern: SLASHED, needsMonth: false, build: ([m, d, y]) => oneDay(y, Number(m) - 1, d) },
   { pattern: DAY_MONTH_YEAR, needsMonth: true, build: ([d, m, y]) => oneDay(y, monthOf(m), d) },
   { pattern: MONTH_DAY_YEAR, needsMonth: true, build: ([m, d, y]) => oneDay(y, monthOf(m), d) },
+  {
+    pattern: SPOKEN_DATE,
+    needsMonth: true,
+    build: ([d, m, y]) => oneDay(y, monthOf(m), String(ordinalDay(d))),
+  },
 ];
 const DATES: readonly DatePattern[] = [
   ...FULL_DATES,
@@ -198,12 +205,13 @@ const MONTH_DAY = new RegExp(
   `\\b(?:${MONTH}\\.? ${DAY}|${DAY}(?: of)? ${MONTH})\\b(?!,? ?\\d{4})`,
   "gi",
 );
+const SPOKEN_DAY = new RegExp(`\\b${ORDINAL_DAY} of ${MONTH}\\b(?!,? ?\\d{4})`, "gi");
 const IN_MONTH = new RegExp(
   `\\b(?:in|since|during|early|late|mid|of|by|until) ${MONTH}\\b(?![.,]? ?\\d)`,
   "gi",
 );
 const ON_DAY = /\bon the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|day|floor|page|try|time)\b)/gi;
-const ON_WEEKDAY = new RegExp(`\\b(?:on|this) ${WEEKDAY}\\b`, "gi");
+const ON_WEEKDAY = new RegExp(`\\b(?:on|this|until|till|by) ${WEEKDAY}\\b`, "gi");
 const NAMED: readonly [RegExp, number, number][] = [
   [/\b(?:the )?day before yesterday\b/gi, -2, -2],
   [/\b(?:the )?day after tomorrow\b/gi, 2, 2],
@@ -270,6 +278,11 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
     MONTH_DAY,
     ([m1, d1, d2, m2]) =>
       spoken((a) => single(closestYear(a, monthOf(m1 ?? m2), Number(d1 ?? d2)))),
+  ],
+  [
+    MONTH_WORD,
+    SPOKEN_DAY,
+    ([day, m]) => spoken((a) => single(closestYear(a, monthOf(m), ordinalDay(day)))),
   ],
   [MONTH_WORD, IN_MONTH, ([m]) => spoken((a) => closestMonth(a, monthOf(m)))],
   [ANY_WORD, ON_DAY, ([d]) => spoken((a) => nearestSuchDay(a, Number(d)))],

@@ -56,7 +56,7 @@ test("H46 the graph warns of exactly the records that two files give differently
       const graph = buildGraph(GRAPH, [...first, ...second]);
       const warned = graph.warnings.flatMap(({ code, subject, message }) => {
         if (code !== "contradicting-record" || subject === GRAPH) return [];
-        const kind = /of the (\w+) /.exec(message)?.[1];
+        const kind = /describe the (\w+) /.exec(message)?.[1];
         return [`${kind} ${subject}`];
       });
       expect(warned.toSorted()).toEqual(contradicted.toSorted());

@@ -4,6 +4,7 @@
  * than the message.
  */
 import type { Variable } from "../../graph/model.ts";
+import { asksReason } from "../../text/languages/asking-words.ts";
 import { isOtherLanguage } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
@@ -11,7 +12,12 @@ import { isUnlinked } from "../claims/claims.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
-import { MOST_IF_OTHER_LANGUAGE, MOST_IF_UNLINKED } from "../thresholds.ts";
+import {
+  MOST_IF_OTHER_LANGUAGE,
+  MOST_IF_REASON_REWORDED,
+  MOST_IF_UNLINKED,
+  TELLING_WORD,
+} from "../thresholds.ts";
 import type { VerdictDoubt } from "./retrieval-doubt.ts";
 
 export function extractionDoubts(finding: LossFinding, tracing: Tracing): VerdictDoubt[] {
@@ -31,7 +37,40 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
       ...{ factor: 1, most: MOST_IF_OTHER_LANGUAGE },
       note: `The words of ${other.id} cannot be compared with the message, because they seem to be in another language. So it may state the detail.`,
     });
+  const reworded = need && rewordedReason(finding, need, tracing);
+  if (reworded !== undefined)
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_REASON_REWORDED },
+      note: `${reworded.id} has a word of the reason, so it may give the reason in other words.`,
+    });
   return doubts;
+}
+
+/**
+ * Returns a text of the operation that may paraphrase the reason: it has a rare word of the reason
+ * that the question does not have. Reasons are whole clauses, so a memory seldom copies them.
+ */
+function rewordedReason(
+  finding: LossFinding,
+  { core, words }: Need,
+  { graph, sentences, corpus, failed, question }: Tracing,
+): Variable | undefined {
+  const { errorType, op } = finding;
+  if (errorType !== "ExtractionError" && errorType !== "UpdateError") return undefined;
+  if (op === null || !asksReason(failed.query)) return undefined;
+  const wanted = core.length > 0 ? core.map(({ stem }) => stem) : words.map(({ stem }) => stem);
+  const telling = new Set(
+    wanted.filter(
+      (stem) =>
+        !question.queryStems.includes(stem) &&
+        !corpus.speakers.has(stem) &&
+        corpus.rarity(stem) >= TELLING_WORD,
+    ),
+  );
+  const hasTelling = (variable: Variable) =>
+    sentences(variable).some(({ stems }) => stems.some((stem) => telling.has(stem)));
+  const written = [...new Set(graph.linksOf(op).map(({ to }) => to))].slice(0, MAX_TEXTS);
+  return written.flatMap((id) => graph.variables.get(id) ?? []).find(hasTelling);
 }
 
 /**

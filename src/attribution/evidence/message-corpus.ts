@@ -96,18 +96,19 @@ function* build(
     return made;
   };
   const uses = new Map<string, string[]>();
-  const speakers = new Set<string>();
+  const names = new Map<string, readonly string[]>();
   for (const variable of messages) {
     const { content, stems, speakerStems } = message(variable);
     effort.spend(READ * content.length);
     yield effort.sinceLastTurn();
-    for (const name of speakerStems) speakers.add(name);
+    names.set(speakerStems.join(" "), speakerStems);
     for (const word of new Set([...stems, ...speakerStems])) {
       const users = uses.get(word);
       if (users === undefined) uses.set(word, [variable.id]);
       else users.push(variable.id);
     }
   }
+  const speakers = wordsOfOne([...names.values()]);
   const total = messages.length;
   const rarity = (word: string) => {
     const used = uses.get(word)?.length ?? 0;
@@ -119,6 +120,19 @@ function* build(
     usersOf: usersOf(uses),
     namesIn: namesOfSpeakers(speakers),
   };
+}
+
+/**
+ * Returns the words that name one speaker. A word in the names of several speakers, such as "nurse",
+ * names none of them, unless a name has no other word.
+ */
+function wordsOfOne(names: readonly (readonly string[])[]): ReadonlySet<string> {
+  const uses = Map.groupBy(
+    names.flatMap((words) => [...new Set(words)]),
+    (word) => word,
+  );
+  const isOwn = (word: string) => uses.get(word)?.length === 1;
+  return new Set(names.flatMap((words) => (words.some(isOwn) ? words.filter(isOwn) : words)));
 }
 
 function namesOfSpeakers(speakers: ReadonlySet<string>): MessageCorpus["namesIn"] {

@@ -63,11 +63,29 @@ function claimTest({ failed, question, corpus, sentences }: Tracing) {
   };
   const states = (variable: Variable) =>
     sentences(variable).some((each) => makes(each) && isOf(corpus.namesIn(each)));
+  // One message may make the claim in several sentences that a memory joins into one.
+  const isJoined = (told: readonly Sentence[]) => {
+    const has = new Set(told.flatMap(({ stems }) => stems));
+    return wordShare(claim, has) >= PART_SAID && topic.some((stem) => hasBeginning(stem, has));
+  };
   const said = (message: Variable) => {
     const { sentences: told, speakerStems } = corpus.message(message);
-    return told.some((each) => makes(each) && isOf([...speakerStems, ...corpus.namesIn(each)]));
+    const makesOne = (each: Sentence) =>
+      makes(each) && isOf([...speakerStems, ...corpus.namesIn(each)]);
+    return told.some(makesOne) || (people.length === 0 && isJoined(told));
   };
   return { states, said };
+}
+
+/** Minimum letters of a word with which a longer word begins, as "bath" in "bathtub". */
+const MIN_BEGINNING = 4;
+
+function hasBeginning(stem: string, among: ReadonlySet<string>): boolean {
+  if (among.has(stem)) return true;
+  const begins = (long: string, short: string) =>
+    short.length >= MIN_BEGINNING && long.startsWith(short);
+  for (const other of among) if (begins(stem, other) || begins(other, stem)) return true;
+  return false;
 }
 
 /** Returns the variable and all variables from which operations directly or indirectly made it. */

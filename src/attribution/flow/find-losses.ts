@@ -9,6 +9,7 @@ import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
+import { shownText } from "../carry/carry.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import { CARRIED, GIVES_AGAIN } from "../thresholds.ts";
@@ -92,19 +93,30 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
     ...inStore.slice(0, MAX_WORDINGS).flatMap((unit) => flow.wordings.get(unit.id) ?? []),
   ];
   const stored = new Set(inStore.map((unit) => unit.id));
-  const isFollowed = roles.context.some((v) => {
+  const isRead = roles.context.some((v) => {
     const read = graph
       .linksTo(v)
       .filter((link) => link.op === roles.answerOp?.id && roles.isUnit(link.from));
     if (read.length > 0) return read.some((link) => stored.has(link.from));
     return wordings.some((wording) => carry(v, wording) >= CARRIED);
   });
+  const isFollowed = isRead || inStore.some((unit) => isQuoted(unit, tracing));
   const better = isFollowed ? betterElsewhere(need, tracing) : [];
   if (better.length > 0) return { need, flow, inStore: better, wordings, inContext: false };
   const asRead = isFollowed ? undefined : readStages(need, tracing, inStore.length > 0);
   const inContext = isFollowed || asRead?.inContext === true;
   const kept = inStore.length > 0 || asRead === undefined ? inStore : asRead.inStore;
   return { need, flow, inStore: kept, wordings, inContext };
+}
+
+/** Minimum characters of a text that the context cannot contain by chance. */
+const MIN_QUOTED_CHARS = 16;
+
+/** Whether the context contains the whole text of the unit. */
+function isQuoted(unit: Variable, tracing: Tracing): boolean {
+  const text = shownText(unit, tracing).trim();
+  if (text.length < MIN_QUOTED_CHARS) return false;
+  return tracing.roles.context.some(({ value }) => value.includes(text));
 }
 
 function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): LossFinding {

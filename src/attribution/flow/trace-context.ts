@@ -7,6 +7,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { AnswerGiving } from "../carry/answer-giving.ts";
 import type { CarryParts, CarryTest, Comparisons } from "../carry/carry.ts";
+import type { GivesOther } from "../carry/other-answer.ts";
 import type { Restatements } from "../carry/restating.ts";
 import type { StepTransfer, StepTransfers } from "../carry/step-transfer.ts";
 import type { AskedQuestion, Needs } from "../needs/need.ts";
@@ -32,6 +33,8 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly repeatsStatement: CarryTest;
   readonly restatements: Restatements;
   readonly transfers: StepTransfers;
+  /** Whether a text gives the given answer instead of the expected answer. */
+  readonly givesOther: GivesOther;
 }
 
 /** The case with its evidence and the details that the expected answer needs. */

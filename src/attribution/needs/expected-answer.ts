@@ -10,6 +10,7 @@ import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { listItems } from "../../text/lists.ts";
 import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
+import { isWeekday } from "../../text/times/only-weekday.ts";
 import { timeMentions } from "../../text/times.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";
@@ -96,6 +97,7 @@ export function readExpected(
   const isHedge = (word: string) => polarity !== undefined && HEDGES.has(word);
   for (const text of expected) {
     const mentions = timeMentions(text);
+    const isDated = mentions.length === 1 && isOneDay(mentions[0]);
     let rest = text;
     for (const mention of mentions.toReversed()) {
       rest = `${rest.slice(0, mention.index)} ; ${rest.slice(mention.index + mention.text.length)}`;
@@ -103,7 +105,7 @@ export function readExpected(
     }
     for (const piece of listItems(rest)) {
       const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
-      if (bareWord(piece) !== undefined) continue;
+      if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
       // "No, she declined" says the "no" again. A memory may use any other verb of refusal.
       if (polarity === "no" && stems.length <= REFUSAL_STEMS && refuses(piece)) continue;
       const own = withoutTitles(stems.filter((stem) => !queryStems.has(stem)));
@@ -125,6 +127,12 @@ export function readExpected(
     ...{ polarity, isNumber, isUnknown: false },
     isHedged: expected.flatMap(contentStems).some(isHedge),
   };
+}
+
+/** Whether the time is a single day, whatever day the text was written. */
+function isOneDay(mention: TimeMention | undefined): boolean {
+  const days = mention?.resolve(0);
+  return days !== undefined && days.first === days.last;
 }
 
 /**

@@ -141,7 +141,11 @@ export function statement(
     sentences: Math.max(1, key.length),
     day,
     subject,
-    others: new Set(key.flatMap((each) => corpus.namesIn(each)).filter((name) => name !== subject)),
+    others: new Set(
+      [...(subject === undefined ? [] : speakerStems), ...key.flatMap(corpus.namesIn)].filter(
+        (name) => name !== subject,
+      ),
+    ),
     statement: found.map((s) => s.text).join(" "),
     words: wordsOf(found.map((s) => s.text).join(" ")),
     order: found.map((s) => s.words()),

@@ -8,6 +8,7 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
+import { passedOnRows } from "./passed-on.ts";
 import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
@@ -74,13 +75,13 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
   const { rows } = graph;
   const { variables } = rows.table;
   const kindAt = kindsByRow(graph);
-  const units = new Set<number>();
+  const labelled: number[] = [];
   const replacedBy = new Map<number, number[]>();
   const records = new RecordCount();
   for (const row of rows.variables) {
     if (records.isDue()) yield records.cost / 10;
     const name = variables.fullName.at(row);
-    if (kindAt(row) === "memory") units.add(name);
+    if (kindAt(row) === "memory") labelled.push(row);
     const replaced = variables.mutates.at(row);
     if (replaced < 0 || variables.fullName.at(replaced) === name) continue;
     const before = variables.fullName.at(replaced);
@@ -88,6 +89,10 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
     if (names === undefined) replacedBy.set(before, [name]);
     else names.push(name);
   }
+  const passedOn = yield* passedOnRows(graph, labelled);
+  const units = new Set(
+    labelled.filter((row) => !passedOn.has(row)).map((row) => variables.fullName.at(row)),
+  );
   // This loop also visits the names that it adds.
   for (const unit of units) for (const name of replacedBy.get(unit) ?? []) units.add(name);
   return units.size === 0 ? undefined : units;

@@ -123,3 +123,14 @@ export function askedKind(question: string): AskedKind | undefined {
   if (TIME.some((pattern) => pattern.test(question))) return "time";
   return NUMBER.some((pattern) => pattern.test(question)) ? "number" : undefined;
 }
+
+const REASON = words(
+  "why|how come|(?:for )?what reasons?|what (?:made|makes|caused|causes)|warum|weshalb|wieso|aus welchem grund|por qué|por que|porquê|pourquoi|perché|come mai|waarom|hoezo",
+);
+const REASON_UNSPACED = /为什么|为何|為什麼|なぜ|どうして|왜/u;
+
+/** Whether the text asks for a reason. */
+export function asksReason(text: string): boolean {
+  const said = text.slice(0, READ_CHARS);
+  return REASON.test(said) || REASON_UNSPACED.test(said);
+}

@@ -1,0 +1,98 @@
+/**
+ * Recognises texts that give the given answer instead of the expected answer: "Leo gets a rash from
+ * strawberries" if the message says so about Mila. Such a text may have the words of the expected
+ * answer in another sentence, but it does not state the fact.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { saysUnknown } from "../../text/polarity.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { contentStems } from "../../text/words.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import type { ExpectedAnswer } from "../needs/expected-answer.ts";
+import type { Need } from "../needs/need.ts";
+import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
+import type { CarryParts } from "./carry.ts";
+
+export type GivesOther = (
+  variable: Variable,
+  need: Pick<Need, "answer"> & Partial<Pick<Need, "sources">>,
+) => boolean;
+
+/** Maximum words of a given answer whose value this test can recognise. */
+const MAX_VALUE_WORDS = 3;
+
+/** Separates the clauses of a sentence that is about several people or things. */
+const CLAUSE =
+  /[;,；，、]|\s(?:whereas|while|but|and|wohingegen|während|aber|und|mientras|pero|tandis que|mais|mentre|ma|terwijl|maar)\s/iu;
+
+export function otherAnswer(
+  graph: EvolutionGraph,
+  { query, prediction }: FailedCase,
+  { parts, times, polarity, isHedged, isUnknown }: ExpectedAnswer,
+  { sentences, corpus }: Pick<CarryParts, "sentences" | "corpus">,
+): GivesOther {
+  const asked = new Set(contentStems(query));
+  const [part] = parts;
+  const isSingle = parts.length === 1 && times.length === 0;
+  const isValue = polarity === undefined && !isHedged && !isUnknown && !saysUnknown(prediction);
+  const expected = new Set(part?.stems);
+  const given = [...new Set(contentStems(prediction))].filter(
+    (stem) => !asked.has(stem) && !expected.has(stem),
+  );
+  const isShort = given.length > 0 && given.length <= MAX_VALUE_WORDS;
+  if (!isSingle || !isValue || !isShort || [...expected].some((stem) => asked.has(stem)))
+    return () => false;
+  const topic = topicWeights(query, corpus, [...given, ...expected]);
+  const sides = (stems: readonly string[]) => {
+    const has = new Set(stems);
+    const weight = [...topic].reduce((sum, [stem, each]) => sum + (has.has(stem) ? each : 0), 0);
+    const givesGiven = given.every((stem) => has.has(stem));
+    return { weight, givesGiven, givesExpected: [...expected].every((stem) => has.has(stem)) };
+  };
+  const clausesOf = (sentence: Sentence) => {
+    const whole = sides(sentence.stems);
+    if (!whole.givesGiven || !whole.givesExpected) return [whole];
+    return sentence.text.split(CLAUSE).map((clause) => sides(contentStems(clause)));
+  };
+  const most = (weights: readonly { readonly weight: number }[]) =>
+    weights.reduce((best, { weight }) => Math.max(best, weight), 0);
+  const test = (variable: Variable) => {
+    const clauses = sentences(variable).flatMap(clausesOf);
+    const rival = most(clauses.filter((each) => each.givesGiven && !each.givesExpected));
+    const right = most(clauses.filter((each) => each.givesExpected));
+    return rival > 0 && right <= rival * RIVAL_TOPIC;
+  };
+  const known = new Map<string, boolean>();
+  const gives = (variable: Variable) => {
+    const found = known.get(variable.id) ?? test(variable);
+    known.set(variable.id, found);
+    return found;
+  };
+  return (variable, { answer, sources = [] }) =>
+    answer === part?.text &&
+    !sources.includes(variable.id) &&
+    gives(variable) &&
+    !sources.some((id) => {
+      const source = graph.variables.get(id);
+      return source !== undefined && gives(source);
+    });
+}
+
+/** Weighs the words of the question. A name in the question says whom the fact is about. */
+function topicWeights(
+  query: string,
+  { rarity, isSpoken }: MessageCorpus,
+  without: readonly string[],
+): ReadonlyMap<string, number> {
+  const names = new Set(
+    [...query.matchAll(/(?<=[\p{L}\p{N}),;:]\s)\p{Lu}[\p{L}\p{N}]+/gu)].flatMap(([name]) =>
+      contentStems(name),
+    ),
+  );
+  const left = contentStems(query).filter((stem) => !without.includes(stem) && isSpoken(stem));
+  return new Map(
+    left.map((stem) => [stem, rarity(stem) * (names.has(stem) ? NAME_WEIGHT : 1)] as const),
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * Finds labels that only sound like units. An extraction may call its output "facts", although
+ * another step writes each of these facts into the memory under another label. Such a value is on
+ * the way into the memory, and no search can return it.
+ */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { type InTurns, RecordCount } from "../in-turns.ts";
+import type { Variable } from "../model.ts";
+
+/**
+ * Of the rows of variables whose label names a unit, returns those whose label does not. Every
+ * value with such a label has one version, and only steps that wrote units of other labels read it.
+ */
+export function* passedOnRows(
+  graph: EvolutionGraph,
+  named: readonly number[],
+): InTurns<ReadonlySet<number>> {
+  const byLabel = Map.groupBy(named, (row) => labelOf(graph, row));
+  const passedOn = new Set<number>();
+  if (byLabel.size < 2) return passedOn;
+  const units = new Set(named);
+  const records = new RecordCount();
+  const left = new Set(byLabel.keys());
+  for (const [label, rows] of byLabel) {
+    let isRead = false;
+    let isPassedOn = left.size > 1;
+    for (const row of rows) {
+      if (!isPassedOn) break;
+      if (records.isDue()) yield records.cost;
+      const variable = graph.variableAt(row);
+      const links = graph.linksFrom(variable);
+      isRead ||= links.length > 0;
+      isPassedOn =
+        isOnlyVersion(graph, variable) &&
+        links.every(({ to }) => {
+          const next = graph.rowOf(to);
+          return units.has(next) && labelOf(graph, next) !== label;
+        });
+    }
+    if (!isPassedOn || !isRead) continue;
+    left.delete(label);
+    for (const row of rows) passedOn.add(row);
+  }
+  return passedOn;
+}
+
+function isOnlyVersion(graph: EvolutionGraph, { fullName, mutates }: Variable): boolean {
+  return mutates === undefined && graph.versionsOf(fullName).length === 1;
+}
+
+function labelOf({ rows }: EvolutionGraph, row: number): string {
+  const { variables } = rows.table;
+  return `${variables.className.at(row)} ${variables.category.at(row)}`;
+}
