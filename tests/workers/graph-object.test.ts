@@ -5,6 +5,7 @@ import { flushGraph } from "../../src/database/graphs/flush-graph.ts";
 import type { StoredPack } from "../../src/database/graphs/graph-repository.ts";
 import { GraphLog } from "../../src/event-store/log/graph-log.ts";
 import { incoming, type LogEvent } from "../../src/event-store/log/incoming-events.ts";
+import { crashObject } from "./support/crash-object.ts";
 import { GRAPH, logEvent, oneGraph } from "./support/one-graph.ts";
 import { packedEvents } from "./support/packed-events.ts";
 import { note } from "./support/traces.ts";
@@ -92,10 +93,10 @@ test("D14 an object that dies first packs the rows again into the same pack", as
   });
   expect(await logRows()).toMatchObject({ rows: 2 });
   const before = [await packRows(), await packedIds()];
-  await evictDurableObject(stub());
+  await crashObject(stub());
   await stub().flush();
   expect([await packRows(), await packedIds()]).toEqual(before);
-  await evictDurableObject(stub());
+  await crashObject(stub());
   expect(await stub().append("b", incoming([logEvent("b")]))).toMatchObject({ repeated: true });
   await stub().append("c", incoming([logEvent("c")]));
   await stub().flush();
@@ -174,7 +175,7 @@ test("D12 an earlier attempt to store a pack that arrives after a later one chan
   };
   for (const id of ["a", "b"]) {
     await stub().append(id, incoming([logEvent(id)]));
-    await evictDurableObject(stub());
+    await crashObject(stub());
     const attempt = runInDurableObject(stub(), async (_, { storage }) =>
       flushGraph({ log: new GraphLog(storage), storePack: keep, ...UNATTENDED }),
     );
@@ -205,7 +206,7 @@ test("D5 a crash between the pack and the end of its log rows repeats the pack a
   await expect(firstTry).rejects.toThrow(crash);
   expect(await logRows()).toMatchObject({ rows: 1 });
   await stub().append("b2", incoming([logEvent("c")]));
-  await evictDurableObject(stub());
+  await crashObject(stub());
   await stub().flush();
   expect(await packedIds()).toEqual(["a", "b", "c"]);
   expect(await repository().find(GRAPH)).toMatchObject({ variables: 3 });
