@@ -1,4 +1,3 @@
-import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
@@ -8,6 +7,7 @@ import { readBatch } from "../../src/protocol/events/batch.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { exported } from "../graph/support/exported.ts";
 import { anyEvents, GRAPH } from "../graph/support/recorded.ts";
+import { crashObject } from "../workers/support/crash-object.ts";
 import { newProject, type OwnProject, send } from "../workers/support/tenants.ts";
 import { sendBody } from "../workers/support/traces.ts";
 
@@ -68,12 +68,6 @@ const arrivalOf = (parts: readonly Part[]): fc.Arbitrary<Step[]> =>
 const shuffled = (events: readonly TraceEvent[]) =>
   fc.shuffledSubarray([...events], { minLength: events.length });
 
-/** Ends the Durable Object at once. An eviction would wait about a second for its timers. */
-async function crash(stub: DurableObjectStub): Promise<void> {
-  const crashed = runInDurableObject(stub, (_, state) => state.abort("crash"));
-  await expect(crashed).rejects.toThrow("crash");
-}
-
 async function sendStep({ key, project }: OwnProject, { part, after }: Step): Promise<void> {
   const lines = part.events.map((event) => JSON.stringify(event));
   const text = part.form === "array" ? `[${lines.join(",\n")}]` : lines.join("\n");
@@ -83,7 +77,7 @@ async function sendStep({ key, project }: OwnProject, { part, after }: Step): Pr
   const answer = await sendBody(key, body, { batch: part.id, headers });
   expect([answer.status, await answer.json()]).toMatchObject([202, { rejected: [] }]);
   const stub = env.GRAPHS.getByName(`${project}:${GRAPH}`);
-  if (after === "crash") await crash(stub);
+  if (after === "crash") await crashObject(stub);
   if (after === "flush") await stub.flush();
 }
 

@@ -5,6 +5,7 @@ import { flushGraph } from "../../src/database/graphs/flush-graph.ts";
 import type { StoredPack } from "../../src/database/graphs/graph-repository.ts";
 import { GraphLog } from "../../src/event-store/log/graph-log.ts";
 import { incoming, type LogEvent } from "../../src/event-store/log/incoming-events.ts";
+import { crashObject } from "./support/crash-object.ts";
 import { GRAPH, logEvent, oneGraph } from "./support/one-graph.ts";
 import { packedEvents } from "./support/packed-events.ts";
 import { note } from "./support/traces.ts";
@@ -92,10 +93,10 @@ test("D14 if the object dies before it deletes packed rows, it packs them again 
   });
   expect(await logRows()).toMatchObject({ rows: 2 });
   const before = [await packRows(), await packedIds()];
-  await evictDurableObject(stub());
+  await crashObject(stub());
   await stub().flush();
   expect([await packRows(), await packedIds()]).toEqual(before);
-  await evictDurableObject(stub());
+  await crashObject(stub());
   expect(await stub().append("b", incoming([logEvent("b")]))).toMatchObject({ repeated: true });
   await stub().append("c", incoming([logEvent("c")]));
   await stub().flush();
@@ -174,7 +175,7 @@ test("D12 an attempt to store a pack changes nothing if it arrives after a later
   };
   for (const id of ["a", "b"]) {
     await stub().append(id, incoming([logEvent(id)]));
-    await evictDurableObject(stub());
+    await crashObject(stub());
     const attempt = runInDurableObject(stub(), async (_, { storage }) =>
       flushGraph({ log: new GraphLog(storage), storePack: keep, ...UNATTENDED }),
     );
@@ -205,7 +206,7 @@ test("D5 after a crash before the log rows are deleted, the same pack is written
   await expect(firstTry).rejects.toThrow(crash);
   expect(await logRows()).toMatchObject({ rows: 1 });
   await stub().append("b2", incoming([logEvent("c")]));
-  await evictDurableObject(stub());
+  await crashObject(stub());
   await stub().flush();
   expect(await packedIds()).toEqual(["a", "b", "c"]);
   expect(await repository().find(GRAPH)).toMatchObject({ variables: 3 });

@@ -15,6 +15,7 @@ import type { GraphObject } from "../../workers/graph-object.ts";
 import { deleteUnusedObjects } from "../../workers/operation/cold-packs.ts";
 import { database } from "../tenancy/support/browser.ts";
 import { keysOf, objectRows } from "./support/cold-graph.ts";
+import { crashObject } from "./support/crash-object.ts";
 import { graphObject } from "./support/remains.ts";
 import { newProject } from "./support/tenants.ts";
 import { note, sendEvents } from "./support/traces.ts";
@@ -180,7 +181,7 @@ class MovedGraph {
     } finally {
       mend();
     }
-    await evictDurableObject(this.#object);
+    await crashObject(this.#object);
   }
 
   async delete(): Promise<void> {

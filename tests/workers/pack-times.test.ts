@@ -2,6 +2,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { incoming, type LogEvent } from "../../src/event-store/log/incoming-events.ts";
+import { crashObject } from "./support/crash-object.ts";
 import { logEvent, oneGraph } from "./support/one-graph.ts";
 import { until } from "./support/until.ts";
 
@@ -78,7 +79,7 @@ test("D9 a first burst that does not end is packed within seven seconds", async 
 
 test("D9 if the object dies first, the alarm packs urgent events", async () => {
   await append(logEvent("a"));
-  await evictDurableObject(stub());
+  await crashObject(stub());
   await runDurableObjectAlarm(stub());
   expect(await packedIds()).toEqual(["a"]);
 });
