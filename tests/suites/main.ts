@@ -1,10 +1,11 @@
 /**
  * `npm test` runs the suites of Node and workerd in parallel, because workerd's tests often wait
  * for a timer. Prints the output of one suite after that of the other, and fails if either fails.
- * Prints the failed tests again at the end.
+ * Prints the failed tests again at the end. The suite of workerd takes longer, so it has priority.
+ * Node's suite runs while the tests of workerd wait.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, getPriority, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { collect, endOnSignals, start } from "../../src/local/build/process.ts";
 import { runCommand, UsageError } from "../../src/local/command-line.ts";
@@ -19,6 +20,9 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   Node: ["run"],
   workerd: ["run", "--config", "vitest.workers.config.ts"],
 };
+/** The suite that gets only the processor time that the other suite leaves. */
+const LATER = "Node";
+const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 /**
  * Reports no logs of passing tests: these tests provoke failures, whose logs would fill the output
  * before the list of failed tests.
@@ -43,6 +47,10 @@ class Suite {
     this.#failures = join(folder, name);
     const startedAt = performance.now();
     const child = start("vitest", [...args, ...REPORTING], { [FAILURES_FILE]: this.#failures });
+    // Processes that the suite starts inherit its priority. Linux does not allow a higher priority
+    // than that of this process.
+    if (name === LATER && child.pid !== undefined)
+      setPriority(child.pid, Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
     this.#lastOutput = collect(child);
     child.stdout?.on("data", (text: Uint8Array) => this.#print(text));
     child.stderr?.on("data", (text: Uint8Array) => this.#print(text));
