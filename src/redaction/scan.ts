@@ -86,8 +86,8 @@ export function signsIn(text: string): number {
 }
 
 /**
- * Whether the text could contain a PEM block. PEM needs its own check, because some blocks contain
- * no digit, and their lines are not tokens.
+ * Whether the text could contain a PEM block. PEM needs its own check: the other check looks for
+ * digits and long tokens, and a PEM block can have neither.
  */
 export function mayHoldPem(text: string): boolean {
   return text.includes("-----BEGIN ");

@@ -47,8 +47,9 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
 }
 
 /**
- * Returns a text of the operation that may paraphrase the reason: it has a rare word of the reason
- * that the question does not have. Reasons are whole clauses, so a memory seldom copies them.
+ * For a question that asks for a reason: returns a text of the operation that possibly gives the
+ * expected reason in other words. Such a text has a rare word of this reason that the question
+ * does not have. Reasons are whole clauses, so a memory seldom copies them.
  */
 function rewordedReason(
   finding: LossFinding,

@@ -57,8 +57,8 @@ export class LinkRepository {
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
     // The insert statement itself checks that the target exists. Otherwise, a link could be stored
-    // after its target was deleted. If the same events then created the target again, anyone with
-    // the link could read it.
+    // after its target was deleted. If the target's events were then sent again, the target would
+    // exist again, and anyone with the link could read it.
     const table = TARGETS[link.kind];
     const exists = sql`exists (select 1 from ${table}
       where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;

@@ -58,8 +58,8 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable. They form one part for each category of the
- * variable's incoming links.
+ * Returns the operations that wrote the variable, grouped by the category of the variable's
+ * incoming links: one subgraph for each category.
  */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,

@@ -19,8 +19,8 @@ import {
 } from "./audit-intent.ts";
 
 /**
- * Returns the middleware that writes the route's changes to the audit log. The list is empty if the
- * audit log does not record the route.
+ * Returns a list with the middleware that writes the route's changes to the audit log. Returns an
+ * empty list if the audit log does not record the route.
  */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
   const { audit } = contract;

@@ -13,7 +13,7 @@ export async function knownBenchmark(
 }
 
 /**
- * Makes the benchmark a draft again if its freeze has not ended.
+ * If the service is still freezing the benchmark, stops this and makes the benchmark a draft again.
  * @throws ApiError 409 if the benchmark is frozen
  */
 export async function draftAgain(

@@ -87,7 +87,10 @@ async function proveSome(
   ]);
 }
 
-/** Returns the end of the day in which the run reaches `ANSWERS_AT_ONCE` cases or right answers. */
+/**
+ * Counts from the time `from`. Returns the end of the first day on which the number of cases, or
+ * the number of right answers, reaches `ANSWERS_AT_ONCE`.
+ */
 async function endOfSome(database: Database, project: string, from: number): Promise<number> {
   const nth = (table: typeof failedCase | typeof rightAnswer) =>
     database
