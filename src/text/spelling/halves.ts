@@ -12,7 +12,8 @@ const UNSPACED_NUMBER = "(?<number>[一二两兩三四五六七八九十]+|\\d+)
  * Each pattern has a group `number` and perhaps a group `unit`. Without a number, the value is 1.5.
  */
 const FORMS: readonly RegExp[] = [
-  "(?:(?<number>an?|one) (?<unit>\\p{L}+)|(?<number>\\p{L}+|\\d+)) and a half",
+  "(?<number>an?|one) (?<unit>\\p{L}+) and a half",
+  `${NUMBER} and a half`,
   "(?:ander(?:t?halb|hal(?:f|ve))|(?<number>ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn)einhalb)",
   "(?<number>twee|drie|vier|vijf|zes|zeven|acht|negen|tien)[eë]nhal(?:f|ve)",
   `(?:${NUMBER} )?(?<unit>horas?|años?|mes(?:es)?|días?|semanas?|kilómetros?|kilos?|litros?) y medi[oa]`,
