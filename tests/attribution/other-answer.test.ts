@@ -182,3 +182,53 @@ describe("a reason that a step may have paraphrased", () => {
     if (errorType === "ExtractionError") expect(notes.join(" ")).toContain("in other words");
   });
 });
+
+describe("the words of a reason", () => {
+  it("A218 a reason says that the context states the detail in other words", () => {
+    const { reason } = verdictOn({
+      question: "How does Priya feel about the new warehouse?",
+      ...{ expected: "relieved", answer: "I do not know that." },
+      message: "Priya is relieved about the new warehouse.",
+      unit: "The new warehouse is a relief for Priya.",
+    });
+    expect(reason).toContain("“relieved” in other words in results@1");
+  });
+
+  it("A218 a reason says that the extraction stated the detail about another person", () => {
+    const trace = new Trace();
+    const facts = [
+      [
+        "Rocío",
+        "My dentist is in Calle Mayor at half past four.",
+        "Benoît's dentist is in Calle Mayor at half past four.",
+      ],
+      ["Benoît", "I play padel on Saturday.", "Benoît plays padel on Saturday."],
+      [
+        "Rocío",
+        "The cat of the neighbour is called Pimienta.",
+        "The neighbour's cat is called Pimienta.",
+      ],
+    ];
+    const units = facts.map(([name, content, unit], index) => {
+      const read = trace.variable(`m${index}`, JSON.stringify({ name, content }), NAMED);
+      const written = trace.variable(`u${index}`, unit ?? "", { category: "memory_entry" });
+      trace.operation(`x${index}`, "extract", [[read, written]], { category: "extraction" });
+      return written;
+    });
+    const query = trace.variable("query", "Where is Rocío's dentist?", { class: "query" });
+    const results = trace.variable("results", facts[1]?.[2] ?? "", { category: "retrieved" });
+    const searched = [query, units[1] ?? ""].map((from) => [from, results] as const);
+    trace.operation("se", "search", searched, { category: "retrieval" });
+    const given = trace.variable("answer", "I do not know that.", { class: "prediction" });
+    trace.operation("an", "answer", [[results, given]], { category: "response" });
+    const { subKind, reason } = attribute(trace.build(), {
+      ...{ query: "Where is Rocío's dentist?", queryId: query, predictionId: given },
+      ...{ prediction: "I do not know that.", expected: ["Calle Mayor"], evidence: ["m0@1"] },
+    });
+    expect(subKind).toBe("wrong person");
+    expect(reason).toMatch(
+      /^extract stated “Calle Mayor” about another person when it wrote u0@1\./,
+    );
+    expect(reason).not.toContain("No memory unit stated it");
+  });
+});

@@ -2,8 +2,9 @@
  * Finds which words of a needed detail and its statement a sentence has. The result depends only on
  * the minimum letter similarity of two words. So tests with the same minimum share the result.
  */
+
+import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { deniesAnother } from "../../text/denial/denied-words.ts";
-import { refuses } from "../../text/denial/refusals.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { letterLikeness } from "../../text/words.ts";
@@ -145,5 +146,5 @@ function sum(weights: readonly number[]): number {
  */
 function isOpposite(statement: string, isDenied: boolean, sentence: string): boolean {
   if (isNegated(sentence) === isDenied) return false;
-  return !refuses(isDenied ? sentence : statement);
+  return !deniesWithoutNot(isDenied ? sentence : statement);
 }

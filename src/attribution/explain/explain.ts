@@ -84,15 +84,16 @@ export function explainLoss(
     traced.isRetraced ? MOST_RETRACED : 1,
     ...doubts.map(({ most }) => most),
   );
+  const subKind = subKindOf(finding, tracing);
   return {
     ...base,
     outcome: "attributed",
     errorType: finding.errorType,
-    subKind: subKindOf(finding, tracing),
+    subKind,
     op: finding.op,
     opName: finding.op === null ? null : (graph.operations.get(finding.op)?.name ?? null),
     link: finding.link,
-    reason: reasonOf(finding, tracing, failed.prediction),
+    reason: reasonOf(finding, tracing, subKind, failed.prediction),
     confidence: Math.round(confidence * 100) / 100,
     lost: lostWords(finding),
     chain: chainOf(finding, needs.needs, tracing, corpus),

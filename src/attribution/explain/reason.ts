@@ -1,5 +1,7 @@
 /** Writes the reason of a verdict: a few sentences with a quotation of the lost words. */
 import { namesComeAgain } from "../../graph/memory/versions.ts";
+import type { SubKind } from "../../protocol/error-types.ts";
+import { shownText } from "../carry/carry.ts";
 import { type Claim, claimsOf, unitKept, unitsReturned } from "../claims/claims.ts";
 import { writtenInOtherLanguage } from "../confidence/extraction-doubt.ts";
 import type { LossFinding } from "../flow/finding.ts";
@@ -27,7 +29,12 @@ function short(id: string): string {
  * Writes the claims of the verdict as sentences. They say what the decisive operation did, and what
  * happened to the detail afterwards.
  */
-export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: string): string {
+export function reasonOf(
+  finding: LossFinding,
+  tracing: Tracing,
+  subKind: SubKind | null,
+  prediction: string,
+): string {
   const { graph } = tracing;
   const { need, op, errorType } = finding;
   const name = op === null ? "No recorded operation" : (graph.operations.get(op)?.name ?? op);
@@ -39,10 +46,13 @@ export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: str
   // If the message and the new text have different languages, comparing words cannot show whether a
   // unit states the detail.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
-  const shown = isComparable ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
+  const ofAnother = subKind === "wrong person";
+  // A unit that states the detail about another person would contradict these claims.
+  const shown =
+    isComparable && !ofAnother ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);
   const sentences = [
-    `${name} ${deed(finding, need, claims, tracing, prediction)}`,
+    `${name} ${deed(finding, need, claims, tracing, prediction, ofAnother)}`,
     ...followed,
     `The message said ${quoted(need.statement)} (${need.from ?? "no message"})`,
   ];
@@ -63,15 +73,19 @@ function deed(
   finding: LossFinding,
   need: Need,
   claims: readonly Claim[],
-  { graph, carry }: Tracing,
+  tracing: Tracing,
   prediction: string,
+  ofAnother: boolean,
 ): string {
   const { carrier, errorType, link, op, flow } = finding;
+  const { graph, carry } = tracing;
   const states = (id: string) => {
     const variable = graph.variables.get(id);
     return flow?.reached.has(id) || (variable !== undefined && carry(variable, need) >= CARRIED);
   };
   const detail = quoted(need.text);
+  const detailIn = (id: string | null) =>
+    hasWords(need.text, id, tracing) ? detail : `${detail} in other words`;
   const written = claims.find((claim) => claim.kind === "left-out")?.in;
   const into = written === undefined ? "" : ` when it wrote ${short(written)}`;
   switch (errorType) {
@@ -83,6 +97,7 @@ function deed(
       if (error !== undefined && link === null)
         return `failed with the error ${quoted(error)} and wrote nothing of ${detail}`;
       const from = carrier === null || carrier === need.from ? "" : ` of ${short(carrier)}`;
+      if (ofAnother) return `stated ${detail} about another person${into}`;
       return `left out ${detail}${from}${into}`;
     }
     case "UpdateError": {
@@ -93,19 +108,30 @@ function deed(
         : `replaced ${short(replaced.unit)} by ${made}, which does not state ${detail}`;
     }
     case "DeletionError":
-      return `deleted ${short(carrier ?? "the memory unit")}, which stated ${detail}`;
+      return `deleted ${short(carrier ?? "the memory unit")}, which stated ${detailIn(carrier)}`;
     case "RetrievalError": {
       if (written !== undefined) return `dropped ${detail} of ${short(carrier ?? "a unit")}${into}`;
       const unit = unitKept(finding) ?? carrier ?? "the unit";
       return states(unit)
-        ? `did not return ${short(unit)}, which states ${detail}`
+        ? `did not return ${short(unit)}, which states ${detailIn(unit)}`
         : `did not return ${short(unit)}, which gives the answer as far as its words show`;
     }
     default:
       return carrier === null || states(carrier)
-        ? `had ${detail} in ${short(carrier ?? "what it read")} and answered ${quoted(prediction)}`
+        ? `had ${detailIn(carrier)} in ${short(carrier ?? "what it read")} and answered ${quoted(prediction)}`
         : `read ${short(carrier)} and answered ${quoted(prediction)}`;
   }
+}
+
+/** Whether the variable has the words in this order. True if the trace lacks the variable. */
+function hasWords(words: string, id: string | null, tracing: Tracing): boolean {
+  const variable = id === null ? undefined : tracing.graph.variables.get(id);
+  if (variable === undefined) return true;
+  return flat(shownText(variable, tracing)).includes(flat(words));
+}
+
+function flat(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, " ").trim();
 }
 
 /**

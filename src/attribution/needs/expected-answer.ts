@@ -5,7 +5,7 @@
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
-import { refuses } from "../../text/denial/refusals.ts";
+import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { listItems } from "../../text/lists.ts";
 import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
@@ -107,7 +107,7 @@ export function readExpected(
       const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
       // "No, she declined" says the "no" again. A memory may use any other verb of refusal.
-      if (polarity === "no" && stems.length <= REFUSAL_STEMS && refuses(piece)) continue;
+      if (polarity === "no" && stems.length <= REFUSAL_STEMS && deniesWithoutNot(piece)) continue;
       const own = withoutTitles(stems.filter((stem) => !queryStems.has(stem)));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
         parts.push({ text: piece.trim(), stems: own.length > 0 ? own : stems });

@@ -5,9 +5,8 @@
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
-import { rejects } from "../../text/denial/aversion-words.ts";
 import { contrastedClauses } from "../../text/denial/contrast-words.ts";
-import { refuses } from "../../text/denial/refusals.ts";
+import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { durations, sameDuration } from "../../text/durations.ts";
 import { listItems } from "../../text/lists.ts";
 import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
@@ -127,22 +126,16 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, isInferred, prediction } = input;
   if (topicShare(message, input) < SPOKEN_OF) return false;
   const said = saidOf(message, input) ?? (needs.needs[0]?.negated === true ? "no" : "yes");
-  if (said === "both" || isRejected(message, input)) return false;
-  // "I declined the offer" denies that somebody accepted the offer, but has no word for "not".
-  if (refuses(input.corpus.message(message).content) && !refuses(input.query)) return false;
+  if (said === "both") return false;
+  // "I declined the offer" means no, but has no word for "not". If the question has such a word too
+  // ("Is she allergic to nuts?"), the word in the message means yes.
+  const text = input.corpus.message(message).content;
+  if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
   // Any verb can deny, as in "she flunked the exam". So a message without a word for "not" affirms
   // only if it has most words of the question.
   if (said === "yes" && topicShare(message, input) < AFFIRMS) return false;
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
   return isOpposite && !isInferred && !saysUnknown(prediction);
-}
-
-/**
- * Whether the message rejects something without a negation word, which means no. If the question
- * also has such a word ("Is she allergic to nuts?"), the same word in the message means yes.
- */
-function isRejected(message: Variable, { query, corpus }: AnnotationInput): boolean {
-  return rejects(corpus.message(message).content) && !rejects(query);
 }
 
 /**

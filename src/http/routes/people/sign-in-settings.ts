@@ -1,8 +1,8 @@
 /**
  * Settings for how people of an organization sign in, under `/api/auth/organization`. Admins can
  * see the settings, check domains, test the connection, choose roles and require a second factor.
- * Only owners can change the other settings, because whoever controls the provider can sign in as
- * any person of the domains, even as an owner.
+ * Only owners can change the other settings: a person who controls the provider can sign in as any
+ * person of the domains, even as an owner.
  */
 import type { Context } from "hono";
 import type { ErrorCode } from "../../../protocol/error-codes.ts";
