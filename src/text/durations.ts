@@ -2,6 +2,7 @@
 import { COUNT_WORD, countOf } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { NUMBER_WORDS } from "./number-words.ts";
+import { inHalves } from "./spelling/halves.ts";
 import { spoken, type TimeMention } from "./time-mention.ts";
 
 export interface Duration {
@@ -25,9 +26,13 @@ const UNIT =
   "(seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|fortnights?|months?|years?|decades?|sekunden?|minuten?|stunden?|tagen?|tage|nacht|nächten?|wochen?|monaten?|monate?|jahren?|jahre?|jahrzehnten?)";
 const WORD = `\\d+(?:[.,]\\d+)?|an?|half an?|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
 const SPACED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:and a half |more |full |whole )?${UNIT}(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:(and a half )|more |full |whole )?${UNIT}( and a half)?(?!\\p{L})`,
   "giu",
 );
+/** Matches "a quarter of an hour" and "three quarters of an hour". */
+const QUARTERS = /(?<![\p{L}\p{N}])(?:(three|3) quarters|a quarter|quarter) of an? (hour|year)(?!\p{L})/giu;
+/** If one of these words precedes "a week", the text gives a rate, as in "twice a week". */
+const RATE = /(?:\d|\p{Sc}|once|twice|times|percent|euros?|dollars?|pounds?|francs?)\s$/iu;
 const UNSPACED =
   /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百半]+|(?<!\d)\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
 /**
@@ -50,12 +55,24 @@ const GOES_ON = /^(?:,? and |, ?| )$/;
 /** Returns all durations in the text. "two years and a month" is a single duration. */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
-  const matches = [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)];
-  if (MAYBE_LOCALE_UNIT.test(text)) matches.push(...text.matchAll(IN_LOCALE));
-  for (const match of matches.toSorted((a, b) => a.index - b.index)) {
-    const { index } = match;
-    const days = length(match[1] ?? "", match[2] ?? "");
-    if (days === undefined) continue;
+  const read: Duration[] = [];
+  const add = ({ 0: all, index }: RegExpExecArray, days: number | undefined) => {
+    if (days !== undefined) read.push({ text: all, index, days });
+  };
+  for (const match of text.matchAll(SPACED)) {
+    const [, count = "", before, unit = "", after] = match;
+    if (/^an?$/i.test(count) && RATE.test(text.slice(0, match.index))) continue;
+    add(match, length(count, unit, (before ?? after) === undefined ? 0 : HALF));
+  }
+  for (const match of text.matchAll(QUARTERS))
+    add(match, length(match[1] === undefined ? "0.25" : "0.75", match[2] ?? ""));
+  for (const match of text.matchAll(UNSPACED)) add(match, length(match[1] ?? "", match[2] ?? ""));
+  if (MAYBE_LOCALE_UNIT.test(text)) {
+    for (const match of text.matchAll(IN_LOCALE))
+      add(match, length(match[1] ?? "", match[2] ?? ""));
+  }
+  for (const match of read.toSorted((a, b) => a.index - b.index)) {
+    const { index, days } = match;
     const before = found.at(-1);
     const end = before === undefined ? -1 : before.index + before.text.length;
     if (index < end) continue;
@@ -65,18 +82,20 @@ export function durations(text: string): Duration[] {
       GOES_ON.test(text.slice(end, index)) &&
       days < before.days
     ) {
-      const joined = text.slice(before.index, index + match[0].length);
+      const joined = text.slice(before.index, index + match.text.length);
       found[found.length - 1] = { text: joined, index: before.index, days: before.days + days };
-    } else found.push({ text: match[0], index, days });
+    } else found.push(match);
   }
   return found.filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
 }
 
-function length(count: string, unit: string): number | undefined {
+const HALF = 0.5;
+
+function length(count: string, unit: string, more = 0): number | undefined {
   const one =
     LOCALE_UNITS.get(unit.toLowerCase()) ?? UNITS.find(([pattern]) => pattern.test(unit))?.[1];
   const number = numberOf(count.toLowerCase());
-  return one === undefined || number === undefined ? undefined : one * number;
+  return one === undefined || number === undefined ? undefined : one * (number + more);
 }
 
 function numberOf(word: string): number | undefined {
@@ -115,4 +134,27 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);
+}
+
+const VAGUE = /\b(?:few|several|couple)\b|(?<!\p{L})(?:einige[nr]?|paar)(?!\p{L})/iu;
+
+/** Returns the durations of the text that are not vague, as "a few days" is. */
+export function exactDurations(text: string): Duration[] {
+  return durations(text).filter((each) => !VAGUE.test(each.text));
+}
+
+/**
+ * Like `exactDurations`, but also reads forms such as "anderthalb Stunden". Returns the lengths in
+ * days.
+ */
+export function exactLengths(text: string): number[] {
+  return exactDurations(inHalves(text)).map(({ days }) => days);
+}
+
+/**
+ * Whether two durations, in days, have the same length. The small tolerance is necessary because
+ * months and years differ: 12 months equal a year.
+ */
+export function equalDuration(a: number, b: number): boolean {
+  return Math.max(a, b) <= 1.01 * Math.min(a, b);
 }

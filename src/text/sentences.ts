@@ -3,6 +3,7 @@
  * once. This saves time, because the versions of a memory unit share nearly all sentences.
  */
 
+import { exactLengths } from "./durations.ts";
 import type { TimeMention } from "./time-mention.ts";
 import { timeMentions } from "./times.ts";
 import { allStems, contentStems, readable } from "./words.ts";
@@ -13,14 +14,17 @@ export interface Sentence {
   /** Returns the stems of all words in order. Function words are included. */
   words(): readonly string[];
   times(): readonly TimeMention[];
+  /** Returns the durations that the sentence names, in days. */
+  lengths(): readonly number[];
 }
 
-/** Computes `words` and `times` only if a caller asks for them, and then caches them. */
+/** Computes `words`, `times` and `lengths` only if a caller asks for them, and then caches them. */
 class ReadSentence implements Sentence {
   readonly text: string;
   readonly stems: readonly string[];
   #words: readonly string[] | undefined;
   #times: readonly TimeMention[] | undefined;
+  #lengths: readonly number[] | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -35,6 +39,11 @@ class ReadSentence implements Sentence {
   times(): readonly TimeMention[] {
     this.#times ??= timeMentions(this.text);
     return this.#times;
+  }
+
+  lengths(): readonly number[] {
+    this.#lengths ??= exactLengths(this.text);
+    return this.#lengths;
   }
 }
 

@@ -16,6 +16,7 @@ import {
   UNIT_OF_FIGURE,
 } from "./numbers.ts";
 import { joinedNumber } from "./spelling/large-numbers.ts";
+import { withOrdinals } from "./spelling/ordinals.ts";
 import { baseForm } from "./spelling/word-forms.ts";
 import { plainNumber } from "./spelling/written-numbers.ts";
 
@@ -87,6 +88,10 @@ function wordOf(text: string): Word {
 
 /** Returns all words of the text in order. Function words are included. */
 function rawWords(written: string): Word[] {
+  return withOrdinals(splitWords(written), wordOf);
+}
+
+function splitWords(written: string): Word[] {
   const plain = BEYOND_ASCII.test(written) ? undefined : asciiWords(written);
   if (plain !== undefined && !mayHaveFigure(written, plain)) return plain;
   const text = inFigures(written);

@@ -4,10 +4,13 @@
  */
 
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
-import { deniesAnother } from "../../text/denial/denied-words.ts";
+import { clauseWith, deniesAnother } from "../../text/denial/denied-words.ts";
+import { comparedEvents } from "../../text/denial/opposite-events.ts";
+import { chosenIn } from "../../text/denial/rejected-side.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { letterLikeness } from "../../text/words.ts";
+import { contentStems, letterLikeness } from "../../text/words.ts";
+import { lengthStems } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { isExchanged } from "./role-swap.ts";
 
@@ -44,6 +47,8 @@ export class NeedWords {
    * letters. Two words are never similar if their first two letters differ.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
+  /** Stems of the detail's words; empty if a text must make the whole statement. */
+  readonly #stems: ReadonlySet<string>;
   readonly #ofWord = new Map<string, WordBits>();
   readonly #ofSentence = new Map<Sentence, WordBits>();
 
@@ -52,6 +57,7 @@ export class NeedWords {
     this.letters = letters;
     this.core = need.core.map(({ weight }) => weight);
     this.around = need.around.map(({ weight }) => weight);
+    this.#stems = new Set(need.core.map(({ stem }) => stem));
     this.hasAny = this.core.length + this.around.length > 0;
     this.coreTotal = sum(this.core);
     this.aroundTotal = sum(this.around);
@@ -107,14 +113,45 @@ export class NeedWords {
       core |= bits.core;
       around |= bits.around;
     }
+    const { lengths } = this.need;
+    if (lengths !== undefined)
+      for (const stem of lengthStems(lengths, sentence.lengths())) core |= this.like(stem).core;
     if (core !== 0 && isExchanged(this.need, sentence)) core = 0;
     if ((core | around) === 0) return NONE;
-    const { negated } = this.need;
+    const { negated, statement } = this.need;
     // A sentence with the same words but the opposite polarity makes the opposite statement.
-    if (negated !== undefined && isOpposite(this.need.statement, negated, sentence.text))
-      return NONE;
-    if (negated === true && deniesAnother(this.need.statement, sentence.text)) return NONE;
+    if (negated !== undefined && this.#isOpposite(sentence.text, negated)) return NONE;
+    if (negated === true && deniesAnother(statement, sentence.text)) return NONE;
+    if (core !== 0 && this.#isRejected(sentence.text)) core = 0;
     return { core, around };
+  }
+
+  /** Whether the sentence affirms what the statement denies, or denies what it affirms. */
+  #isOpposite(sentence: string, isDenied: boolean): boolean {
+    const [claim, said] = [this.need.statement, sentence].map((text) =>
+      clauseWith(text, this.#stems),
+    );
+    if (claim === undefined || said === undefined) return false;
+    const events = comparedEvents(claim, said);
+    if (events !== undefined) return events === "opposite";
+    // "I quit smoking" and "she does not smoke" both deny, although only one has a word for "not".
+    if (isNegated(said) !== isDenied) return !deniesWithoutNot(isDenied ? said : claim);
+    if (this.need.affirms !== true || isDenied) return false;
+    return deniesWithoutNot(said) && !deniesWithoutNot(claim);
+  }
+
+  /**
+   * Whether the sentence rejects what the statement chooses: "tea rather than coffee" for "coffee
+   * rather than tea".
+   */
+  #isRejected(sentence: string): boolean {
+    const { statement } = this.need;
+    const [own, chosen] = [chosenIn(statement, sentence), chosenIn(sentence, statement)];
+    return own !== undefined && chosen !== undefined && this.#hasCore(own) && !this.#hasCore(chosen);
+  }
+
+  #hasCore(text: string): boolean {
+    return contentStems(text).some((stem) => this.like(stem).core !== 0);
   }
 
   #isAlike(a: string, b: string): boolean {
@@ -138,13 +175,4 @@ export function weighed(bits: number, weights: readonly number[]): number {
 
 function sum(weights: readonly number[]): number {
   return weights.reduce((total, weight) => total + weight, 0);
-}
-
-/**
- * Whether only one of the two texts denies. "I quit smoking" and "she does not smoke" both deny,
- * although only one has a word for "not".
- */
-function isOpposite(statement: string, isDenied: boolean, sentence: string): boolean {
-  if (isNegated(sentence) === isDenied) return false;
-  return !deniesWithoutNot(isDenied ? sentence : statement);
 }

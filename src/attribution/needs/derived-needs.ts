@@ -4,13 +4,12 @@
  * A message can also be a premise of another message.
  */
 import type { Variable } from "../../graph/model.ts";
-import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { RARE_WORD } from "../thresholds.ts";
 import { isBarePolarity } from "./expected-answer.ts";
 import type { Need, NeedsInput } from "./need.ts";
-import { keySentences, spokenOf, statement } from "./need-statement.ts";
+import { keySentences, polarityOfClaim, spokenOf, statement } from "./need-statement.ts";
 
 /**
  * Returns the detail of a message from which the expected answer follows. The detail keeps only the
@@ -30,7 +29,7 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   if (isBarePolarity(expected)) {
     const shared = stems.filter((each) => topic.has(each) && !corpus.speakers.has(each));
     const told = shared.length > 0 ? shared : stems;
-    return [{ ...whole(message, key, told, text, input), negated: isNegated(text) }];
+    return [{ ...whole(message, key, told, text, input), ...polarityOfClaim(text, input) }];
   }
   const isFigure = expected.parts.every((part) => part.stems.some((each) => /^\d/.test(each)));
   const tellers = isFigure || evidence.length > 1 ? tellersOf(key, input) : [];

@@ -6,6 +6,7 @@
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
+import { durations, equalDuration, exactDurations } from "../../text/durations.ts";
 import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { listItems } from "../../text/lists.ts";
 import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
@@ -21,6 +22,14 @@ export interface AnswerPart {
    * Stems of the part that the question does not have. If the question has all stems of the part,
    * the list has all stems of the part.
    */
+  readonly stems: readonly string[];
+  /** The durations in the part. A text can state them in another unit. */
+  readonly lengths?: readonly Length[];
+}
+
+/** A duration, and those stems of an answer's part that name it. */
+export interface Length {
+  readonly days: number;
   readonly stems: readonly string[];
 }
 
@@ -103,14 +112,15 @@ export function readExpected(
       rest = `${rest.slice(0, mention.index)} ; ${rest.slice(mention.index + mention.text.length)}`;
       times.unshift({ text: mention.text, mention, days: mention.resolve(undefined) });
     }
-    for (const piece of listItems(rest)) {
+    for (const piece of itemsOf(rest)) {
       const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
       // "No, she declined" says the "no" again. A memory may use any other verb of refusal.
       if (polarity === "no" && stems.length <= REFUSAL_STEMS && deniesWithoutNot(piece)) continue;
       const own = withoutTitles(stems.filter((stem) => !queryStems.has(stem)));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
-        parts.push({ text: piece.trim(), stems: own.length > 0 ? own : stems });
+        const told = own.length > 0 ? own : stems;
+        parts.push({ text: piece.trim(), stems: told, ...lengthsIn(piece, told) });
       }
     }
   }
@@ -127,6 +137,30 @@ export function readExpected(
     ...{ polarity, isNumber, isUnknown: false },
     isHedged: expected.flatMap(contentStems).some(isHedge),
   };
+}
+
+/** Splits the text into the items of a list. "An hour and a half" stays in one item. */
+function itemsOf(text: string): string[] {
+  const lengths = durations(text).map((each) => each.text);
+  const marked = lengths.reduce(
+    (made, length, index) => made.replace(length, `${MARK}${index}${MARK}`),
+    text,
+  );
+  return listItems(marked).map((item) =>
+    item.replace(MARKED, (_, index: string) => lengths[Number(index)] ?? ""),
+  );
+}
+
+/** A character that no text has. It marks the place of a duration. */
+const MARK = "\uE000";
+const MARKED = new RegExp(`${MARK}(\\d+)${MARK}`, "gu");
+
+function lengthsIn(piece: string, stems: readonly string[]): Pick<AnswerPart, "lengths"> {
+  const lengths = exactDurations(piece).map(({ text, days }) => {
+    const own = new Set(contentStems(text));
+    return { days, stems: stems.filter((stem) => own.has(stem)) };
+  });
+  return lengths.length === 0 ? {} : { lengths };
 }
 
 /** Whether the time is a single day, whatever day the text was written. */
@@ -151,6 +185,20 @@ export function coverage(
     if (given.has(stem) || hasAlike(stem, given)) found += weight(stem);
   }
   return total === 0 ? 0 : found / total;
+}
+
+/**
+ * Returns the stems of those durations that a text states in any unit.
+ * @param said the durations in the text, in days
+ */
+export function lengthStems(
+  lengths: readonly Length[] | undefined,
+  said: readonly number[],
+): readonly string[] {
+  if (lengths === undefined || said.length === 0) return [];
+  return lengths.flatMap(({ days, stems }) =>
+    said.some((each) => equalDuration(each, days)) ? stems : [],
+  );
 }
 
 function hasAlike(stem: string, given: ReadonlySet<string>): boolean {

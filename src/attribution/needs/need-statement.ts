@@ -3,6 +3,8 @@
  * detail in other texts.
  */
 import type { Variable } from "../../graph/model.ts";
+import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
+import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { plainStems, wordsOf } from "../../text/words.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
@@ -94,6 +96,19 @@ function recognisable(
     else last += 1;
   }
   return first < 0 ? key : all.slice(first, last + 1);
+}
+
+/**
+ * Returns what a text must deny or affirm to make the claim; nothing if the expected answer is
+ * neither yes nor no.
+ */
+export function polarityOfClaim(
+  claim: string,
+  { expected, queryStems }: NeedsInput,
+): Pick<Need, "negated" | "affirms"> {
+  if (expected.polarity === undefined) return {};
+  const affirms = expected.polarity === "yes" && !deniesWithoutNot(queryStems.join(" "));
+  return { negated: isNegated(claim), affirms };
 }
 
 const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;

@@ -6,7 +6,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { Detail } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
-import type { ExpectedAnswer } from "./expected-answer.ts";
+import type { ExpectedAnswer, Length } from "./expected-answer.ts";
 
 export interface WeighedStem {
   readonly stem: string;
@@ -34,6 +34,8 @@ export interface Need extends Detail {
    * same statement.
    */
   readonly around: readonly WeighedStem[];
+  /** The durations among the words of the detail. A text can state them in another unit. */
+  readonly lengths?: readonly Length[];
   /** Number of sentences that the statement spans in its message. */
   readonly sentences: number;
   /** The days that the detail means; absent if the detail is not a time. */
@@ -59,6 +61,11 @@ export interface Need extends Detail {
    * Whether the statement is negative. This field is set only if the expected answer is yes or no.
    */
   readonly negated?: boolean;
+  /**
+   * Whether the expected answer is yes, and the question itself denies nothing. Then a text that
+   * denies something, such as "she quit", makes another statement.
+   */
+  readonly affirms?: boolean;
   /**
    * Stem of the name of the person whom the detail is about. This field is set only if the question
    * asks the same thing about several people.

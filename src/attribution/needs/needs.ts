@@ -4,7 +4,8 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
-import { beginningOf, durations } from "../../text/durations.ts";
+import { clauseWith } from "../../text/denial/denied-words.ts";
+import { beginningOf, durations, equalDuration, exactDurations } from "../../text/durations.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { sameTime } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
@@ -12,9 +13,9 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { SAME_SHARE, STATED_PART } from "../thresholds.ts";
 import { bridgeNeed, statementNeed } from "./derived-needs.ts";
 import { piecesOf } from "./divided-part.ts";
-import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answer.ts";
+import { type AnswerPart, coverage, type ExpectedAnswer, lengthStems } from "./expected-answer.ts";
 import type { Need, Needs, NeedsInput } from "./need.ts";
-import { keySentences, spokenOf, statement, withTopic } from "./need-statement.ts";
+import { keySentences, polarityOfClaim, spokenOf, statement, withTopic } from "./need-statement.ts";
 
 /**
  * If no message has words of the expected answer, the tracer follows at most this many whole
@@ -159,7 +160,12 @@ function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence
  * contains.
  */
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
-  return coverage(part.stems, stemsOf(message, corpus), corpus.rarity);
+  const inOtherUnit = lengthStems(part.lengths, lengthsOf(message, corpus));
+  return coverage(part.stems, new Set([...stemsOf(message, corpus), ...inOtherUnit]), corpus.rarity);
+}
+
+function lengthsOf(message: Variable, corpus: MessageCorpus): number[] {
+  return corpus.message(message).sentences.flatMap((sentence) => sentence.lengths());
 }
 
 /**
@@ -188,9 +194,10 @@ function stemsOf(message: Variable, corpus: MessageCorpus): Set<string> {
   return new Set([...stems, ...speakerStems]);
 }
 
-function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need {
+function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Need {
   const { corpus } = input;
   const { sentences } = corpus.message(message);
+  const part = inUnitsOf(sentences, given);
   const spoken = spokenOf(sentences);
   const share = (some: readonly Sentence[]) =>
     coverage(part.stems, new Set(some.flatMap(({ stems }) => stems)), corpus.rarity);
@@ -199,7 +206,33 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
   const present = new Set(key.flatMap((s) => s.stems));
   const core = part.stems.filter((s) => coverage([s], present, () => 1) > 0);
   const wanted = core.length > 0 ? core : part.stems;
-  return statement(message, key, wanted, part.text, input);
+  const { lengths } = part;
+  const need = statement(message, key, wanted, part.text, input);
+  return {
+    ...need,
+    ...(lengths === undefined ? {} : { lengths }),
+    ...polarityOfClaim(clauseWith(need.statement, new Set(wanted)), input),
+  };
+}
+
+/**
+ * Returns the part with the message's own words for its durations: "an hour and a half" if the part
+ * says "90 minutes".
+ */
+function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart {
+  const { lengths } = part;
+  if (lengths === undefined) return part;
+  let { stems } = part;
+  const own = lengths.map((length) => {
+    const said = sentences
+      .flatMap(({ text }) => exactDurations(text))
+      .find(({ days }) => equalDuration(days, length.days));
+    if (said === undefined) return length;
+    const words = [...new Set(contentStems(said.text))];
+    stems = [...new Set([...stems.filter((stem) => !length.stems.includes(stem)), ...words])];
+    return { ...length, stems: words };
+  });
+  return { ...part, stems, lengths: own };
 }
 
 /**

@@ -18,6 +18,16 @@ export function deniesAnother(a: string, b: string): boolean {
   return isBetween(first.affirmed, second.denied) && isBetween(second.affirmed, first.denied);
 }
 
+/** Returns the clause of the text with the most of these stems; the whole text if no clause has one. */
+export function clauseWith(text: string, stems: ReadonlySet<string>): string {
+  const clauses = contrastedClauses(text).flatMap((clause) => clause.split(/[,;:，；：]\s?/u));
+  const counts = clauses.map(
+    (clause) => new Set(contentStems(clause).filter((stem) => stems.has(stem))).size,
+  );
+  const most = Math.max(0, ...counts);
+  return most === 0 ? text : (clauses[counts.indexOf(most)] ?? text);
+}
+
 function deniedWords(text: string) {
   const clauses = contrastedClauses(text);
   const [denying, affirming] = [

@@ -1,0 +1,93 @@
+/**
+ * Compares what two texts say about the same event, if they use words with opposite meanings, such
+ * as "called off" and "goes ahead". A word for "not" turns the meaning round.
+ */
+import { isNegated } from "../polarity.ts";
+
+const words = (either: string) => new RegExp(`(?<!\\p{L})(?:${either})(?!\\p{L})`, "iu");
+
+const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    words(
+      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt",
+    ),
+    words(
+      "cancel\\p{L}*|call(?:s|ed|ing)? (?:it |this |that |\\p{L}+ )?off|(?:is|are|was|were|be|been|it['’]s|now) off|scrapp?(?:s|ed)|axed|f(?:ell|alls?|allen) through|terminat(?:es|ed)|abgesagt|fällt aus|ausgefallen",
+    ),
+  ],
+  [
+    words("accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|said yes|zugesagt|angenommen"),
+    words("declin(?:es|ed)|refus(?:es|ed)|reject(?:s|ed)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|abgelehnt|abgesagt"),
+  ],
+  [words("pass(?:es|ed)|bestanden"), words("fail(?:s|ed)|flunked|durchgefallen")],
+  [words("w[io]ns?|beat|gewonnen"), words("los(?:t|es?)|beaten|verloren")],
+  [words("b(?:uys?|ought)|purchas(?:es|ed)|gekauft"), words("sells?|sold|verkauft|sold out|ausverkauft")],
+  [
+    words("allow(?:s|ed)|permit(?:s|ted)|erlaubt"),
+    words("forb(?:ids?|ade|idden)|bann?(?:s|ed)|prohibit(?:s|ed)|verboten"),
+  ],
+  [
+    words("likes?|liked|loves?|loved|enjoys?|enjoyed|mag|liebt"),
+    words("hates?|hated|dislikes?|disliked|detests?|detested|hasst"),
+  ],
+  [
+    words("rose|rises?|risen|rais(?:es|ed)|increas(?:es|ed)|went up|gr(?:ew|own)|gestiegen|erhöht"),
+    words("fell|falls?|fallen|dropp(?:s|ed)|lower(?:s|ed)|decreas(?:es|ed)|reduc(?:es|ed)|went down|gesunken|gesenkt"),
+  ],
+  [
+    words("start(?:s|ed)|beg[au]n|took up|taken up|angefangen|begonnen"),
+    words("stopp(?:s|ed)|quits?|g[ai]ven? up|gave up|aufgehört|aufgegeben"),
+  ],
+  [words("open(?:s|ed)?|geöffnet"), words("clos(?:es|ed)|shut|geschlossen")],
+  [
+    words("hir(?:es|ed)|recruit(?:s|ed)|appointed|eingestellt"),
+    words("fir(?:es|ed)|dismiss(?:es|ed)|sacked|laid off|entlassen"),
+  ],
+  [
+    words("enabl(?:es|ed)|activat(?:es|ed)|(?:turn|switch)(?:s|es|ed) on|eingeschaltet|aktiviert"),
+    words("disabl(?:es|ed)|deactivat(?:es|ed)|(?:turn|switch)(?:s|es|ed) off|ausgeschaltet|deaktiviert"),
+  ],
+  [
+    words("attend(?:s|ed)|tak(?:es?|ing) part|took part|is coming|comes|nimmt teil|teilgenommen"),
+    words("absent|stay(?:s|ed) away|skip(?:s|ped)|miss(?:es|ed)|bleibt fern|verpasst"),
+  ],
+  [
+    words("sign(?:s|ed|ing)?|join(?:s|ed)|unterschrieben"),
+    words("pull(?:s|ed) out|withdr[ae]ws?|withdrawn|back(?:s|ed) out|ausgestiegen"),
+  ],
+  [
+    words("occupied|rented(?: out)?|inhabited|vermietet|bewohnt"),
+    words("vacant|empty|unoccupied|leer(?:steht|stehend)?|frei"),
+  ],
+  [
+    words("works?|working|repaired|fixed|funktioniert|repariert"),
+    words("broken|out of order|defekt|kaputt"),
+  ],
+];
+
+/** Separates the clauses of a sentence. */
+const CLAUSE = /[,;:.!?]\s|\s(?:but|and|so|aber|und)\s/iu;
+const WITHOUT = words("without|ohne");
+
+/**
+ * Whether two texts say the same or the opposite about an event. Returns undefined if they do not
+ * use words of one pair, or if one text has both words of the pair.
+ */
+export function comparedEvents(one: string, other: string): "same" | "opposite" | undefined {
+  for (const pair of PAIRS) {
+    const [first, second] = [signOf(one, pair), signOf(other, pair)];
+    if (first !== undefined && second !== undefined) return first === second ? "same" : "opposite";
+  }
+  return undefined;
+}
+
+/** Returns whether the text affirms the first word of the pair; undefined if it is unclear. */
+function signOf(text: string, [affirming, denying]: readonly [RegExp, RegExp]): boolean | undefined {
+  if (!affirming.test(text) && !denying.test(text)) return undefined;
+  const signs = text.split(CLAUSE).flatMap((clause) => {
+    const [affirms, denies] = [affirming.test(clause), denying.test(clause)];
+    if (affirms === denies) return affirms ? [true, false] : [];
+    return affirms !== (isNegated(clause) || WITHOUT.test(clause));
+  });
+  return signs.every((sign) => sign === signs[0]) ? signs[0] : undefined;
+}

@@ -1,0 +1,39 @@
+/** Finds what a text names only as the rejected alternative: Y in "X rather than Y". */
+import { leftIn } from "./contrast-words.ts";
+
+const END = "[^,;.!?。，、；]";
+const word = (either: string) => `(?<!\\p{L})(?:${either})(?!\\p{L})`;
+
+/** Words before the rejected thing. */
+const BEFORE = word(
+  "rather than|instead of|in place of|in lieu of|as opposed to|statt|anstatt|anstelle(?: von)?|en lugar de|en vez de|au lieu de|plutôt que|anziché|invece di|piuttosto che|em vez de|em lugar de|in plaats van|вместо|zamiast|místo|istället för|i stedet for",
+);
+const REJECTED: readonly RegExp[] = [
+  `${BEFORE}\\s(?<rejected>${END}{1,80})`,
+  `(?:,\\s|(?<!\\p{L})but\\s)not\\s(?<rejected>${END}{1,80})`,
+  `(?<!\\p{L})prefer\\p{L}*\\s${END}{1,60}?\\s(?:to|over)\\s(?<rejected>${END}{1,80})`,
+  "(?:而不是|而非)(?<rejected>[^，。、]{1,30})",
+  "(?<rejected>[^、。，]{1,30})(?:ではなく|じゃなく|でなく)",
+  "(?<rejected>[\\p{L}\\p{N}]{1,20}) 대신",
+].map((pattern) => new RegExp(pattern, "giu"));
+
+/** Returns the pieces of the text that name a rejected thing. */
+function rejectedIn(text: string): string[] {
+  return REJECTED.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ groups }) => groups?.rejected ?? ""),
+  );
+}
+
+/**
+ * Returns the text without what it rejects, if both texts reject something. Both texts reject
+ * something if each has words such as "rather than", or if each has the form "from X to Y".
+ * Returns undefined if one of the texts rejects nothing.
+ */
+export function chosenIn(text: string, other: string): string | undefined {
+  for (const reject of [rejectedIn, leftIn]) {
+    const rejected = reject(text);
+    if (rejected.length === 0 || reject(other).length === 0) continue;
+    return rejected.reduce((rest, piece) => rest.replace(piece, " "), text);
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+/** Recognises a number after its noun: "week two" means "the second week". */
+
+/** Nouns that such a number can follow. */
+const NUMBERED = new Set(
+  "week month quarter year day chapter lesson session phase round grade stage season episode".split(
+    " ",
+  ),
+);
+/** After one of these words, the number counts the next noun: "this week two people came". */
+const SELECTED = new Set(
+  "this last next past previous following every each per a an one that".split(" "),
+);
+
+interface Read {
+  readonly text: string;
+  readonly stem: string;
+  readonly isFunction: boolean;
+}
+
+/**
+ * Puts the ordinal number before its noun: "week two" becomes "2th week", which is also how the
+ * words of "second week" are read.
+ * @param read reads a word
+ */
+export function withOrdinals<Word extends Read>(
+  words: Word[],
+  read: (text: string) => Word,
+): Word[] {
+  for (let at = 0; at + 1 < words.length; at += 1) {
+    const [before, noun, number, after] = [-1, 0, 1, 2].map((step) => words[at + step]);
+    if (noun === undefined || number === undefined || !NUMBERED.has(noun.text)) continue;
+    if (!/^\d{1,2}$/.test(number.stem) || after?.isFunction === false) continue;
+    if (before !== undefined && (SELECTED.has(before.text) || /^\d/.test(before.stem))) continue;
+    words.splice(at, 2, read(`${number.stem}th`), noun);
+  }
+  return words;
+}
