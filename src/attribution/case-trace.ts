@@ -4,6 +4,7 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
+import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { asksForGuess } from "../text/languages/inference-words.ts";
 import { saysSomething } from "../text/says-something.ts";
@@ -23,7 +24,9 @@ import { corpusOf } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { askedTogether } from "./needs/asked-together.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
+import type { Need } from "./needs/need.ts";
 import { type Roles, rolesInTurns } from "./roles/roles.ts";
+import { CARRIED } from "./thresholds.ts";
 
 export function* caseTrace(
   graph: EvolutionGraph,
@@ -99,6 +102,10 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers, gives, givesOther } = known;
   const carry = comparisons.carry(profile);
   const transfer = transfers.by(profile);
+  const onlyDenies = (variable: Variable, asked: Parameters<typeof gives>[1] | Need) =>
+    "statement" in asked &&
+    comparisons.contradicts(variable, asked, profile.letters) &&
+    carry(variable, asked) < CARRIED;
   return {
     ...known,
     carry: (variable, need) => (givesOther(variable, need) ? 0 : carry(variable, need)),
@@ -106,7 +113,8 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
       givesOther(target, need) ? undefined : transfer(need, carried, step, target),
     gives: (variable, asked) => {
       const likely = gives(variable, asked);
-      const isOther = likely !== undefined && givesOther(variable, asked);
+      const isOther =
+        likely !== undefined && (givesOther(variable, asked) || onlyDenies(variable, asked));
       return isOther ? 0 : likely;
     },
   };

@@ -110,6 +110,12 @@ export class Comparisons {
     return known;
   }
 
+  /** Whether a sentence of the variable says the opposite of the statement. */
+  contradicts(variable: Variable, need: Need, letters: number): boolean {
+    const words = this.words(need, letters);
+    return this.#parts.sentences(variable).some((sentence) => words.contradicts(sentence));
+  }
+
   #testBy(standard: Standard): StatementTest {
     const matchers = new Map<Need, DetailMatcher>();
     const matcherOf = (need: Need) => {

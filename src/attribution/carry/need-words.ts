@@ -12,6 +12,7 @@ import type { Sentence } from "../../text/sentences.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
 import { lengthStems } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
+import { RECOGNISED } from "../thresholds.ts";
 import { isExchanged } from "./role-swap.ts";
 
 /**
@@ -106,7 +107,23 @@ export class NeedWords {
     return made;
   }
 
+  /** Whether the sentence is about the statement, but says the opposite of it. */
+  contradicts(sentence: Sentence): boolean {
+    const { core, around } = this.#wordsIn(sentence);
+    const found = weighed(core, this.core) + weighed(around, this.around);
+    if (found === 0 || found < RECOGNISED * (this.coreTotal + this.aroundTotal)) return false;
+    return this.#denies(sentence) || this.#isRejected(core, sentence);
+  }
+
   #stated(sentence: Sentence): WordBits {
+    const found = this.#wordsIn(sentence);
+    const { core, around } = found;
+    // A sentence with the same words but the opposite polarity makes the opposite statement.
+    if ((core | around) === 0 || this.#denies(sentence)) return NONE;
+    return this.#isRejected(core, sentence) ? { core: 0, around } : found;
+  }
+
+  #wordsIn(sentence: Sentence): WordBits {
     let [core, around] = [0, 0];
     for (const word of sentence.stems) {
       const bits = this.like(word);
@@ -116,14 +133,13 @@ export class NeedWords {
     const { lengths } = this.need;
     if (lengths !== undefined)
       for (const stem of lengthStems(lengths, sentence.lengths())) core |= this.like(stem).core;
-    if (core !== 0 && isExchanged(this.need, sentence)) core = 0;
-    if ((core | around) === 0) return NONE;
+    return { core: core !== 0 && isExchanged(this.need, sentence) ? 0 : core, around };
+  }
+
+  #denies({ text }: Sentence): boolean {
     const { negated, statement } = this.need;
-    // A sentence with the same words but the opposite polarity makes the opposite statement.
-    if (negated !== undefined && this.#isOpposite(sentence.text, negated)) return NONE;
-    if (negated === true && deniesAnother(statement, sentence.text)) return NONE;
-    if (core !== 0 && this.#isRejected(sentence.text)) core = 0;
-    return { core, around };
+    if (negated === undefined) return false;
+    return this.#isOpposite(text, negated) || (negated && deniesAnother(statement, text));
   }
 
   /** Whether the sentence affirms what the statement denies, or denies what it affirms. */
@@ -144,9 +160,10 @@ export class NeedWords {
    * Whether the sentence rejects what the statement chooses: "tea rather than coffee" for "coffee
    * rather than tea".
    */
-  #isRejected(sentence: string): boolean {
+  #isRejected(core: number, { text }: Sentence): boolean {
+    if (core === 0) return false;
     const { statement } = this.need;
-    const [own, chosen] = [chosenIn(statement, sentence), chosenIn(sentence, statement)];
+    const [own, chosen] = [chosenIn(statement, text), chosenIn(text, statement)];
     return own !== undefined && chosen !== undefined && this.#hasCore(own) && !this.#hasCore(chosen);
   }
 

@@ -5,7 +5,7 @@
 import type { Variable } from "../../graph/model.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { timeAgreement } from "../answers/value-agreement.ts";
-import type { AnswerPart } from "../needs/expected-answer.ts";
+import { type AnswerPart, lengthStems } from "../needs/expected-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
@@ -102,7 +102,7 @@ export class QuestionReading {
   readonly #place: ReadonlyMap<string, number>;
   readonly #ofBoth: ReadonlyMap<string, number>;
   readonly #ofQuestion: ReadonlyMap<string, number>;
-  readonly #answer: readonly string[];
+  readonly #answer: AnswerPart;
   readonly #asked: ReadonlySet<string>;
   readonly #common = new Map<string, CommonFeatures>();
 
@@ -121,16 +121,21 @@ export class QuestionReading {
     this.#ofQuestion = places(ofQuestion);
     this.topic = queryStems.filter((each) => !corpus.speakers.has(each));
     this.#asked = new Set(queryStems.filter((each) => corpus.speakers.has(each)));
-    this.#answer = [...new Set(expected.parts.flatMap((part) => part.stems))];
+    const lengths = expected.parts.flatMap((part) => part.lengths ?? []);
+    this.#answer = {
+      text: "",
+      stems: [...new Set(expected.parts.flatMap((part) => part.stems))],
+      ...(lengths.length === 0 ? {} : { lengths }),
+    };
   }
 
   features(message: Variable, { time, part }: Target): MessageFeatures {
     const common = this.#commonOf(message);
     const [before, after] = this.#neighbours(message);
-    const share = part === undefined ? 0 : this.#share(part.stems, [message]);
+    const share = part === undefined ? 0 : this.#partShare(part, message);
     const also = (other: Variable | undefined) =>
       part !== undefined && other !== undefined && share > 0
-        ? Math.min(1, this.#share(part.stems, [other]) / share)
+        ? Math.min(1, this.#partShare(part, other) / share)
         : 0;
     const agreement = time === undefined ? undefined : this.#agreement(message, time);
     const agrees = agreement?.share ?? 0;
@@ -185,6 +190,22 @@ export class QuestionReading {
     return total === 0 ? 0 : found / total;
   }
 
+  /** Like `#share` of the part's words. A duration in another unit counts as the part's duration. */
+  #partShare({ stems, lengths }: AnswerPart, message: Variable): number {
+    if (lengths === undefined) return this.#share(stems, [message]);
+    const { sentences } = this.#corpus.message(message);
+    const said = new Set(
+      lengthStems(
+        lengths,
+        sentences.flatMap((sentence) => sentence.lengths()),
+      ),
+    );
+    const { rarity, usersOf } = this.#corpus;
+    const isSaid = (stem: string) => said.has(stem) || usersOf(stem).has(message.id);
+    const weight = (some: readonly string[]) => some.reduce((sum, stem) => sum + rarity(stem), 0);
+    return stems.length === 0 ? 0 : weight(stems.filter(isSaid)) / weight(stems);
+  }
+
   /** Returns the features that are the same for each time and item of the expected answer. */
   #commonOf(message: Variable): CommonFeatures {
     const known = this.#common.get(message.id);
@@ -196,7 +217,7 @@ export class QuestionReading {
     const rank = (place: number | undefined) => (place === undefined ? 0 : 1 / (1 + place));
     const asked = before !== undefined && this.#asks(before) ? 1 : 0;
     const common: CommonFeatures = {
-      answer: this.#share(this.#answer, [message]),
+      answer: this.#partShare(this.#answer, message),
       replied: this.#share(this.topic, [before, message]),
       context: this.#share(this.topic, this.#messages.slice(Math.max(0, at - 2), at + 2)),
       rankOfBoth: rank(this.#ofBoth.get(message.id)),

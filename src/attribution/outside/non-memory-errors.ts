@@ -16,6 +16,7 @@ import { contentStems } from "../../text/words.ts";
 import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer.ts";
 import type { Needs, NeedsInput } from "../needs/need.ts";
 import { stated, topicShare } from "../needs/needs.ts";
+import { isComputed } from "./computed-answer.ts";
 import {
   AFFIRMS,
   LONG_TIME_DAYS,
@@ -50,6 +51,8 @@ export function* annotationFault(
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
+  if (expected.parts.some((part) => isComputed(part, corpus.message(message).content)))
+    return undefined;
   // A yes or no can be expressed in any words. So comparing words cannot show whether a message
   // supports yes or no.
   const isYesOrNo = expected.polarity !== undefined;

@@ -16,6 +16,12 @@ export interface MessageText {
 const CONTENT_KEYS = ["content", "text", "message", "body", "utterance"];
 const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from"];
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
+/** Patterns for keys with a further word, such as "episode_body", "sender" and "reference_time". */
+const CONTENT_KEY = /(?:^|_)(?:content|text|message|body|utterance|said)$/i;
+const SPEAKER_KEY = /(?:^|_)(?:sender|speaker|author|user_?name|from)(?:_name)?$/i;
+const TIME_KEY = /(?:^|_)(?:timestamp|time|date|datetime|created|sent)(?:_at)?$/i;
+/** Matches the speaker's name before the message, if the fields of a record name no speaker. */
+const NAMED = /^\s*(?<name>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}):\s+(?<said>[\s\S]+)$/u;
 /**
  * Matches a line of a chat log: the time in brackets, the speaker's name, a colon, and the message.
  */
@@ -32,10 +38,13 @@ const ELEMENT = /^\s*<(?<tag>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"]*")+)\s*>/
 export function readMessage(variable: Variable): MessageText {
   const record = fieldsOf(variable.value) ?? markedUp(variable.value) ?? {};
   const metadata = variable.metadata ?? {};
-  const content = pick(record, CONTENT_KEYS) ?? variable.value;
-  const written = pick(record, TIME_KEYS) ?? pick(metadata, TIME_KEYS);
-  const speaker =
-    pick(record, SPEAKER_KEYS) ?? pick(metadata, ["speaker", "speakers", "speaker_name", "name"]);
+  const text = pick(record, CONTENT_KEYS, CONTENT_KEY);
+  const written = pick(record, TIME_KEYS, TIME_KEY) ?? pick(metadata, TIME_KEYS);
+  const noted =
+    pick(record, SPEAKER_KEYS, SPEAKER_KEY) ??
+    pick(metadata, ["speaker", "speakers", "speaker_name", "name"]);
+  const { name, said } = (noted === undefined && text && NAMED.exec(text)?.groups) || {};
+  const [speaker, content] = [noted ?? name, said ?? text ?? variable.value];
   return {
     content,
     speaker:
@@ -71,11 +80,14 @@ function inside(rest: string, tag: string): string {
   return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
+/** Returns the text of the first of these keys. Without one, a key that matches `other` counts. */
 function pick(
   record: Readonly<Record<string, unknown>>,
   keys: readonly string[],
+  other?: RegExp,
 ): string | undefined {
-  for (const key of keys) {
+  const further = other && Object.keys(record).filter((key) => other.test(key));
+  for (const key of [...keys, ...(further ?? [])]) {
     const value = record[key];
     if (typeof value === "string" && value.trim() !== "") return value;
   }

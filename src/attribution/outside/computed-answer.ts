@@ -1,0 +1,51 @@
+/**
+ * Recognises an expected answer that its reader must compute from a message: "90 minutes" from
+ * "from nine until half past ten", or "ten nights" from "seven nights, then three more".
+ */
+import { contentStems } from "../../text/words.ts";
+import type { AnswerPart } from "../needs/expected-answer.ts";
+
+const MINUTES_A_DAY = 1440;
+const FIGURE = /^\d+(?:\.\d+)?$/;
+const CLOCK = /^(\d{1,2}):(\d\d)$/;
+/** Results of a division are compared with this relative tolerance. */
+const ROUNDED = 0.005;
+
+/** Maximum number of figures of a message. The time grows with the square of this number. */
+const MAX_FIGURES = 24;
+
+/** Whether one calculation with figures of the text gives a figure of the part. */
+export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
+  const said = contentStems(text)
+    .filter((stem) => FIGURE.test(stem) || CLOCK.test(stem))
+    .slice(0, MAX_FIGURES);
+  const figures = said.filter((stem) => FIGURE.test(stem)).map(Number);
+  const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);
+  const results = [sum(figures), ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
+  if (wanted.some((each) => results.some((result) => isNearly(each, result)))) return true;
+  if (lengths.length === 0 || !said.some((stem) => CLOCK.test(stem))) return false;
+  const spans = pairs(said.flatMap(minutesOf)).map(([a, b]) => Math.abs(a - b));
+  return lengths.some(({ days }) => spans.some((span) => isNearly(span, days * MINUTES_A_DAY)));
+}
+
+function resultsOf(a: number, b: number): number[] {
+  return [a + b, Math.abs(a - b), a * b, a / b, b / a];
+}
+
+function pairs(of: readonly number[]): [number, number][] {
+  return of.flatMap((a, index) => of.slice(index + 1).map((b): [number, number] => [a, b]));
+}
+
+/** Reads a clock time; a number up to 24 counts as a full hour. */
+function minutesOf(stem: string): number[] {
+  const [, hour = stem, minute = "0"] = CLOCK.exec(stem) ?? [];
+  return Number(hour) <= 24 ? [Number(hour) * 60 + Number(minute)] : [];
+}
+
+function sum(of: readonly number[]): number {
+  return of.length < 2 ? Number.NaN : of.reduce((total, each) => total + each, 0);
+}
+
+function isNearly(wanted: number, result: number): boolean {
+  return Math.abs(wanted - result) <= ROUNDED * wanted;
+}
