@@ -6,6 +6,7 @@ import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
 import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
+import { asksPerson } from "../text/languages/asking-words.ts";
 import { asksForGuess } from "../text/languages/inference-words.ts";
 import { saysSomething } from "../text/says-something.ts";
 import type { Sentence } from "../text/sentences.ts";
@@ -80,6 +81,7 @@ function* traceWith(
       ...{ queryStems, expected, corpus },
       askedTogether: askedTogether(failed.query, corpus.speakers),
       isInferred: expected.isHedged || asksForGuess(failed.query),
+      asksForPerson: asksPerson(failed.query),
     },
     isExpectedKnown: isComparable(expected),
     isExpectedGiven: failed.expected.length > 0,

@@ -125,6 +125,9 @@ export class DetailMatcher {
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
+    // A sentence that says the opposite is about the statement. Another sentence makes the statement
+    // only if it has as many of the words.
+    const against = core.length === 0 ? this.#against(sentences) : 0;
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];
       if (first === undefined || first === NOTHING) continue;
@@ -134,6 +137,7 @@ export class DetailMatcher {
         const match = matches[end];
         if (match === undefined) break;
         window.add(match);
+        if (against > 0 && weighed(window.around, this.#words.around) < against) continue;
         let share = this.#score(window, wanted);
         if (share > best && this.#need.days !== undefined) {
           const unsaid = hasAny && window.isTimeReplaced ? substitutionWeight : 0;
@@ -143,6 +147,10 @@ export class DetailMatcher {
       }
     }
     return { share: best, from, to };
+  }
+
+  #against(sentences: readonly Sentence[]): number {
+    return sentences.reduce((most, each) => Math.max(most, this.#words.against(each)), 0);
   }
 
   /** Returns which share of the needed detail the sentences of the window state. */

@@ -5,7 +5,7 @@
 
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { clauseWith, deniesAnother } from "../../text/denial/denied-words.ts";
-import { comparedEvents } from "../../text/denial/opposite-events.ts";
+import { comparedEvents, hasSynonym } from "../../text/denial/opposite-events.ts";
 import { chosenIn } from "../../text/denial/rejected-side.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -107,12 +107,15 @@ export class NeedWords {
     return made;
   }
 
-  /** Whether the sentence is about the statement, but says the opposite of it. */
-  contradicts(sentence: Sentence): boolean {
+  /**
+   * Returns the weight of the statement's words in a sentence that says the opposite of the
+   * statement; 0 for any other sentence.
+   */
+  against(sentence: Sentence): number {
     const { core, around } = this.#wordsIn(sentence);
     const found = weighed(core, this.core) + weighed(around, this.around);
-    if (found === 0 || found < RECOGNISED * (this.coreTotal + this.aroundTotal)) return false;
-    return this.#denies(sentence) || this.#isRejected(core, sentence);
+    if (found === 0 || found < RECOGNISED * (this.coreTotal + this.aroundTotal)) return 0;
+    return this.#denies(sentence) || this.#isRejected(core, sentence) ? found : 0;
   }
 
   #stated(sentence: Sentence): WordBits {
@@ -131,9 +134,23 @@ export class NeedWords {
       around |= bits.around;
     }
     const { lengths } = this.need;
-    if (lengths !== undefined)
-      for (const stem of lengthStems(lengths, sentence.lengths())) core |= this.like(stem).core;
+    if (lengths.length > 0) {
+      for (const stem of lengthStems(lengths, sentence.lengths())) {
+        const bits = this.like(stem);
+        core |= bits.core;
+        around |= bits.around;
+      }
+    }
+    if (this.need.negated !== undefined) core |= this.#sameEvents(sentence);
     return { core: core !== 0 && isExchanged(this.need, sentence) ? 0 : core, around };
+  }
+
+  /** Returns the words of the detail for which the sentence has a word of the same meaning. */
+  #sameEvents({ text }: Sentence): number {
+    return this.need.core.reduce(
+      (bits, { stem }, bit) => (hasSynonym(stem, text) ? bits | (1 << bit) : bits),
+      0,
+    );
   }
 
   #denies({ text }: Sentence): boolean {

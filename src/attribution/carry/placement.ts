@@ -5,7 +5,7 @@
 
 import { aligned } from "../../text/alignment.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { isFunctionWord, letterLikeness } from "../../text/words.ts";
+import { contentStems, isFunctionWord, letterLikeness } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { FUNCTION_WEIGHT, LETTERS_ALIKE } from "../thresholds.ts";
@@ -47,8 +47,16 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
     const found = ofNeed.get(sentence);
     if (found !== undefined) return found;
     const words = sentence.words();
+    const names = capitals(need.statement, INNER_NAME);
+    const capitalised = capitals(sentence.text, CAPITALISED);
+    // A name can become another name, such as a nickname, but no ordinary word.
+    const mayReplace = (word: string, given: string) =>
+      !names.has(word) || capitalised.has(given);
     const parts = need.order.map((order) => {
-      const places = placesByNeighbours(order, words, aligned(order, words, terms), terms);
+      const places = placesByNeighbours(order, words, aligned(order, words, terms), terms).map(
+        (given, index) =>
+          given !== undefined && mayReplace(order[index] ?? "", given) ? given : undefined,
+      );
       return place(need, order, places, terms.same);
     });
     const made = {
@@ -59,6 +67,14 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
     ofNeed.set(sentence, made);
     return made;
   };
+}
+
+/** Matches a capitalised word that does not begin a sentence. */
+const INNER_NAME = /(?<=[\p{L}\p{N},;:]["'’)]?\s["“(]?)\p{Lu}[\p{L}\p{M}'’-]*/gu;
+const CAPITALISED = /\p{Lu}[\p{L}\p{M}'’-]*/gu;
+
+function capitals(text: string, pattern: RegExp): ReadonlySet<string> {
+  return new Set((text.match(pattern) ?? []).flatMap(contentStems));
 }
 
 /**

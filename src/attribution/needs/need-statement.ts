@@ -4,9 +4,10 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
+import { exactDurations } from "../../text/durations.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { plainStems, wordsOf } from "../../text/words.ts";
+import { contentStems, plainStems, wordsOf } from "../../text/words.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
 import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
@@ -154,6 +155,9 @@ export function statement(
     core,
     around: weighedStems(around, corpus),
     sentences: Math.max(1, key.length),
+    lengths: key
+      .flatMap((s) => exactDurations(s.text))
+      .map(({ days, text: said }) => ({ days, stems: contentStems(said) })),
     day,
     subject,
     others: new Set(

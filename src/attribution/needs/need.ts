@@ -34,8 +34,8 @@ export interface Need extends Detail {
    * same statement.
    */
   readonly around: readonly WeighedStem[];
-  /** The durations among the words of the detail. A text can state them in another unit. */
-  readonly lengths?: readonly Length[];
+  /** The durations in the statement. A text can state them in another unit. */
+  readonly lengths: readonly Length[];
   /** Number of sentences that the statement spans in its message. */
   readonly sentences: number;
   /** The days that the detail means; absent if the detail is not a time. */
@@ -116,6 +116,8 @@ export interface AskedQuestion {
   readonly askedTogether: readonly (readonly string[])[];
   /** Whether the question asks for an inference. If so, perhaps no message states the answer. */
   readonly isInferred: boolean;
+  /** Whether the question asks for a person ("who", "whose"). */
+  readonly asksForPerson: boolean;
   readonly expected: ExpectedAnswer;
   readonly corpus: MessageCorpus;
 }

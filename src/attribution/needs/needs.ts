@@ -52,7 +52,9 @@ export function needsOf(input: NeedsInput): Needs {
     const ranked = rankedBy(part, input);
     const [best] = ranked;
     if (best === undefined || best.share < STATED_PART) {
-      unsupported.push(part.text);
+      const spoken = speakerNeed(part, input);
+      if (spoken === undefined) unsupported.push(part.text);
+      else needs.push({ ...spoken, ...pieceOf(part.text) });
       continue;
     }
     const pieces = piecesOf(
@@ -206,13 +208,24 @@ function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Nee
   const present = new Set(key.flatMap((s) => s.stems));
   const core = part.stems.filter((s) => coverage([s], present, () => 1) > 0);
   const wanted = core.length > 0 ? core : part.stems;
-  const { lengths } = part;
   const need = statement(message, key, wanted, part.text, input);
-  return {
-    ...need,
-    ...(lengths === undefined ? {} : { lengths }),
-    ...polarityOfClaim(clauseWith(need.statement, new Set(wanted)), input),
-  };
+  return { ...need, ...polarityOfClaim(clauseWith(need.statement, new Set(wanted)), input) };
+}
+
+/**
+ * Returns the needed detail if the question asks for a person, and this person is the speaker of an
+ * evidence message. Then a memory must keep the speaker's name with the statement.
+ */
+function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
+  const { evidence, corpus, asksForPerson, queryStems } = input;
+  if (!asksForPerson) return undefined;
+  const message = evidence.find((each) => {
+    const { speakerStems } = corpus.message(each);
+    return part.stems.every((stem) => speakerStems.includes(stem));
+  });
+  if (message === undefined) return undefined;
+  const key = keySentences(spokenOf(corpus.message(message).sentences), queryStems, input);
+  return statement(message, key, part.stems, part.text, input);
 }
 
 /**
@@ -223,16 +236,15 @@ function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart
   const { lengths } = part;
   if (lengths === undefined) return part;
   let { stems } = part;
-  const own = lengths.map((length) => {
+  for (const length of lengths) {
     const said = sentences
       .flatMap(({ text }) => exactDurations(text))
       .find(({ days }) => equalDuration(days, length.days));
-    if (said === undefined) return length;
-    const words = [...new Set(contentStems(said.text))];
-    stems = [...new Set([...stems.filter((stem) => !length.stems.includes(stem)), ...words])];
-    return { ...length, stems: words };
-  });
-  return { ...part, stems, lengths: own };
+    if (said === undefined) continue;
+    const others = stems.filter((stem) => !length.stems.includes(stem));
+    stems = [...new Set([...others, ...contentStems(said.text)])];
+  }
+  return { ...part, stems };
 }
 
 /**

@@ -81,6 +81,11 @@ export function comparedEvents(one: string, other: string): "same" | "opposite" 
   return undefined;
 }
 
+/** Whether the word is in a pair, and the text has a word of the same side of this pair. */
+export function hasSynonym(word: string, text: string): boolean {
+  return PAIRS.some((pair) => pair.some((side) => side.test(word) && side.test(text)));
+}
+
 /** Returns whether the text affirms the first word of the pair; undefined if it is unclear. */
 function signOf(text: string, [affirming, denying]: readonly [RegExp, RegExp]): boolean | undefined {
   if (!affirming.test(text) && !denying.test(text)) return undefined;
