@@ -26,11 +26,15 @@ const UNIT =
   "(seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|fortnights?|months?|years?|decades?|sekunden?|minuten?|stunden?|tagen?|tage|nacht|nächten?|wochen?|monaten?|monate?|jahren?|jahre?|jahrzehnten?)";
 const WORD = `\\d+(?:[.,]\\d+)?|an?|half an?|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
 const SPACED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:(and a half )|more |full |whole )?${UNIT}( and a half)?(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:(and a half )|more |full |whole )?${UNIT}( and (?:a half|a quarter|three quarters))?(?!\\p{L})`,
   "giu",
 );
 /** Matches "a quarter of an hour" and "three quarters of an hour". */
 const QUARTERS = /(?<![\p{L}\p{N}])(?:(three|3) quarters|a quarter|quarter) of an? (hour|year)(?!\p{L})/giu;
+/** Matches "every other week", "every third day" and "every second Tuesday". */
+const EVERY =
+  /\bevery (other|second|third|fourth|2nd|3rd|4th) (day|night|week|month|year|\p{L}{3,6}day)\b/giu;
+const EVERY_NTH: Readonly<Record<string, number>> = { third: 3, fourth: 4, "3rd": 3, "4th": 4 };
 /** If one of these words precedes "a week", the text gives a rate, as in "twice a week". */
 const RATE = /(?:\d|\p{Sc}|once|twice|times|percent|euros?|dollars?|pounds?|francs?)\s$/iu;
 const UNSPACED =
@@ -54,6 +58,13 @@ const GOES_ON = /^(?:,? and |, ?| )$/;
 
 /** Returns all durations in the text. "two years and a month" is a single duration. */
 export function durations(text: string): Duration[] {
+  return allDurations(text).filter(
+    ({ text: said, index }) => !AWAY.test(text.slice(index + said.length)),
+  );
+}
+
+/** Like `durations`, but also returns the duration in "three days ago". */
+function allDurations(text: string): Duration[] {
   const found: Duration[] = [];
   const read: Duration[] = [];
   const add = ({ 0: all, index }: RegExpExecArray, days: number | undefined) => {
@@ -62,10 +73,15 @@ export function durations(text: string): Duration[] {
   for (const match of text.matchAll(SPACED)) {
     const [, count = "", before, unit = "", after] = match;
     if (/^an?$/i.test(count) && RATE.test(text.slice(0, match.index))) continue;
-    add(match, length(count, unit, (before ?? after) === undefined ? 0 : HALF));
+    add(match, length(count, unit, FRACTIONS[(before ?? after)?.trim() ?? ""]));
   }
   for (const match of text.matchAll(QUARTERS))
     add(match, length(match[1] === undefined ? "0.25" : "0.75", match[2] ?? ""));
+  for (const match of text.matchAll(EVERY)) {
+    const [, count = "", unit = ""] = match;
+    const days = /day$/i.test(unit) && !/^day$/i.test(unit) ? 7 : length("1", unit);
+    add(match, days && days * (EVERY_NTH[count.toLowerCase()] ?? 2));
+  }
   for (const match of text.matchAll(UNSPACED)) add(match, length(match[1] ?? "", match[2] ?? ""));
   if (MAYBE_LOCALE_UNIT.test(text)) {
     for (const match of text.matchAll(IN_LOCALE))
@@ -86,10 +102,12 @@ export function durations(text: string): Duration[] {
       found[found.length - 1] = { text: joined, index: before.index, days: before.days + days };
     } else found.push(match);
   }
-  return found.filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
+  return found;
 }
 
-const HALF = 0.5;
+const FRACTIONS: Readonly<Record<string, number>> = {
+  ...{ "and a half": 0.5, "and a quarter": 0.25, "and three quarters": 0.75 },
+};
 
 function length(count: string, unit: string, more = 0): number | undefined {
   const one =
@@ -138,9 +156,12 @@ export function sameDuration(a: number, b: number): boolean {
 
 const VAGUE = /\b(?:few|several|couple)\b|(?<!\p{L})(?:einige[nr]?|paar)(?!\p{L})/iu;
 
-/** Returns the durations of the text that are not vague, as "a few days" is. */
+/**
+ * Returns the durations of the text that are not vague, as "a few days" is. The duration in "three
+ * days ago" counts too.
+ */
 export function exactDurations(text: string): Duration[] {
-  return durations(text).filter((each) => !VAGUE.test(each.text));
+  return allDurations(text).filter((each) => !VAGUE.test(each.text));
 }
 
 /**

@@ -18,7 +18,7 @@ import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mentio
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
 import { ORDINAL_DAY, ordinalDay } from "./times/ordinal-days.ts";
-import { joinRanges, spanFinder } from "./times/time-ranges.ts";
+import { joinRanges, spanFinder, third } from "./times/time-ranges.ts";
 import {
   ANY_WORD,
   DAY_WORD,
@@ -207,7 +207,7 @@ const MONTH_DAY = new RegExp(
 );
 const SPOKEN_DAY = new RegExp(`\\b${ORDINAL_DAY} of ${MONTH}\\b(?!,? ?\\d{4})`, "gi");
 const IN_MONTH = new RegExp(
-  `\\b(?:in|since|during|early|late|mid|of|by|until) ${MONTH}\\b(?![.,]? ?\\d)`,
+  `\\b(?:in|since|during|of|by|until|(early|late|mid|(?:beginning|start|middle|end) of))[ -]${MONTH}\\b(?![.,]? ?\\d)`,
   "gi",
 );
 const ON_DAY = /\bon the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|day|floor|page|try|time)\b)/gi;
@@ -284,7 +284,7 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
     SPOKEN_DAY,
     ([day, m]) => spoken((a) => single(closestYear(a, monthOf(m), ordinalDay(day)))),
   ],
-  [MONTH_WORD, IN_MONTH, ([m]) => spoken((a) => closestMonth(a, monthOf(m)))],
+  [MONTH_WORD, IN_MONTH, ([p, m]) => spoken((a) => third(closestMonth(a, monthOf(m)), p))],
   [ANY_WORD, ON_DAY, ([d]) => spoken((a) => nearestSuchDay(a, Number(d)))],
   [
     WEEKDAY_WORD,

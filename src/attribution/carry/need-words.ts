@@ -153,10 +153,21 @@ export class NeedWords {
     );
   }
 
-  #denies({ text }: Sentence): boolean {
+  #denies(sentence: Sentence): boolean {
     const { negated, statement } = this.need;
     if (negated === undefined) return false;
-    return this.#isOpposite(text, negated) || (negated && deniesAnother(statement, text));
+    return (
+      this.#isOpposite(sentence.text, negated) ||
+      this.#isRefuted(sentence) ||
+      (negated && deniesAnother(statement, sentence.text))
+    );
+  }
+
+  /** Whether the sentence affirms what the question asks, although the statement denies it. */
+  #isRefuted({ text, stems }: Sentence): boolean {
+    const { refutes = [] } = this.need;
+    if (refutes.length < LEAST_REFUTED || denies(text)) return false;
+    return refutes.every((word) => stems.some((stem) => stem === word || this.#isAlike(word, stem)));
   }
 
   /** Whether the sentence affirms what the statement denies, or denies what it affirms. */
@@ -191,6 +202,13 @@ export class NeedWords {
   #isAlike(a: string, b: string): boolean {
     return this.letters < 1 && letterLikeness(a, b) >= this.letters;
   }
+}
+
+/** Fewer words of a question do not show that a text is about the question. */
+const LEAST_REFUTED = 2;
+
+function denies(text: string): boolean {
+  return isNegated(text) || deniesWithoutNot(text);
 }
 
 /** Returns a number that encodes the first two letters of the word. */

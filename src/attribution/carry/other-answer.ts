@@ -6,11 +6,12 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { exactLengths } from "../../text/durations.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
-import type { ExpectedAnswer } from "../needs/expected-answer.ts";
+import { type ExpectedAnswer, lengthStems } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
@@ -45,16 +46,19 @@ export function otherAnswer(
   if (!isSingle || !isValue || !isShort || [...expected].some((stem) => asked.has(stem)))
     return () => false;
   const topic = topicWeights(query, corpus, [...given, ...expected]);
-  const sides = (stems: readonly string[]) => {
-    const has = new Set(stems);
+  const sides = (stems: readonly string[], lengths: readonly number[]) => {
+    const has = new Set([...stems, ...lengthStems(part?.lengths, lengths)]);
     const weight = [...topic].reduce((sum, [stem, each]) => sum + (has.has(stem) ? each : 0), 0);
     const givesGiven = given.every((stem) => has.has(stem));
-    return { weight, givesGiven, givesExpected: [...expected].every((stem) => has.has(stem)) };
+    const givesExpected = telling([...expected]).every((stem) => has.has(stem));
+    return { weight, givesGiven, givesExpected };
   };
   const clausesOf = (sentence: Sentence) => {
-    const whole = sides(sentence.stems);
+    const whole = sides(sentence.stems, sentence.lengths());
     if (!whole.givesGiven || !whole.givesExpected) return [whole];
-    return sentence.text.split(CLAUSE).map((clause) => sides(contentStems(clause)));
+    return sentence.text
+      .split(CLAUSE)
+      .map((clause) => sides(contentStems(clause), exactLengths(clause)));
   };
   const most = (weights: readonly { readonly weight: number }[]) =>
     weights.reduce((best, { weight }) => Math.max(best, weight), 0);
@@ -78,6 +82,12 @@ export function otherAnswer(
       const source = graph.variables.get(id);
       return source !== undefined && gives(source);
     });
+}
+
+/** Returns the figures; without a figure, all stems. A unit can be written in several ways: "°C". */
+function telling(stems: readonly string[]): readonly string[] {
+  const figures = stems.filter((stem) => /^\d/.test(stem));
+  return figures.length > 0 ? figures : stems;
 }
 
 /** Weighs the words of the question. A name in the question says whom the fact is about. */

@@ -21,7 +21,9 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const sentences = spokenOf(all);
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const found = keySentences(sentences, asked, input);
-  const key = isAbout(found, asked) ? found : (telling(sentences, input) ?? found);
+  const about = isAbout(found, asked) ? found : (telling(sentences, input) ?? found);
+  const isOnlyNames = about.every(({ stems }) => stems.every((each) => corpus.speakers.has(each)));
+  const key = isOnlyNames ? sentences.slice(0, MAX_SENTENCES) : about;
   if (key.length === 0) return [];
   const text = key.map((sentence) => sentence.text).join(" ");
   const topic = new Set(queryStems);
@@ -42,6 +44,9 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   }
   return [whole(message, key, stems, text, input)];
 }
+
+/** Maximum number of sentences of a statement whose own sentence has only names. */
+const MAX_SENTENCES = 3;
 
 function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
   return key.some((sentence) => sentence.stems.some((each) => asked.includes(each)));

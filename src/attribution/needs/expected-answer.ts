@@ -117,7 +117,7 @@ export function readExpected(
       if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
       // "No, she declined" says the "no" again. A memory may use any other verb of refusal.
       if (polarity === "no" && stems.length <= REFUSAL_STEMS && deniesWithoutNot(piece)) continue;
-      const own = withoutTitles(stems.filter((stem) => !queryStems.has(stem)));
+      const own = withoutLabels(withoutTitles(stems.filter((stem) => !queryStems.has(stem))));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
         const told = own.length > 0 ? own : stems;
         parts.push({ text: piece.trim(), stems: told, ...lengthsIn(piece, told) });
@@ -137,6 +137,15 @@ export function readExpected(
     ...{ polarity, isNumber, isUnknown: false },
     isHedged: expected.flatMap(contentStems).some(isHedge),
   };
+}
+
+/** Stems of words that only announce a figure, as in "number 7". */
+const FIGURE_LABELS = new Set(contentStems("number nr nummer numéro número numero"));
+
+function withoutLabels(stems: readonly string[]): readonly string[] {
+  return stems.some((stem) => /^\d/.test(stem))
+    ? stems.filter((stem) => !FIGURE_LABELS.has(stem))
+    : stems;
 }
 
 /** Splits the text into the items of a list. "An hour and a half" stays in one item. */

@@ -105,11 +105,13 @@ function recognisable(
  */
 export function polarityOfClaim(
   claim: string,
-  { expected, queryStems }: NeedsInput,
-): Pick<Need, "negated" | "affirms"> {
+  { expected, queryStems, corpus }: NeedsInput,
+): Pick<Need, "negated" | "affirms" | "refutes"> {
   if (expected.polarity === undefined) return {};
-  const affirms = expected.polarity === "yes" && !deniesWithoutNot(queryStems.join(" "));
-  return { negated: isNegated(claim), affirms };
+  const negated = isNegated(claim);
+  if (deniesWithoutNot(queryStems.join(" "))) return { negated };
+  if (expected.polarity === "yes") return { negated, affirms: true };
+  return { negated, refutes: queryStems.filter((stem) => !corpus.speakers.has(stem)) };
 }
 
 const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;

@@ -67,6 +67,11 @@ export interface Need extends Detail {
    */
   readonly affirms?: boolean;
   /**
+   * The question's words without names, if the expected answer is no and the question itself denies
+   * nothing. Then a text with all these words and without a denial makes the opposite statement.
+   */
+  readonly refutes?: readonly string[];
+  /**
    * Stem of the name of the person whom the detail is about. This field is set only if the question
    * asks the same thing about several people.
    */

@@ -11,7 +11,9 @@ const BEFORE = word(
 const REJECTED: readonly RegExp[] = [
   `${BEFORE}\\s(?<rejected>${END}{1,80})`,
   `(?:,\\s|(?<!\\p{L})but\\s)not\\s(?<rejected>${END}{1,80})`,
-  `(?<!\\p{L})prefer\\p{L}*\\s${END}{1,60}?\\s(?:to|over)\\s(?<rejected>${END}{1,80})`,
+  `(?<!\\p{L})(?:rather|sooner)\\s${END}{1,80}?\\sthan\\s(?<rejected>${END}{1,80})`,
+  `(?<!\\p{L})(?:prefer\\p{L}*|favou?r\\p{L}*)(?:\\s${END}{1,60}?)?\\s(?:to|over)\\s(?<rejected>${END}{1,80})`,
+  `(?<!\\p{L})(?:takes?|took|choos(?:es?|ing)|chose|picks?|picked)\\s${END}{1,60}?\\sover\\s(?<rejected>${END}{1,80})`,
   "(?:而不是|而非)(?<rejected>[^，。、]{1,30})",
   "(?<rejected>[^、。，]{1,30})(?:ではなく|じゃなく|でなく)",
   "(?<rejected>[\\p{L}\\p{N}]{1,20}) 대신",

@@ -124,9 +124,10 @@ function partOfMonth(part: string, unit: string | undefined, month: Days): Days 
 
 /**
  * Returns the first, middle or last third of a span. `part` is the word for it, such as "early" or
- * "late".
+ * "late". Without this word, returns the whole span.
  */
-function third({ first, last }: Days, part: string): Days {
+export function third({ first, last }: Days, part: string | undefined): Days {
+  if (part === undefined) return { first, last };
   const length = Math.ceil((last - first + 1) / 3);
   const word = part.toLowerCase();
   if (/^mid/.test(word)) return { first: first + length, last: first + 2 * length - 1 };
