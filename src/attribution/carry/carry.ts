@@ -112,8 +112,7 @@ export class Comparisons {
 
   /** Whether a sentence of the variable says the opposite of the statement. */
   contradicts(variable: Variable, need: Need, letters: number): boolean {
-    const words = this.words(need, letters);
-    return this.#parts.sentences(variable).some((sentence) => words.against(sentence) > 0);
+    return this.words(need, letters).againstAny(this.#parts.sentences(variable)) > 0;
   }
 
   #testBy(standard: Standard): StatementTest {

@@ -127,7 +127,7 @@ export class DetailMatcher {
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
     // A sentence that says the opposite is about the statement. Another sentence makes the statement
     // only if it has as many of the words.
-    const against = core.length === 0 ? this.#against(sentences) : 0;
+    const against = this.#words.againstAny(sentences);
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];
       if (first === undefined || first === NOTHING) continue;
@@ -137,7 +137,7 @@ export class DetailMatcher {
         const match = matches[end];
         if (match === undefined) break;
         window.add(match);
-        if (against > 0 && weighed(window.around, this.#words.around) < against) continue;
+        if (against > 0 && this.#weightOf(window) < against) continue;
         let share = this.#score(window, wanted);
         if (share > best && this.#need.days !== undefined) {
           const unsaid = hasAny && window.isTimeReplaced ? substitutionWeight : 0;
@@ -149,8 +149,8 @@ export class DetailMatcher {
     return { share: best, from, to };
   }
 
-  #against(sentences: readonly Sentence[]): number {
-    return sentences.reduce((most, each) => Math.max(most, this.#words.against(each)), 0);
+  #weightOf({ core, around }: WordBits): number {
+    return weighed(core, this.#words.core) + weighed(around, this.#words.around);
   }
 
   /** Returns which share of the needed detail the sentences of the window state. */

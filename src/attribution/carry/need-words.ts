@@ -6,7 +6,7 @@
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { clauseWith, deniesAnother } from "../../text/denial/denied-words.ts";
 import { comparedEvents, hasSynonym } from "../../text/denial/opposite-events.ts";
-import { chosenIn } from "../../text/denial/rejected-side.ts";
+import { chosenIn, rejects } from "../../text/denial/rejected-side.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
@@ -50,6 +50,8 @@ export class NeedWords {
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   /** Stems of the detail's words; empty if a text must make the whole statement. */
   readonly #stems: ReadonlySet<string>;
+  /** Whether the statement rejects something, as in "tea rather than coffee". */
+  readonly #mayReject: boolean;
   readonly #ofWord = new Map<string, WordBits>();
   readonly #ofSentence = new Map<Sentence, WordBits>();
 
@@ -59,6 +61,7 @@ export class NeedWords {
     this.core = need.core.map(({ weight }) => weight);
     this.around = need.around.map(({ weight }) => weight);
     this.#stems = new Set(need.core.map(({ stem }) => stem));
+    this.#mayReject = rejects(need.statement);
     this.hasAny = this.core.length + this.around.length > 0;
     this.coreTotal = sum(this.core);
     this.aroundTotal = sum(this.around);
@@ -108,10 +111,26 @@ export class NeedWords {
   }
 
   /**
-   * Returns the weight of the statement's words in a sentence that says the opposite of the
-   * statement; 0 for any other sentence.
+   * Returns the weight of the statement's words in the sentence that most clearly says the opposite
+   * of the statement; 0 if none does. The result is infinite if the fields of a short record say the
+   * opposite together.
    */
-  against(sentence: Sentence): number {
+  againstAny(sentences: readonly Sentence[]): number {
+    if (this.need.negated === undefined && !this.#mayReject) return 0;
+    const isRecord = sentences.length > 1 && sentences.length <= MAX_FIELDS;
+    if (isRecord && this.#isOppositeRecord(joined(sentences))) return Number.POSITIVE_INFINITY;
+    return sentences.reduce((max, each) => Math.max(max, this.#against(each)), 0);
+  }
+
+  #isOppositeRecord(record: Said): boolean {
+    if (this.#isRefuted(record)) return true;
+    return (
+      record.stems.some((stem) => this.like(stem).core !== 0) &&
+      comparedEvents(this.need.statement, record.text) === "opposite"
+    );
+  }
+
+  #against(sentence: Sentence): number {
     const { core, around } = this.#wordsIn(sentence);
     const found = weighed(core, this.core) + weighed(around, this.around);
     if (found === 0 || found < RECOGNISED * (this.coreTotal + this.aroundTotal)) return 0;
@@ -164,7 +183,7 @@ export class NeedWords {
   }
 
   /** Whether the sentence affirms what the question asks, although the statement denies it. */
-  #isRefuted({ text, stems }: Sentence): boolean {
+  #isRefuted({ text, stems }: Said): boolean {
     const { refutes = [] } = this.need;
     if (refutes.length < LEAST_REFUTED || denies(text)) return false;
     return refutes.every((word) => stems.some((stem) => stem === word || this.#isAlike(word, stem)));
@@ -178,6 +197,7 @@ export class NeedWords {
     if (claim === undefined || said === undefined) return false;
     const events = comparedEvents(claim, said);
     if (events !== undefined) return events === "opposite";
+    if (comparedEvents(this.need.statement, sentence) === "opposite") return true;
     // "I quit smoking" and "she does not smoke" both deny, although only one has a word for "not".
     if (isNegated(said) !== isDenied) return !deniesWithoutNot(isDenied ? said : claim);
     if (this.need.affirms !== true || isDenied) return false;
@@ -189,7 +209,7 @@ export class NeedWords {
    * rather than tea".
    */
   #isRejected(core: number, { text }: Sentence): boolean {
-    if (core === 0) return false;
+    if (core === 0 || !this.#mayReject) return false;
     const { statement } = this.need;
     const [own, chosen] = [chosenIn(statement, text), chosenIn(text, statement)];
     return own !== undefined && chosen !== undefined && this.#hasCore(own) && !this.#hasCore(chosen);
@@ -202,6 +222,18 @@ export class NeedWords {
   #isAlike(a: string, b: string): boolean {
     return this.letters < 1 && letterLikeness(a, b) >= this.letters;
   }
+}
+
+/** Maximum number of sentences of a text that counts as one record. */
+const MAX_FIELDS = 4;
+
+type Said = Pick<Sentence, "text" | "stems">;
+
+function joined(sentences: readonly Sentence[]): Said {
+  return {
+    text: sentences.map(({ text }) => text).join(" "),
+    stems: sentences.flatMap(({ stems }) => stems),
+  };
 }
 
 /** Fewer words of a question do not show that a text is about the question. */

@@ -26,6 +26,11 @@ function rejectedIn(text: string): string[] {
   );
 }
 
+/** Whether the text rejects something, or has the form "from X to Y". */
+export function rejects(text: string): boolean {
+  return rejectedIn(text).length > 0 || leftIn(text).length > 0;
+}
+
 /**
  * Returns the text without what it rejects, if both texts reject something. Both texts reject
  * something if each has words such as "rather than", or if each has the form "from X to Y".
