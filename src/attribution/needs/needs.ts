@@ -218,7 +218,10 @@ function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Nee
  */
 function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
   const { evidence, corpus, asksForPerson, queryStems } = input;
-  if (!asksForPerson) return undefined;
+  // If the question names the person, as in "Who ran farther, Ana or Ben?", the answer follows from
+  // what the messages say.
+  const isNamed = part.stems.some((stem) => queryStems.includes(stem));
+  if (!asksForPerson || isNamed) return undefined;
   const message = evidence.find((each) => {
     const { speakerStems } = corpus.message(each);
     return part.stems.every((stem) => speakerStems.includes(stem));
