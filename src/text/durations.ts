@@ -1,4 +1,5 @@
 /** Finds durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
+import { intervals } from "./intervals.ts";
 import { COUNT_WORD, countOf } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { NUMBER_WORDS } from "./number-words.ts";
@@ -30,11 +31,14 @@ const SPACED = new RegExp(
   "giu",
 );
 /** Matches "a quarter of an hour" and "three quarters of an hour". */
-const QUARTERS = /(?<![\p{L}\p{N}])(?:(three|3) quarters|a quarter|quarter) of an? (hour|year)(?!\p{L})/giu;
-/** Matches "every other week", "every third day" and "every second Tuesday". */
-const EVERY =
-  /\bevery (other|second|third|fourth|2nd|3rd|4th) (day|night|week|month|year|\p{L}{3,6}day)\b/giu;
-const EVERY_NTH: Readonly<Record<string, number>> = { third: 3, fourth: 4, "3rd": 3, "4th": 4 };
+const PARTS: Readonly<Record<string, number>> = {
+  ...{ "three quarters": 0.75, "a quarter": 0.25, quarter: 0.25, "a third": 1 / 3 },
+  ...{ "two thirds": 2 / 3 },
+};
+const PART = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${Object.keys(PARTS).join("|")}) of an? (hour|day|month|year)(?!\\p{L})`,
+  "giu",
+);
 /** If one of these words precedes "a week", the text gives a rate, as in "twice a week". */
 const RATE = /(?:\d|\p{Sc}|once|twice|times|percent|euros?|dollars?|pounds?|francs?)\s$/iu;
 const UNSPACED =
@@ -75,13 +79,8 @@ function allDurations(text: string): Duration[] {
     if (/^an?$/i.test(count) && RATE.test(text.slice(0, match.index))) continue;
     add(match, length(count, unit, FRACTIONS[(before ?? after)?.trim() ?? ""]));
   }
-  for (const match of text.matchAll(QUARTERS))
-    add(match, length(match[1] === undefined ? "0.25" : "0.75", match[2] ?? ""));
-  for (const match of text.matchAll(EVERY)) {
-    const [, count = "", unit = ""] = match;
-    const days = /day$/i.test(unit) && !/^day$/i.test(unit) ? 7 : length("1", unit);
-    add(match, days && days * (EVERY_NTH[count.toLowerCase()] ?? 2));
-  }
+  for (const match of text.matchAll(PART))
+    add(match, length("0", match[2] ?? "", PARTS[match[1]?.toLowerCase() ?? ""]));
   for (const match of text.matchAll(UNSPACED)) add(match, length(match[1] ?? "", match[2] ?? ""));
   if (MAYBE_LOCALE_UNIT.test(text)) {
     for (const match of text.matchAll(IN_LOCALE))
@@ -158,10 +157,11 @@ const VAGUE = /\b(?:few|several|couple)\b|(?<!\p{L})(?:einige[nr]?|paar)(?!\p{L}
 
 /**
  * Returns the durations of the text that are not vague, as "a few days" is. The duration in "three
- * days ago" counts too.
+ * days ago" counts too, and so does the time between two events ("weekly").
  */
 export function exactDurations(text: string): Duration[] {
-  return allDurations(text).filter((each) => !VAGUE.test(each.text));
+  const lengths = allDurations(text).filter((each) => !VAGUE.test(each.text));
+  return [...lengths, ...intervals(text)];
 }
 
 /**

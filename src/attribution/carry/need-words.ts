@@ -9,6 +9,7 @@ import { comparedEvents, hasSynonym } from "../../text/denial/opposite-events.ts
 import { chosenIn, rejects } from "../../text/denial/rejected-side.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { otherHours } from "../../text/times/same-hour.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
 import { lengthStems } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
@@ -66,7 +67,9 @@ export class NeedWords {
     this.coreTotal = sum(this.core);
     this.aroundTotal = sum(this.around);
     const wanted = [
-      ...need.core.map(({ stem }, bit) => ({ stem, core: 1 << bit, around: 0 })),
+      ...need.core.flatMap(({ stem }, bit) =>
+        [stem, ...hoursLike(stem, need)].map((each) => ({ stem: each, core: 1 << bit, around: 0 })),
+      ),
       ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
     ];
     this.#wanted = Map.groupBy(wanted, ({ stem }) => startOf(stem));
@@ -222,6 +225,10 @@ export class NeedWords {
   #isAlike(a: string, b: string): boolean {
     return this.letters < 1 && letterLikeness(a, b) >= this.letters;
   }
+}
+
+function hoursLike(stem: string, { statement, order }: Need): string[] {
+  return /^\d/.test(stem) ? order.flatMap((words) => otherHours(stem, statement, words)) : [];
 }
 
 /** Maximum number of sentences of a text that counts as one record. */

@@ -3,6 +3,7 @@
  * Ann".
  */
 
+import { leftIn } from "../../text/denial/contrast-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
@@ -11,7 +12,7 @@ import type { Need } from "../needs/need.ts";
  * Whether the sentence has all words of the statement but swaps a word of the detail with another
  * word.
  */
-export function isExchanged({ core, order }: Need, { stems }: Sentence): boolean {
+export function isExchanged({ core, order, statement }: Need, { stems, text }: Sentence): boolean {
   return order.some((words) => {
     if (words.length < stems.length) return false;
     const own = words.filter((word) => !isFunctionWord(word));
@@ -21,7 +22,9 @@ export function isExchanged({ core, order }: Need, { stems }: Sentence): boolean
       moved.length > 0 &&
       moved.length <= own.length / 2 &&
       moved.some((index) => core.some(({ stem }) => stem === own[index])) &&
-      own.toSorted().join(" ") === stems.toSorted().join(" ")
+      own.toSorted().join(" ") === stems.toSorted().join(" ") &&
+      // "Moves from Monday to Tuesday" and "moves to Tuesday, was on Monday" have different orders.
+      leftIn(statement).length === leftIn(text).length
     );
   });
 }

@@ -26,6 +26,9 @@ const UNSPACED: readonly RegExp[] = [
   `${UNSPACED_NUMBER}(?<unit>年|天|周|時間|か月|ヶ月|週間)半`,
   "(?<![\\p{L}\\d])(?<number>\\p{Script=Hangul}{1,2}|\\d+) ?(?<unit>시간|년|달|개월|주) ?반",
 ].map((form) => new RegExp(form, "gu"));
+/** Matches "half a dozen". */
+const HALF_DOZEN =
+  /(?<!\p{L})(?:half (?:a )?dozen|halbes dutzend|demi-douzaine|media docena|mezza dozzina|meia dúzia)(?!\p{L})/giu;
 const MAYBE_HALF = /hal[bfv]|medi[oa]|demie?|mezz[oa]|mei[oa]|半|반/iu;
 
 /** Replaces numbers with a half by decimals. */
@@ -33,7 +36,7 @@ export function inHalves(text: string): string {
   if (!MAYBE_HALF.test(text)) return text;
   return [...FORMS, ...UNSPACED].reduce(
     (made, form) => made.replace(form, (...matched) => half(matched.at(-1)) ?? String(matched[0])),
-    text,
+    text.replace(HALF_DOZEN, " 6 "),
   );
 }
 
