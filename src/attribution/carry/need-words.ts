@@ -189,7 +189,9 @@ export class NeedWords {
   #isRefuted({ text, stems }: Said): boolean {
     const { refutes = [] } = this.need;
     if (refutes.length < LEAST_REFUTED || denies(text)) return false;
-    return refutes.every((word) => stems.some((stem) => stem === word || this.#isAlike(word, stem)));
+    return refutes.every((word) =>
+      stems.some((stem) => stem === word || this.#isAlike(word, stem)),
+    );
   }
 
   /** Whether the sentence affirms what the statement denies, or denies what it affirms. */
@@ -215,7 +217,9 @@ export class NeedWords {
     if (core === 0 || !this.#mayReject) return false;
     const { statement } = this.need;
     const [own, chosen] = [chosenIn(statement, text), chosenIn(text, statement)];
-    return own !== undefined && chosen !== undefined && this.#hasCore(own) && !this.#hasCore(chosen);
+    return (
+      own !== undefined && chosen !== undefined && this.#hasCore(own) && !this.#hasCore(chosen)
+    );
   }
 
   #hasCore(text: string): boolean {

@@ -50,8 +50,7 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
     const names = capitals(need.statement, INNER_NAME);
     const capitalised = capitals(sentence.text, CAPITALISED);
     // A name can become another name, such as a nickname, but no ordinary word.
-    const mayReplace = (word: string, given: string) =>
-      !names.has(word) || capitalised.has(given);
+    const mayReplace = (word: string, given: string) => !names.has(word) || capitalised.has(given);
     const parts = need.order.map((order) => {
       const places = placesByNeighbours(order, words, aligned(order, words, terms), terms).map(
         (given, index) =>

@@ -163,7 +163,11 @@ function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence
  */
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   const inOtherUnit = lengthStems(part.lengths, lengthsOf(message, corpus));
-  return coverage(part.stems, new Set([...stemsOf(message, corpus), ...inOtherUnit]), corpus.rarity);
+  return coverage(
+    part.stems,
+    new Set([...stemsOf(message, corpus), ...inOtherUnit]),
+    corpus.rarity,
+  );
 }
 
 function lengthsOf(message: Variable, corpus: MessageCorpus): number[] {

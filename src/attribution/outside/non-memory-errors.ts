@@ -16,7 +16,6 @@ import { contentStems } from "../../text/words.ts";
 import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer.ts";
 import type { Needs, NeedsInput } from "../needs/need.ts";
 import { stated, topicShare } from "../needs/needs.ts";
-import { isComputed } from "./computed-answer.ts";
 import {
   AFFIRMS,
   LONG_TIME_DAYS,
@@ -28,6 +27,7 @@ import {
   TELLING_ANSWER,
   WHOLE_ANSWER,
 } from "../thresholds.ts";
+import { isComputed } from "./computed-answer.ts";
 
 export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
   readonly query: string;

@@ -63,7 +63,14 @@ export function statementWith(
 
 function inputOf(message: Variable, corpus: MessageCorpus): NeedsInput {
   return {
-    ...{ queryStems: [], askedTogether: [], isInferred: false, asksForPerson: false, expected: NO_ANSWER, corpus },
+    ...{
+      queryStems: [],
+      askedTogether: [],
+      isInferred: false,
+      asksForPerson: false,
+      expected: NO_ANSWER,
+      corpus,
+    },
     ...{ evidence: [message], answer: "" },
   };
 }

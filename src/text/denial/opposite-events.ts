@@ -17,11 +17,16 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     words("accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|said yes|zugesagt|angenommen"),
-    words("declin(?:es|ed)|refus(?:es|ed)|reject(?:s|ed)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|abgelehnt|abgesagt"),
+    words(
+      "declin(?:es|ed)|refus(?:es|ed)|reject(?:s|ed)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|abgelehnt|abgesagt",
+    ),
   ],
   [words("pass(?:es|ed)|bestanden"), words("fail(?:s|ed)|flunked|durchgefallen")],
   [words("w[io]ns?|beat|gewonnen"), words("los(?:t|es?)|beaten|verloren")],
-  [words("b(?:uys?|ought)|purchas(?:es|ed)|gekauft"), words("sells?|sold|verkauft|sold out|ausverkauft")],
+  [
+    words("b(?:uys?|ought)|purchas(?:es|ed)|gekauft"),
+    words("sells?|sold|verkauft|sold out|ausverkauft"),
+  ],
   [
     words("allow(?:s|ed)|permit(?:s|ted)|erlaubt"),
     words("forb(?:ids?|ade|idden)|bann?(?:s|ed)|prohibit(?:s|ed)|verboten"),
@@ -32,7 +37,9 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     words("rose|rises?|risen|rais(?:es|ed)|increas(?:es|ed)|went up|gr(?:ew|own)|gestiegen|erhöht"),
-    words("fell|falls?|fallen|dropp(?:s|ed)|lower(?:s|ed)|decreas(?:es|ed)|reduc(?:es|ed)|went down|gesunken|gesenkt"),
+    words(
+      "fell|falls?|fallen|drop(?:s|ped)|lower(?:s|ed)|decreas(?:es|ed)|reduc(?:es|ed)|went down|gesunken|gesenkt",
+    ),
   ],
   [
     words("start(?:s|ed)|beg[au]n|took up|taken up|angefangen|begonnen"),
@@ -45,7 +52,9 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     words("enabl(?:es|ed)|activat(?:es|ed)|(?:turn|switch)(?:s|es|ed) on|eingeschaltet|aktiviert"),
-    words("disabl(?:es|ed)|deactivat(?:es|ed)|(?:turn|switch)(?:s|es|ed) off|ausgeschaltet|deaktiviert"),
+    words(
+      "disabl(?:es|ed)|deactivat(?:es|ed)|(?:turn|switch)(?:s|es|ed) off|ausgeschaltet|deaktiviert",
+    ),
   ],
   [
     words("attend(?:s|ed)|tak(?:es?|ing) part|took part|is coming|comes|nimmt teil|teilgenommen"),
@@ -60,7 +69,7 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
     words("vacant|empty|unoccupied|leer(?:steht|stehend)?|frei"),
   ],
   [
-    words("works?|working|repaired|fixed|funktioniert|repariert"),
+    words("working|repaired|fixed|funktioniert|repariert"),
     words("broken|out of order|defekt|kaputt"),
   ],
 ];
@@ -87,7 +96,10 @@ export function hasSynonym(word: string, text: string): boolean {
 }
 
 /** Returns whether the text affirms the first word of the pair; undefined if it is unclear. */
-function signOf(text: string, [affirming, denying]: readonly [RegExp, RegExp]): boolean | undefined {
+function signOf(
+  text: string,
+  [affirming, denying]: readonly [RegExp, RegExp],
+): boolean | undefined {
   if (!affirming.test(text) && !denying.test(text)) return undefined;
   const signs = text.split(CLAUSE).flatMap((clause) => {
     const [affirms, denies] = [affirming.test(clause), denying.test(clause)];

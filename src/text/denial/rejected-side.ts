@@ -40,7 +40,14 @@ export function chosenIn(text: string, other: string): string | undefined {
   for (const reject of [rejectedIn, leftIn]) {
     const rejected = reject(text);
     if (rejected.length === 0 || reject(other).length === 0) continue;
-    return rejected.reduce((rest, piece) => rest.replace(piece, " "), text);
+    return rejected.reduce(without, text);
   }
   return undefined;
+}
+
+/** Removes the piece where it begins a word: "tea" is not removed from "instead". */
+function without(text: string, piece: string): string {
+  let at = text.indexOf(piece);
+  while (at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) at = text.indexOf(piece, at + 1);
+  return at < 0 ? text : `${text.slice(0, at)} ${text.slice(at + piece.length)}`;
 }

@@ -19,7 +19,8 @@ const NOON = 12;
  */
 export function otherHours(stem: string, text: string, words: readonly string[]): string[] {
   const [, written, minute = "00"] = CLOCK.exec(stem) ?? [];
-  const isHour = HOUR.test(stem) && words.some((word, at) => word === stem && isAfter(words[at - 1]));
+  const isHour =
+    HOUR.test(stem) && words.some((word, at) => word === stem && isAfter(words[at - 1]));
   if (written === undefined && !isHour) return [];
   const hour = Number(written ?? stem);
   const isOpen = hour < NOON && hour > 0 && !PART_OF_DAY.test(text);
