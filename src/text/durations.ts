@@ -1,10 +1,11 @@
 /** Finds durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
-import { intervals } from "./intervals.ts";
+
 import { COUNT_WORD, countOf } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { NUMBER_WORDS } from "./number-words.ts";
 import { inHalves } from "./spelling/halves.ts";
 import { spoken, type TimeMention } from "./time-mention.ts";
+import { intervals } from "./times/intervals.ts";
 
 export interface Duration {
   readonly text: string;
