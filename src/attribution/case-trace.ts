@@ -13,7 +13,7 @@ import type { Sentence } from "../text/sentences.ts";
 import { contentStems } from "../text/words.ts";
 import { answerGiving } from "./carry/answer-giving.ts";
 import { type CarryParts, Comparisons } from "./carry/carry.ts";
-import { type MatchProfile, RESTATING_PROFILE } from "./carry/match-profiles.ts";
+import { type MatchProfile, RESTATING_PROFILE, STATEMENT_PROFILE } from "./carry/match-profiles.ts";
 import { memoryTexts } from "./carry/memory-texts.ts";
 import { otherAnswer } from "./carry/other-answer.ts";
 import { placements } from "./carry/placement.ts";
@@ -108,11 +108,24 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
     "statement" in asked &&
     comparisons.contradicts(variable, asked, profile.letters) &&
     carry(variable, asked) < CARRIED;
+  const statement = comparisons.by(STATEMENT_PROFILE);
+  // A text of several units can give both answers. If one of its sentences makes most of the
+  // statement and does not give the other answer, the text states the detail.
+  const makesStatement = (variable: Variable, need: Need) =>
+    known
+      .sentences(variable)
+      .some(
+        (sentence) =>
+          statement.among(variable, need, [sentence]).share >= CARRIED &&
+          !givesOther(variable, need, [sentence]),
+      );
+  const isOtherAnswer = (variable: Variable, need: Need) =>
+    givesOther(variable, need) && !makesStatement(variable, need);
   return {
     ...known,
-    carry: (variable, need) => (givesOther(variable, need) ? 0 : carry(variable, need)),
+    carry: (variable, need) => (isOtherAnswer(variable, need) ? 0 : carry(variable, need)),
     transfer: (need, carried, step, target) =>
-      givesOther(target, need) ? undefined : transfer(need, carried, step, target),
+      isOtherAnswer(target, need) ? undefined : transfer(need, carried, step, target),
     gives: (variable, asked) => {
       const likely = gives(variable, asked);
       const isOther =

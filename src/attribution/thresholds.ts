@@ -24,6 +24,8 @@ export const LEAST_SURROUNDINGS = 0.4;
  * because a long text has more of the words by chance.
  */
 export const MORE_SURROUNDINGS = 0.1;
+/** A sentence with this share of the words around the detail makes most of the statement. */
+export const MOST_OF_STATEMENT = 0.5;
 /** If a sentence has a smaller share of the statement's words, it is about another subject. */
 export const RECOGNISED = 0.12;
 /**

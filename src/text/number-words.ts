@@ -31,7 +31,7 @@ export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
     .slice(2)
     .map(([tens, word]): [string, string] => [plain(word), `${tens * 10}`]),
   ...["hundert", "einhundert"].map((word): [string, string] => [word, "100"]),
-  ...Object.entries({ once: "1", twice: "2", couple: "2", dozen: "12" }),
+  ...Object.entries({ once: "1", twice: "2", thrice: "3", couple: "2", dozen: "12" }),
 ]);
 
 function plain(word: string): string {

@@ -3,7 +3,7 @@
  * two words must be. It also sets how many of the words around the detail (the other words of its
  * statement) the text must have.
  */
-import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
+import { LETTERS_ALIKE, MOST_OF_STATEMENT, SURROUNDINGS } from "../thresholds.ts";
 
 export interface MatchProfile {
   /** Minimum letter similarity at which two words count as the same word. */
@@ -42,5 +42,12 @@ export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, substitutionWei
 export const RESTATING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: 1,
+  whole: true,
+};
+
+/** The match profile for a sentence that makes most of the statement by itself. */
+export const STATEMENT_PROFILE: MatchProfile = {
+  letters: LETTERS_ALIKE,
+  surroundings: MOST_OF_STATEMENT,
   whole: true,
 };

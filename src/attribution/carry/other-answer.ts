@@ -16,9 +16,11 @@ import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 
+/** @param among the sentences that are read; by default all sentences of the variable */
 export type GivesOther = (
   variable: Variable,
   need: Pick<Need, "answer"> & Partial<Pick<Need, "sources">>,
+  among?: readonly Sentence[],
 ) => boolean;
 
 /** Maximum words of a given answer whose value this test can recognise. */
@@ -62,22 +64,22 @@ export function otherAnswer(
   };
   const most = (weights: readonly { readonly weight: number }[]) =>
     weights.reduce((best, { weight }) => Math.max(best, weight), 0);
-  const test = (variable: Variable) => {
-    const clauses = sentences(variable).flatMap(clausesOf);
+  const test = (read: readonly Sentence[]) => {
+    const clauses = read.flatMap(clausesOf);
     const rival = most(clauses.filter((each) => each.givesGiven && !each.givesExpected));
     const right = most(clauses.filter((each) => each.givesExpected));
     return rival > 0 && right <= rival * RIVAL_TOPIC;
   };
   const known = new Map<string, boolean>();
   const gives = (variable: Variable) => {
-    const found = known.get(variable.id) ?? test(variable);
+    const found = known.get(variable.id) ?? test(sentences(variable));
     known.set(variable.id, found);
     return found;
   };
-  return (variable, { answer, sources = [] }) =>
+  return (variable, { answer, sources = [] }, among) =>
     answer === part?.text &&
     !sources.includes(variable.id) &&
-    gives(variable) &&
+    (among === undefined ? gives(variable) : test(among)) &&
     !sources.some((id) => {
       const source = graph.variables.get(id);
       return source !== undefined && gives(source);

@@ -4,6 +4,7 @@
  * tracer. If a text passes, it states the detail. If it fails, it possibly paraphrases the detail.
  */
 import type { Variable } from "../../graph/model.ts";
+import { rejects } from "../../text/denial/rejected-side.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { sameTime } from "../../text/times.ts";
@@ -85,16 +86,26 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
   const isWhole = need.core.length === 0 && need.days === undefined;
   return sentencesOf(need.statement)
     .filter((sentence) => isWhole || sentence.stems.some((stem) => detail.has(stem)))
-    .map(({ stems, text }) => ({ words: stems, isMadeBy: makes(stems, isNegated(text)) }));
+    .map((sentence) => ({ words: sentence.stems, isMadeBy: makes(sentence) }));
 }
 
-/** Returns a function that tells whether a sentence has exactly these words in this order. */
-function makes(words: readonly string[], isDenied: boolean): (sentence: Sentence) => boolean {
+/**
+ * Returns a function that tells whether a sentence has exactly the words of `own` in this order. If
+ * `own` rejects something ("tea rather than coffee"), function words count too, because they tell
+ * what is rejected.
+ */
+function makes(own: Sentence): (sentence: Sentence) => boolean {
+  const isChoice = rejects(own.text);
+  const wordsOf = (sentence: Sentence) => (isChoice ? sentence.words() : sentence.stems);
+  const words = wordsOf(own);
+  const isDenied = isNegated(own.text);
   const [first] = words;
-  return ({ text, stems: said }) => {
+  return (sentence) => {
     if (first === undefined) return false;
+    const said = wordsOf(sentence);
     for (let at = said.indexOf(first); at >= 0; at = said.indexOf(first, at + 1)) {
-      if (words.every((word, i) => said[at + i] === word)) return isNegated(text) === isDenied;
+      if (words.every((word, i) => said[at + i] === word))
+        return isNegated(sentence.text) === isDenied;
     }
     return false;
   };

@@ -43,7 +43,7 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
   const isMessage = messageIds(roles).has(from);
-  return isMessage && target !== undefined && target.version === 1 && !roles.isMemory(target);
+  return isMessage && target !== undefined && target.version === 1;
 }
 
 /**

@@ -21,7 +21,8 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const sentences = spokenOf(all);
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const found = keySentences(sentences, asked, input);
-  const about = isAbout(found, asked) ? found : (telling(sentences, input) ?? found);
+  const topics = asked.filter((each) => !corpus.speakers.has(each));
+  const about = isAbout(found, topics) ? found : (telling(sentences, input) ?? found);
   const isOnlyNames = about.every(({ stems }) => stems.every((each) => corpus.speakers.has(each)));
   const key = isOnlyNames ? sentences.slice(0, MAX_SENTENCES) : about;
   if (key.length === 0) return [];

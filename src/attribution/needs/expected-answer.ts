@@ -139,8 +139,10 @@ export function readExpected(
   };
 }
 
-/** Stems of words that only announce a figure, as in "number 7". */
-const FIGURE_LABELS = new Set(contentStems("number nr nummer numéro número numero"));
+/** Stems of words that only announce or count a figure, as in "number 7" and "three times". */
+const FIGURE_LABELS = new Set(
+  contentStems("number times nr nummer numéro número numero mal fois veces volte vezes keer"),
+);
 
 function withoutLabels(stems: readonly string[]): readonly string[] {
   return stems.some((stem) => /^\d/.test(stem))

@@ -113,12 +113,22 @@ function* isSpokenElsewhere(
   const answer = (message: Variable) =>
     parts.map((part) => stated(part, message, input.corpus)).reduce((a, b) => Math.max(a, b), 0);
   const topic = topicShare(given, input);
-  if (topic >= OFF_QUESTION || answer(given) >= OFF_ANSWER) return false;
+  if (topic >= OFF_QUESTION || answer(given) >= OFF_ANSWER || namesTime(given, input)) return false;
   const others = yield* chosenOf(
     messages,
     (message) => message !== given && topicShare(message, input) > topic + MORE_TOPIC,
   );
   return others.length > 0;
+}
+
+/** Whether the message names a time of the expected answer. */
+function namesTime(message: Variable, { expected, corpus }: AnnotationInput): boolean {
+  const { sentences, day } = corpus.message(message);
+  const named = sentences.flatMap((s) => s.times()).flatMap((each) => each.resolve(day) ?? []);
+  return expected.times.some(({ mention, days }) => {
+    const meant = days ?? mention.resolve(day);
+    return meant !== undefined && named.some((each) => sameTime(each, meant));
+  });
 }
 
 /**

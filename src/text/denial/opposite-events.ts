@@ -8,6 +8,11 @@ const words = (either: string) => new RegExp(`(?<!\\p{L})(?:${either})(?!\\p{L})
 
 const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   [
+    words("plan(?:s|ned)?|will be|going to|geplant"),
+    words("decid\\p{L}* against|ruled out|abandon(?:s|ed)|no plans|dagegen entschieden"),
+  ],
+  [words("subscrib(?:es|ed)|signed up|opted in"), words("unsubscrib(?:es|ed)|opted out")],
+  [
     words(
       "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt",
     ),
