@@ -259,3 +259,22 @@ test.each([
     day: Date.UTC(2025, 4, 6) / 86_400_000,
   });
 });
+
+test("A255 a verdict is not sure if the memory uses new words for a detail of ordinary words", () => {
+  const message = "The X-ray of the captain's hip after the storm is clean";
+  const asked = { question: "What did the X-ray of the hip show?", expected: "it was clean" };
+  const verdict = verdictOn({
+    ...{ ...asked, answer: "The notes do not tell.", message },
+    unit: "The X-ray of the captain's hip after the storm showed no findings",
+  });
+  expect(verdict.confidence).toBeLessThanOrEqual(0.85);
+});
+
+test("A256 a context with the replaced and the new fact states the new fact", () => {
+  const message = "Signora Belli leaves, and a Mr. Haddad replaces Belli from the 14th";
+  const unit = "Mr. Haddad replaces Signora Belli from 14 April";
+  const question = "Who will wash Corrado on weekdays from mid-April?";
+  const old = "Signora Belli of the cooperative washes Corrado on weekdays";
+  const asked = { question, expected: "Mr. Haddad", answer: "Signora Belli", message };
+  expect(found({ ...asked, unit: `${unit}\n${old}` })).toBe(KEPT);
+});

@@ -11,7 +11,13 @@ import type { About, Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
 import { subKindOf } from "../sub-kinds/sub-kind.ts";
-import { DENIED_BY_MODEL, IF_INFERRED, KEPT_IF_REWORDED, MOST_RETRACED } from "../thresholds.ts";
+import {
+  DENIED_BY_MODEL,
+  IF_INFERRED,
+  KEPT_IF_REWORDED,
+  MOST_IF_WORDED_ANEW,
+  MOST_RETRACED,
+} from "../thresholds.ts";
 import { chainOf } from "./chain.ts";
 import { commonPart } from "./common-part.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
@@ -53,6 +59,16 @@ function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
   return new Set(own.flat().filter((stem) => known.has(stem)));
 }
 
+/**
+ * Whether the detail has neither a figure nor a name. A memory copies figures and names, but it can
+ * replace any other word.
+ */
+function hasOrdinaryWords({ need }: LossFinding): boolean {
+  const core = new Set(need?.core.map(({ stem }) => stem));
+  const own = need?.words.filter(({ stem }) => core.has(stem)) ?? [];
+  return own.length > 0 && !own.some(({ text }) => /\d/.test(text) || /^\p{Lu}/u.test(text));
+}
+
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses. Words alone cannot show whether they mean the same.";
 
@@ -79,10 +95,12 @@ export function explainLoss(
     (sure, { factor }) => sure * factor,
     confidenceOf(weighable(about, traced)) * (about.isExpectedKnown ? 1 : IF_INFERRED),
   );
+  const isAnew = wordedAnew(finding, tracing);
   const confidence = Math.min(
     unlimited,
     traced.isRetraced ? MOST_RETRACED : 1,
     ...doubts.map(({ most }) => most),
+    isAnew && hasOrdinaryWords(finding) ? MOST_IF_WORDED_ANEW : 1,
   );
   const subKind = subKindOf(finding, tracing);
   return {
@@ -100,7 +118,7 @@ export function explainLoss(
     suspects: suspectsOf(traced, witness),
     notes: [
       ...base.notes,
-      ...(wordedAnew(finding, tracing) ? [WORDED_ANEW] : []),
+      ...(isAnew ? [WORDED_ANEW] : []),
       ...(traced.isRetraced ? [CONTRADICTED] : []),
       ...doubts.map(({ note }) => note),
     ],
