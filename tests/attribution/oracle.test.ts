@@ -163,7 +163,7 @@ describe("a memory that paraphrases", () => {
     const agent = converse(AZURE);
     const { trace, evidence } = agent;
     for (let index = 0; index < 30; index += 1) {
-      const text = `Ana said that the vase was bought in Porto, and colour ${index} is unknown.`;
+      const text = `Ana bought a tall vase in Porto, three hours by train ${index}.`;
       const unit = trace.variable(`more-${index}`, text, { category: "memory" });
       trace.operation(`more-${index}`, "store", [[evidence, unit]], { category: "update" });
     }

@@ -190,41 +190,54 @@ describe("answers that follow from a message", () => {
   );
 });
 
-/** Records what two people say, with the units of the memory. */
-function ofTwo(question: string, expected: string, units: readonly [string, string]): string {
+interface OfTwo {
+  readonly told: readonly (readonly [speaker: string, said: string, unit: string])[];
+  readonly question: string;
+  readonly expected: string;
+  readonly answer: string;
+}
+
+/** Returns the verdict on a memory whose units the search returned. The first message is the evidence. */
+function ofTwo({ told, question, expected, answer }: OfTwo): string {
   const trace = new Trace();
-  const told = [
-    ["Ada", "I own the billing module, ask me before touching it."],
-    ["Bob", "I own the search module, it is quite old."],
-  ] as const;
-  const stored = told.map(([speaker, said], index) => {
+  const stored = told.map(([speaker, said, text], index) => {
     const message = trace.message(`m${index}`, speaker, said);
-    const unit = trace.variable(`u${index}`, units[index] ?? "", { category: "memory" });
+    const unit = trace.variable(`u${index}`, JSON.stringify({ fact: text }), {
+      category: "memory",
+    });
     trace.operation(`x${index}`, "store", [[message, unit]], { category: "extraction" });
     return unit;
   });
   const query = trace.variable("q", question, { class: "query" });
-  const context = trace.variable("c", units.join("\n"), { category: "retrieved" });
+  const texts = told.map(([, , text]) => `FACT ${text}`).join("\n");
+  const context = trace.variable("c", texts, { category: "retrieved" });
   const read = [query, ...stored].map((from) => [from, context] as const);
   trace.operation("s", "search", read, { category: "retrieval" });
-  const prediction = "Somebody; I cannot say who.";
-  const answer = trace.variable("a", prediction, { class: "prediction" });
-  const links = [query, context].map((from) => [from, answer] as const);
+  const given = trace.variable("a", answer, { class: "prediction" });
+  const links = [query, context].map((from) => [from, given] as const);
   trace.operation("an", "answer", links, { category: "response" });
   const verdict = attribute(trace.build(), {
-    ...{ query: question, queryId: query, prediction, predictionId: answer },
+    ...{ query: question, queryId: query, prediction: answer, predictionId: given },
     ...{ expected: [expected], evidence: ["m0@1"] },
   });
   return verdict.outcome === "undecided" ? "undecided" : `${verdict.errorType} ${verdict.op}`;
 }
 
-test("A252 if the question asks who said it, a memory without the speaker's name lost it", () => {
-  const second = "Bob owns the search module, which is old.";
-  const question = "Whom must we ask before touching the billing module?";
-  const nameless = "A colleague owns the billing module and must be asked before changes.";
-  const named = "Ada owns the billing module and must be asked before changes.";
-  expect(ofTwo(question, "Ada", [nameless, second])).toBe("ExtractionError x0");
-  expect(ofTwo(question, "Ada", [named, second])).toBe("ResponseError an");
+test.each([
+  ["A colleague owns the billing module and must be asked before changes.", "ExtractionError x0"],
+  ["Ada owns the billing module and must be asked before changes.", "ResponseError an"],
+])("A252 the question asks who said it, and the memory says “%s”", (unit, verdict) => {
+  const asked = {
+    ...{ question: "Whom must we ask before touching the billing module?", expected: "Ada" },
+    answer: "Somebody; I cannot say who.",
+  };
+  const said = "I own the billing module, ask me before touching it.";
+  const other = "I own the search module, it is quite old.";
+  const told = [
+    ["Ada", said, unit],
+    ["Bob", other, "Bob owns the search module, which is old."],
+  ] as const;
+  expect(ofTwo({ ...asked, told })).toBe(verdict);
 });
 
 test("A253 an ordinary word is no paraphrase of a name", () => {
@@ -271,10 +284,54 @@ test("A255 a verdict is not sure if the memory uses new words for a detail of or
 });
 
 test("A256 a context with the replaced and the new fact states the new fact", () => {
-  const message = "Signora Belli leaves, and a Mr. Haddad replaces Belli from the 14th";
-  const unit = "Mr. Haddad replaces Signora Belli from 14 April";
+  const told = [
+    [
+      ...["Ottavia", "Signora Belli is leaving, a Mr. Haddad replaces her from the 14th."],
+      "Mr. Haddad replaces Signora Belli from 14 April 2025",
+    ],
+    [
+      ...["Ottavia", "Signora Belli comes on weekdays to wash him, from the cooperative."],
+      "Signora Belli of the cooperative washes Corrado on weekdays",
+    ],
+  ] as unknown as OfTwo["told"];
   const question = "Who will wash Corrado on weekdays from mid-April?";
-  const old = "Signora Belli of the cooperative washes Corrado on weekdays";
-  const asked = { question, expected: "Mr. Haddad", answer: "Signora Belli", message };
-  expect(found({ ...asked, unit: `${unit}\n${old}` })).toBe(KEPT);
+  const asked = { question, expected: "Mr. Haddad", answer: "Signora Belli" };
+  expect(ofTwo({ ...asked, told })).toBe("ResponseError an");
+});
+
+test.each([
+  ["memory_write", "ExtractionError"],
+  ["memory_store", "ExtractionError"],
+  ["memory_update", "UpdateError"],
+])("A257 a step of the category %s that loses a detail of a message", (category, errorType) => {
+  const trace = new Trace();
+  const said = ["My badge number is 4417.", "I play the cello.", "The tram was late."];
+  const stored = ["The badge has a number.", "Ada plays the cello.", "The tram was late."];
+  const units = said.map((text, index) => {
+    const message = trace.message(`m${index}`, "Ada", text);
+    const unit = trace.variable(`u${index}`, stored[index] ?? "", { category: "memory" });
+    trace.operation(`x${index}`, "save", [[message, unit]], { category });
+    return unit;
+  });
+  const question = "What is the number of Ada's badge?";
+  const query = trace.variable("q", question, { class: "query" });
+  const context = trace.variable("c", stored.join("\n"), { category: "retrieved" });
+  const read = [query, ...units].map((from) => [from, context] as const);
+  trace.operation("s", "search", read, { category: "retrieval" });
+  const prediction = "It is not in the notes.";
+  const answer = trace.variable("a", prediction, { class: "prediction" });
+  trace.operation(
+    "an",
+    "answer",
+    [
+      [query, answer],
+      [context, answer],
+    ],
+    { category: "response" },
+  );
+  const verdict = attribute(trace.build(), {
+    ...{ query: question, queryId: query, prediction, predictionId: answer },
+    ...{ expected: ["4417"], evidence: ["m0@1"] },
+  });
+  expect(verdict).toMatchObject({ errorType, op: "x0" });
 });

@@ -60,13 +60,20 @@ function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
 }
 
 /**
- * Whether the detail has neither a figure nor a name. A memory copies figures and names, but it can
- * replace any other word.
+ * Whether the detail has neither a figure nor a name, and the text after the loss lacks the given
+ * answer. A memory copies figures and names, but it can replace any other word.
  */
-function hasOrdinaryWords({ need }: LossFinding): boolean {
+function mayBeParaphrased({ need, link }: LossFinding, tracing: Tracing): boolean {
+  const { graph, failed, sentences } = tracing;
   const core = new Set(need?.core.map(({ stem }) => stem));
   const own = need?.words.filter(({ stem }) => core.has(stem)) ?? [];
-  return own.length > 0 && !own.some(({ text }) => /\d/.test(text) || /^\p{Lu}/u.test(text));
+  const isCopied = own.some(({ text }) => /\d/.test(text) || /^\p{Lu}/u.test(text));
+  const after = link === null ? undefined : graph.variables.get(graph.links.get(link)?.to ?? "");
+  if (own.length === 0 || isCopied || after === undefined) return false;
+  const known = new Set([failed.query, ...failed.expected].flatMap(contentStems));
+  const given = contentStems(failed.prediction).filter((stem) => !known.has(stem));
+  const written = new Set(sentences(after).flatMap(({ stems }) => stems));
+  return given.length === 0 || !given.every((stem) => written.has(stem));
 }
 
 const WORDED_ANEW =
@@ -100,7 +107,7 @@ export function explainLoss(
     unlimited,
     traced.isRetraced ? MOST_RETRACED : 1,
     ...doubts.map(({ most }) => most),
-    isAnew && hasOrdinaryWords(finding) ? MOST_IF_WORDED_ANEW : 1,
+    isAnew && mayBeParaphrased(finding, tracing) ? MOST_IF_WORDED_ANEW : 1,
   );
   const subKind = subKindOf(finding, tracing);
   return {

@@ -5,7 +5,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
 import type { MemoryUnits } from "../../graph/memory/memory-units.ts";
-import { stepKindOf } from "../../graph/memory/record-categories.ts";
+import { saysItReplaces, stepKindOf } from "../../graph/memory/record-categories.ts";
 import { isEmptied, isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -37,13 +37,14 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the operation read a message and wrote the first version of a variable outside the
- * memory. Then the operation counts as an extraction, whatever its name says.
+ * Whether the operation read a message and wrote the first version of a variable. The variable is
+ * outside the memory, or the category of the operation does not say "update" or "merge". Then the operation counts as an extraction, whatever its name says.
  */
-function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
+function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
   const isMessage = messageIds(roles).has(from);
-  return isMessage && target !== undefined && target.version === 1;
+  if (!isMessage || target === undefined || target.version > 1) return false;
+  return !roles.isMemory(target) || !saysItReplaces(graph.operations.get(op) ?? {});
 }
 
 /**
