@@ -209,7 +209,7 @@ function ofTwo({ told, question, expected, answer }: OfTwo): string {
     return unit;
   });
   const query = trace.variable("q", question, { class: "query" });
-  const texts = told.map(([, , text]) => `FACT ${text}`).join("\n");
+  const texts = told.map(([, , text]) => `FACT ${text} | valid from 2024-05-06`).join("\n");
   const context = trace.variable("c", texts, { category: "retrieved" });
   const read = [query, ...stored].map((from) => [from, context] as const);
   trace.operation("s", "search", read, { category: "retrieval" });
@@ -293,6 +293,10 @@ test("A256 a context with the replaced and the new fact states the new fact", ()
       ...["Ottavia", "Signora Belli comes on weekdays to wash him, from the cooperative."],
       "Signora Belli of the cooperative washes Corrado on weekdays",
     ],
+    ["Ottavia", "I live with my father Corrado, he is 81.", "Corrado is 81"],
+    ["Ottavia", "Papa fell in the bath, only bruises.", "Corrado fell in the bath"],
+    ["Livio", "My exam is on Monday.", "Livio has an exam on Monday"],
+    ["Ottavia", "The tap in the kitchen drips.", "The kitchen tap drips"],
   ] as unknown as OfTwo["told"];
   const question = "Who will wash Corrado on weekdays from mid-April?";
   const asked = { question, expected: "Mr. Haddad", answer: "Signora Belli" };
