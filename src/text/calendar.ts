@@ -77,6 +77,11 @@ export function yearDays(year: number): Days {
   return { first: dayOf(year, 0, 1), last: dayOf(year, 11, 31) };
 }
 
+/** Returns the day of the month, from 1 to 31. */
+export function dayOfMonth(day: number): number {
+  return day - monthDays(monthAt(day).year, monthAt(day).month).first + 1;
+}
+
 export function monthAt(day: number): { year: number; month: number } {
   const date = new Date(day * 86_400_000);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() };

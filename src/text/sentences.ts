@@ -5,6 +5,7 @@
 
 import { exactLengths } from "./durations.ts";
 import type { TimeMention } from "./time-mention.ts";
+import { rangeLengths } from "./times/range-lengths.ts";
 import { timeMentions } from "./times.ts";
 import { allStems, contentStems, readable } from "./words.ts";
 
@@ -42,7 +43,7 @@ class ReadSentence implements Sentence {
   }
 
   lengths(): readonly number[] {
-    this.#lengths ??= exactLengths(this.text);
+    this.#lengths ??= [...exactLengths(this.text), ...rangeLengths(this.text, () => this.times())];
     return this.#lengths;
   }
 }

@@ -111,8 +111,14 @@ export function polarityOfClaim(
   const negated = isNegated(claim);
   if (deniesWithoutNot(queryStems.join(" "))) return { negated };
   if (expected.polarity === "yes") return { negated, affirms: true };
-  return { negated, refutes: queryStems.filter((stem) => !corpus.speakers.has(stem)) };
+  const isTopic = (stem: string) => !corpus.speakers.has(stem) && !PRESENT.has(stem);
+  return { negated, refutes: queryStems.filter(isTopic) };
 }
+
+/** Stems of words that only ask about the present, as in "Is he still ill?" */
+const PRESENT = new Set(
+  contentStems("still already now currently yet anymore today nowadays presently"),
+);
 
 const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
 const OF_HEARER = /\b(?:you|your|yours)\b/i;

@@ -6,9 +6,11 @@ import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
 import { clauseWith } from "../../text/denial/denied-words.ts";
 import { beginningOf, durations, equalDuration, exactDurations } from "../../text/durations.ts";
+import { UNIT_WORDS } from "../../text/numbers.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { otherHours } from "../../text/times/same-hour.ts";
 import { sameTime } from "../../text/times.ts";
-import { contentStems } from "../../text/words.ts";
+import { allStems, contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { SAME_SHARE, STATED_PART } from "../thresholds.ts";
 import { bridgeNeed, statementNeed } from "./derived-needs.ts";
@@ -163,11 +165,27 @@ function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence
  */
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   const inOtherUnit = lengthStems(part.lengths, lengthsOf(message, corpus));
+  const said = stemsOf(message, corpus);
+  const hours = part.stems.filter((stem) => hourIn(said, stem, part) !== undefined);
   return coverage(
-    part.stems,
-    new Set([...stemsOf(message, corpus), ...inOtherUnit]),
+    withoutUnits(part.stems, corpus),
+    new Set([...said, ...inOtherUnit, ...hours]),
     corpus.rarity,
   );
+}
+
+const UNIT_STEMS = new Set(UNIT_WORDS.flatMap(contentStems));
+
+/** Leaves out units that no message names, if the part has a figure: "3" is enough for "3 kg". */
+function withoutUnits(stems: readonly string[], corpus: MessageCorpus): readonly string[] {
+  if (!stems.some((stem) => /^\d/.test(stem))) return stems;
+  return stems.filter((stem) => corpus.isSpoken(stem) || !UNIT_STEMS.has(stem));
+}
+
+/** Returns the hour of the part as the message spells it: "4:00" if the part says "at four". */
+function hourIn(said: ReadonlySet<string>, stem: string, { text }: AnswerPart): string | undefined {
+  if (said.has(stem) || !/^\d/.test(stem)) return undefined;
+  return otherHours(stem, text, allStems(text)).find((each) => said.has(each));
 }
 
 function lengthsOf(message: Variable, corpus: MessageCorpus): number[] {
@@ -236,13 +254,13 @@ function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
 }
 
 /**
- * Returns the part with the message's own words for its durations: "an hour and a half" if the part
- * says "90 minutes".
+ * Returns the part with the message's own words for its durations and hours: "an hour and a half" if
+ * the part says "90 minutes".
  */
 function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart {
-  const { lengths } = part;
-  if (lengths === undefined) return part;
-  let { stems } = part;
+  const { lengths = [] } = part;
+  const written = new Set(sentences.flatMap(({ stems: of }) => of));
+  let stems: readonly string[] = part.stems.map((stem) => hourIn(written, stem, part) ?? stem);
   for (const length of lengths) {
     const said = sentences
       .flatMap(({ text }) => exactDurations(text))

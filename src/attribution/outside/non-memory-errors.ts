@@ -4,7 +4,7 @@
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
-import type { Days } from "../../text/calendar.ts";
+import { type Days, dayOfMonth } from "../../text/calendar.ts";
 import { contrastedClauses } from "../../text/denial/contrast-words.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { durations, sameDuration } from "../../text/durations.ts";
@@ -64,7 +64,9 @@ export function* annotationFault(
   // If the answer is an inference, the right message sometimes shares no word with the answer or
   // the question.
   const isBeside =
-    !input.isInferred && coverage(topic, corpus.message(message).stems, () => 1) === 0;
+    !input.isInferred &&
+    !namesTime(message, input) &&
+    coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
 }
 
@@ -121,13 +123,15 @@ function* isSpokenElsewhere(
   return others.length > 0;
 }
 
-/** Whether the message names a time of the expected answer. */
+/** Whether the message names a time of the expected answer, or only its day of the month. */
 function namesTime(message: Variable, { expected, corpus }: AnnotationInput): boolean {
-  const { sentences, day } = corpus.message(message);
+  const { sentences, stems, day } = corpus.message(message);
   const named = sentences.flatMap((s) => s.times()).flatMap((each) => each.resolve(day) ?? []);
   return expected.times.some(({ mention, days }) => {
     const meant = days ?? mention.resolve(day);
-    return meant !== undefined && named.some((each) => sameTime(each, meant));
+    if (meant === undefined) return false;
+    const isDay = meant.first === meant.last && stems.has(`${dayOfMonth(meant.first)}th`);
+    return isDay || named.some((each) => sameTime(each, meant));
   });
 }
 

@@ -8,7 +8,7 @@ const words = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LE
 
 const DENIALS: readonly RegExp[] = [
   words(
-    "(?:declin|refus|reject|cancel|quit|skipp?|avoid)\\p{L}*|turn(?:ed|ing|s)? (?:it |them |that |the \\p{L}+ )?down|gave up|giv(?:e|en|es|ing) up|unwilling|unable|stopp(?:ed|ing)|stops? \\p{L}+ing|unsubscrib\\p{L}*|decid\\p{L}* against|called (?:it )?off|passed on|withdrew|withdrawn|fail(?:s|ed)?|flunked|forb(?:ids?|ade|idden)|prohibit\\p{L}*|banned|off limits|allergic|hat(?:es?|ed|ing)|(?:dislik|detest|loath)\\p{L}*",
+    "(?:declin|refus|reject|cancel|quit|skipp?|avoid)\\p{L}*|turn(?:ed|ing|s)? (?:it |them |that |the \\p{L}+ )?down|gave up|giv(?:e|en|es|ing) up|unwilling|unable|stopp(?:ed|ing)|stops? \\p{L}+ing|unsubscrib\\p{L}*|decid\\p{L}* against|called (?:it )?off|passed on|withdrew|withdrawn|(?:dropped|pulled|backed) out|fail(?:s|ed)?|flunked|forb(?:ids?|ade|idden)|prohibit\\p{L}*|banned|off limits|allergic|hat(?:es?|ed|ing)|(?:dislik|detest|loath)\\p{L}*",
   ),
   words(
     "(?:ge|ab|ver)?(?:lehnt|lehnte|weigert|weigerte)|lehn(?:t|te|ten)|ablehn\\p{L}*|abgelehnt|abgesagt|sag(?:t|te) \\p{L}+ ab|ausgeschlagen|verzicht\\p{L}*|aufgegeben|aufgehört|gekündigt|gescheitert|durchgefallen|versemmelt|verbietet|verbot|verboten|untersagt|meide[nt]?|vermeid\\p{L}*|hass(?:t|te|en)|verabscheu\\p{L}*|weiger\\p{L}*|allergisch",

@@ -21,9 +21,11 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
     ),
   ],
   [
-    words("accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|said yes|zugesagt|angenommen"),
     words(
-      "declin(?:es|ed)|refus(?:es|ed)|reject(?:s|ed)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|abgelehnt|abgesagt",
+      "accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|grant(?:s|ed)|said yes|zugesagt|angenommen",
+    ),
+    words(
+      "declin(?:es|ed)|refus(?:es|ed)|reject(?:s|ed)|den(?:ies|ied)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|abgelehnt|abgesagt",
     ),
   ],
   [words("pass(?:es|ed)|bestanden"), words("fail(?:s|ed)|flunked|durchgefallen")],

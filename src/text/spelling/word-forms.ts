@@ -1,6 +1,7 @@
 /**
  * Base forms of frequent words whose inflected form has other letters: Dutch "rode" of "rood",
- * French "blanche" of "blanc". The words have no accents.
+ * French "blanche" of "blanc", English "bought" of "buy". The words have no accents. A form that is
+ * a frequent word of its own, such as "left", is omitted.
  */
 
 const FORMS: Readonly<Record<string, string>> = {
@@ -38,6 +39,46 @@ const FORMS: Readonly<Record<string, string>> = {
   journal: "journaux",
   travail: "travaux",
   oeil: "yeux",
+  go: "goes went gone",
+  buy: "bought",
+  take: "took taken",
+  give: "gave given",
+  come: "came",
+  get: "got gotten",
+  make: "made",
+  find: "found",
+  break: "broke broken",
+  choose: "chose chosen",
+  drive: "drove driven",
+  eat: "ate eaten",
+  fall: "fell fallen",
+  fly: "flew flown",
+  forget: "forgot forgotten",
+  keep: "kept",
+  know: "knew known",
+  lend: "lent",
+  lose: "lost",
+  pay: "paid",
+  sell: "sold",
+  send: "sent",
+  sleep: "slept",
+  speak: "spoke spoken",
+  spend: "spent",
+  steal: "stole stolen",
+  swim: "swam swum",
+  teach: "taught",
+  tell: "told",
+  throw: "threw thrown",
+  wear: "wore worn",
+  win: "won",
+  write: "wrote written",
+  begin: "began begun",
+  bring: "brought",
+  build: "built",
+  catch: "caught",
+  grow: "grew grown",
+  hear: "heard",
+  wake: "woke woken",
 };
 
 const bases = new Map<string, string>();
