@@ -30,6 +30,14 @@ const BETWEEN_SPACES: readonly Form[] = [
     `(?<part>quarter|half) (?<side>past|to) ${HOUR}(?: o['’]clock)?(?:,? ${ENGLISH_PERIOD})?`,
     "quarter|half",
   ],
+  [
+    `(?<minute>five|ten|twenty|twenty[- ]five|\\d{1,2})(?: minutes)? (?<side>past) ${HOUR}(?: o['’]clock)?(?:,? ${ENGLISH_PERIOD})?`,
+    " past ",
+  ],
+  [
+    `(?<minute>five|ten|twenty|twenty[- ]five)(?: minutes (?<side>to) ${HOUR}(?:,? ${ENGLISH_PERIOD})?)`,
+    " minutes to ",
+  ],
   [`${HOUR} o['’]clock(?:,? ${ENGLISH_PERIOD})?`, "o['’]clock"],
   [`${HOUR}(?::(?<minute>\\d\\d))? ${ENGLISH_PERIOD}`, "in the (?:mor|aft|eve)|at night"],
   ["(?<named>noon|midday|midnight)", "noon|mid(?:day|night)"],
@@ -123,9 +131,13 @@ function clock({ hour, minute, after, half, part, side, named, period, night }: 
 }
 
 const NOON = 12 * 60;
+const ENGLISH_MINUTES: Readonly<Record<string, number>> = {
+  ...{ five: 5, ten: 10, twenty: 20, "twenty-five": 25 },
+};
 
 function minutesOf(minute: string): number {
-  return /^\p{Script=Han}/u.test(minute) ? Number(inChinese(minute)) : minutesNamed(minute);
+  if (/^\p{Script=Han}/u.test(minute)) return Number(inChinese(minute));
+  return ENGLISH_MINUTES[minute.toLowerCase().replace(" ", "-")] ?? minutesNamed(minute);
 }
 
 function hourOf(word: string): number | undefined {

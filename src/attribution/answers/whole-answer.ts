@@ -12,6 +12,7 @@ import {
   limits,
   OPPOSITES,
 } from "../../text/denial/contrast-words.ts";
+import { equalDuration } from "../../text/durations.ts";
 import { haveOtherTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { isWholeWord } from "../../text/languages/unspaced-words.ts";
 import { signedNumbers } from "../../text/numbers.ts";
@@ -146,7 +147,7 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   const { wanted, read, asked, stating } = compared;
   if (hasOtherSign(wanted.text, read.text)) return false;
   if (wanted.times.length > 0) return time > 0;
-  if (wanted.durations.length > 0) return duration > 0;
+  if (wanted.durations.length > 0) return duration > 0 && isSameDuration(wanted, read);
   const [negative, given] = [wanted.text, read.text].map((text) => signedNumbers(text).join(" "));
   if (negative !== given) return false;
   const dates = wanted.text.match(DAY_AND_MONTH) ?? [];
@@ -157,6 +158,20 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   return (
     wanted.counts.every((count) => counts.includes(count)) &&
     counts.every((count) => wanted.counts.includes(count) || asked.has(count))
+  );
+}
+
+const ABOUT =
+  /\b(?:about|around|roughly|nearly|almost|approximately|just (?:over|under))\b|(?<!\p{L})(?:etwa|fast|ungefähr|rund|knapp)(?!\p{L})/iu;
+
+/**
+ * Whether the two answers have the same duration. Only if one of them says "about" or similar, the
+ * durations may differ by rounding.
+ */
+function isSameDuration(wanted: AnswerReading, read: AnswerReading): boolean {
+  if (ABOUT.test(wanted.text) || ABOUT.test(read.text)) return true;
+  return wanted.durations.some((one) =>
+    read.durations.some((other) => equalDuration(one.days, other.days)),
   );
 }
 

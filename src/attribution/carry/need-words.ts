@@ -187,8 +187,9 @@ export class NeedWords {
 
   /** Whether the sentence affirms what the question asks, although the statement denies it. */
   #isRefuted({ text, stems }: Said): boolean {
-    const { refutes = [] } = this.need;
+    const { refutes = [], statement } = this.need;
     if (refutes.length < LEAST_REFUTED || denies(text)) return false;
+    if (comparedEvents(statement, text) === "same") return false;
     return refutes.every((word) =>
       stems.some((stem) => stem === word || this.#isAlike(word, stem)),
     );

@@ -19,7 +19,9 @@ export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): b
   const said = contentStems(text)
     .filter((stem) => FIGURE.test(stem) || CLOCK.test(stem))
     .slice(0, MAX_FIGURES);
-  const figures = said.filter((stem) => FIGURE.test(stem)).map(Number);
+  // "Once" is a function word, so it has no stem.
+  const once = (text.match(/\bonce\b/gi) ?? []).map(() => 1);
+  const figures = [...once, ...said.filter((stem) => FIGURE.test(stem)).map(Number)];
   const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);
   const results = [sum(figures), ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
   if (wanted.some((each) => results.some((result) => isNearly(each, result)))) return true;
