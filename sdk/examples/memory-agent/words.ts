@@ -1,7 +1,4 @@
-/**
- * Counts words that two texts share. The agent and its scripted model have no other measure of
- * similarity.
- */
+/** Counts words that two texts share. The agent and its scripted model use no other similarity. */
 
 const STOP_WORDS = new Set(
   "a an and as at did do does for from her in is it maya my name of on s such the there this to what where which who with".split(

@@ -1,6 +1,4 @@
-/**
- * Reads LongMemEval as its authors publish it: questions, each with its own history of sessions.
- */
+/** Reads LongMemEval in its authors' format: questions, each with its own session history. */
 import type {
   Conversation,
   ConversationDataset,
@@ -16,8 +14,8 @@ const SPEAKERS = ["user", "assistant"];
 type UnknownEvidence = ConversationDataset["unknownEvidence"][number];
 
 /**
- * @param content the text of the file, or its parsed content
- * @throws DamagedDataset with the place of the first problem
+ * @param content the file's text, or its parsed content
+ * @throws DamagedDataset with the path of the first problem
  */
 export function readLongMemEval(content: unknown): ConversationDataset {
   const file = placed(content);
@@ -36,7 +34,7 @@ export function readLongMemEval(content: unknown): ConversationDataset {
 }
 
 interface ReadSession extends Session {
-  /** Ids of the turns that the file marks as containing the answer. */
+  /** Turns that the file marks as containing the answer. */
   readonly answering: readonly string[];
 }
 
@@ -63,10 +61,7 @@ function conversationOf(item: PlacedValue, unknown: UnknownEvidence[]): Conversa
   return { id, speakers: SPEAKERS, sessions, questions: [question] };
 }
 
-/**
- * Returns the sessions sorted by time. The benchmark has files with only the evidence sessions, and
- * these files are not sorted.
- */
+/** Sorts by time: the benchmark's files with only evidence sessions are not sorted. */
 function sessionsOf(item: PlacedValue): ReadSession[] {
   const sessions = item.field("haystack_sessions");
   const dates = item.field("haystack_dates").items();
@@ -82,7 +77,7 @@ function sessionsOf(item: PlacedValue): ReadSession[] {
     const given = (ids[at] as PlacedValue).text();
     const count = (counts.get(given) ?? 0) + 1;
     counts.set(given, count);
-    // A history can contain one session twice, so add a number: turn ids must be unique.
+    // A history can contain one session twice. The number keeps turn ids unique.
     const id = count === 1 ? given : `${given}~${count}`;
     const date = dates[at] as PlacedValue;
     return { id, time: date.text(), at: timeOf(date), ...turnsOf(list, id) };

@@ -1,8 +1,7 @@
 /**
- * Defers the recording of a call until the app has continued. The client defers a call only if all
- * its values are immutable. The client runs deferred work in order, with the call's original time,
- * before it records, delivers or looks up anything else. So the events are the same as without
- * deferral.
+ * Records a call after the app has continued, if all values of the call are immutable. Deferred
+ * work runs in order, with the call's original time. It runs before the client records, delivers or
+ * looks up anything else. So the events are the same as without deferral.
  */
 import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 
@@ -11,7 +10,7 @@ export class DeferredWork {
   #work: (() => void)[] = [];
   #chars = 0;
 
-  /** `onFirst` is called when the first work is deferred. It must soon call `flush`. */
+  /** The first deferred work calls `onFirst`, which must soon call `flush`. */
   constructor(onFirst: () => void) {
     this.#onFirst = onFirst;
   }
@@ -29,7 +28,7 @@ export class DeferredWork {
   };
 }
 
-/** Returns how many characters these values count for, or 0 if the app could change one of them. */
+/** Returns the characters that these values count for, or 0 if the app could change a value. */
 export function deferrableChars(values: readonly unknown[]): number {
   let chars = DEFERRED_CALL_CHARS;
   for (const value of values) {

@@ -5,8 +5,8 @@ import type { MutateOptions } from "../core/options.ts";
 import { traceFunction } from "../core/trace-function.ts";
 
 /**
- * Runs the body and then records the changed object as its next version. The version is linked from
- * the previous version and from `inputs`. If the body throws or rejects, nothing is recorded.
+ * Runs the body, then records the changed object as its next version. Links the version from the
+ * previous version and from `inputs`. If the body throws or rejects, records nothing.
  */
 export function changing<R>(
   memtrace: MemTrace,
