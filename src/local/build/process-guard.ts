@@ -1,14 +1,11 @@
 /**
- * Runs one command in its own process group. If the parent of this process ends (even by a kill) or
- * disconnects, ends the whole group. So no process stays behind. Usage: `node process-guard.ts
- * COMMAND ARGUMENT…`, started with an IPC channel.
+ * Runs one command in its own process group. Ends the whole group if this process's parent ends
+ * (even by a kill) or disconnects. Usage: `node process-guard.ts COMMAND ARGUMENT…`, started with
+ * an IPC channel.
  */
 import { spawn } from "node:child_process";
 
-/**
- * After the signal to end, the group gets this many milliseconds to finish writing files and to
- * remove temporary files.
- */
+/** Milliseconds that the group gets, after the signal to end, to finish and remove its files. */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;
 
@@ -21,8 +18,7 @@ child.on("error", (error) => {
   console.error(error.message);
   process.exit(1);
 });
-// A tool can end while processes that it started still run. When the tool ends, end these processes
-// too.
+// A tool can end before processes that it started. End them too.
 child.on("exit", (code) => {
   exitCode = code ?? 1;
   end();
@@ -38,15 +34,15 @@ function end(): void {
   signalGroup("SIGTERM");
   setInterval(() => {
     const isOver = Date.now() > (deadline ?? 0);
-    // If no process reaps orphans (as in some containers), ended processes stay in the group
-    // forever. So exit some time after the kill even if the group still has processes.
+    // Without a process that reaps orphans (as in some containers), ended processes stay in the
+    // group forever. So exit some time after the kill in any case.
     if (!signalGroup(isOver ? "SIGKILL" : 0) || Date.now() > (deadline ?? 0) + GRACE_MS) {
       process.exit(exitCode);
     }
   }, LOOK_EVERY_MS);
 }
 
-/** Sends the signal to the group. Returns true if the group still has a process. */
+/** Sends the signal to the group. Returns whether the group still has a process. */
 function signalGroup(signal: NodeJS.Signals | 0): boolean {
   if (group === undefined) return false;
   try {

@@ -1,7 +1,4 @@
-/**
- * Makes a separate project for each run of the loop. Each project gets a key and the scripted
- * model.
- */
+/** Makes a project for each run of the loop, with a key and the scripted model. */
 import { ApiClient } from "../client/api-client.ts";
 import type { ArmTask, ArmTools } from "./arm.ts";
 import { LoopClient } from "./loop-client.ts";
@@ -15,7 +12,7 @@ const READY_MS = 30_000;
 interface Arm {
   readonly task: ArmTask;
   readonly tools: ArmTools;
-  /** Returns what the agent has used so far: calls and tokens. */
+  /** Returns the agent's calls and tokens so far. */
   usage(): Usage;
 }
 

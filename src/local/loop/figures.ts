@@ -1,4 +1,4 @@
-/** Summarises the runs of the loop and of the baseline, and compares them. */
+/** Summarises and compares the runs of the loop and of the baseline. */
 
 import type { BlameMode } from "../../protocol/api/proposals.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
@@ -9,40 +9,33 @@ import { added, type Usage } from "./scripted-server.ts";
 
 interface Share {
   readonly share: number;
-  /** Ends of Wilson's 95% interval for the share. */
+  /** Ends of the share's 95% interval (Wilson). */
   readonly low: number;
   readonly high: number;
 }
 
-/** How many of the answered questions were answered right. */
+/** How many questions the agent answered right. */
 export interface LoopAccuracy extends Share {
   readonly right: number;
   readonly questions: number;
 }
 
 export interface RoundFigures {
-  /** Accuracy on this round's own conversations, with the prompts before the round. */
+  /** Accuracy on this round's conversations, with the prompts before the round. */
   readonly seen: LoopAccuracy;
   /** Accuracy on the unseen conversations, with the prompts after the round. */
   readonly unseen: LoopAccuracy;
   readonly errorTypes: LoopCounts;
-  /**
-   * Outcome of a replay → how many replays had it. In a replay, the decisive operation is
-   * corrected.
-   */
+  /** Replay outcome → number of replays. A replay corrects the decisive operation. */
   readonly replays: LoopCounts;
-  /**
-   * Outcome of a wrong answer → how many wrong answers had it: a suggestion, or a reason for no
-   * suggestion.
-   */
+  /** Outcome of a wrong answer (a suggestion, or why there is none) → number of wrong answers. */
   readonly suggestions: LoopCounts;
-  /** Prompt name → how many of its new versions were accepted. */
+  /** Prompt name → number of its accepted new versions. */
   readonly accepted: LoopCounts;
 }
 
 /**
- * What one arm used. The agent's model counts the agent's calls, and the service counts the
- * optimiser's calls.
+ * What one arm used. The agent's model counts the agent's calls, the service the optimiser's calls.
  */
 interface ArmUsage {
   readonly agent: Usage;
@@ -50,17 +43,14 @@ interface ArmUsage {
 }
 
 export interface ArmFigures {
-  /**
-   * `before` and `after`: accuracy on the unseen conversations, before the first and after the last
-   * round.
-   */
+  /** Accuracy on the unseen conversations: `before` the first and `after` the last round. */
   readonly before: LoopAccuracy;
   readonly after: LoopAccuracy;
   readonly bySeed: readonly {
     readonly seed: number;
     readonly before: number;
     readonly after: number;
-    /** Name of each changed prompt → its text. */
+    /** Changed prompt's name → its text. */
     readonly prompts: Readonly<Record<string, string>>;
   }[];
   readonly rounds: readonly RoundFigures[];
@@ -77,7 +67,7 @@ export interface Compared extends PairedDifference {
   readonly lost: number;
 }
 
-/** `share`: proved verdicts divided by all proved and refuted verdicts. */
+/** `share`: proved verdicts divided by proved and refuted verdicts. */
 export interface Proved extends Share {
   readonly proved: number;
   readonly refuted: number;
@@ -87,24 +77,24 @@ export interface Proved extends Share {
 export type LoopCounts = Readonly<Record<string, number>>;
 
 export interface LoopFigures {
-  /** Always true: the agent and the optimiser use a script instead of a model. */
+  /** Always true: a script replaces the models of the agent and the optimiser. */
   readonly scripted: true;
-  /** True if the loop is better than at its start, better than the baseline, and nothing failed. */
+  /** True if the loop beats its own start and the baseline, and nothing failed. */
   readonly ok: boolean;
   readonly seeds: readonly number[];
   readonly loop: ArmFigures;
   readonly baseline: ArmFigures;
   readonly loopAgainstBaseline: Compared;
-  /** How many verdicts of the loop a replay has proved. */
+  /** How many of the loop's verdicts a replay has proved. */
   readonly proved: Proved;
-  /** Questions to which the script had no answer. */
+  /** Questions that the script could not answer. */
   readonly unanswered: readonly string[];
   readonly seconds: number;
 }
 
 export interface ArmRun {
   readonly result: ArmResult;
-  /** What the agent used: calls and tokens. */
+  /** The agent's calls and tokens. */
   readonly usage: Usage;
 }
 
@@ -155,10 +145,7 @@ function armFigures(runs: readonly ArmRun[]): ArmFigures {
   };
 }
 
-/**
- * Compares the two arms question by question. Both must have answered the same questions in the
- * same order.
- */
+/** Compares the arms question by question. Both must have the same questions in the same order. */
 function comparisonOf(loop: readonly ArmRun[], baseline: readonly ArmRun[]): Compared {
   const theirs = baseline.flatMap(({ result }) => lastUnseen(result));
   const answers = loop.flatMap(({ result }) => lastUnseen(result));
@@ -210,7 +197,6 @@ function accuracyOf(answers: readonly boolean[]): LoopAccuracy {
   return { right, questions, ...shareOf(right, questions) };
 }
 
-/** Returns a share with Wilson's 95% interval. */
 function shareOf(hits: number, all: number): Share {
   const { low, high } = wilson(hits, all);
   return { share: rounded(all === 0 ? 0 : hits / all), low: rounded(low), high: rounded(high) };

@@ -1,4 +1,3 @@
-/** Prints the results of the loop's demo. */
 import { PROMPTS } from "../../../sdk/examples/prompted-agent/prompts.ts";
 import type { ArmFigures, LoopAccuracy, LoopFigures } from "./figures.ts";
 

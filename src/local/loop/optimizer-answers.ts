@@ -1,7 +1,7 @@
 /**
- * Answers the calls of the service's optimiser, in place of a model. It applies rules to the
- * question's JSON. The rules know words that instructions can contain. They contain neither the
- * agent's prompts and flaws nor the conversations.
+ * Answers the service's optimiser in place of a model, by rules on the question's JSON. The rules
+ * know words of instructions. They contain neither the agent's prompts and flaws nor the
+ * conversations.
  */
 import * as z from "zod";
 import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";
@@ -40,8 +40,7 @@ type Asked = z.infer<typeof Asked>;
 type Of<T extends Asked["task"]> = Extract<Asked, { task: T }>;
 
 /**
- * Returns the answer of the optimiser's model. Undefined if the question does not come from the
- * optimiser.
+ * Returns the answer of the optimiser's model. Undefined if the question is not from the optimiser.
  */
 export function optimizerAnswer(data: unknown): object | undefined {
   const asked = Asked.safeParse(data);
@@ -56,7 +55,7 @@ export function optimizerAnswer(data: unknown): object | undefined {
   }
 }
 
-/** Returns the first useful change that no prompt already contains. */
+/** Returns the first useful change that no prompt contains. */
 function suggested({ prompts, trace }: Of<"suggest">): object {
   for (const { id, text } of prompts) {
     const task = taskOf(text);
@@ -73,10 +72,7 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
   return { fixable: false, prompt: null, change: "", why };
 }
 
-/**
- * Agent's task → function that returns the changes that would help this trace, the best at the
- * start.
- */
+/** Agent's task → function that returns the changes that would help this trace, the best first. */
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
   update: ({ operation }) => {
@@ -93,10 +89,7 @@ const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   ],
 };
 
-/**
- * Returns the kinds of details that a right answer needs. Finds them in the statements of the
- * evidence.
- */
+/** Returns the kinds of details that a right answer needs, from the evidence's statements. */
 function needed({ question, expected, evidence }: Trace): string[] {
   const told = evidence
     .map(contentOf)
@@ -106,7 +99,7 @@ function needed({ question, expected, evidence }: Trace): string[] {
   return kindsIn(told.sentence).map(({ label }) => label);
 }
 
-/** Returns the text of a message without its author and its time. */
+/** Returns a message's text without author and time. */
 function contentOf(message: string): string {
   try {
     return String(Object(JSON.parse(message)).content ?? message);
@@ -115,7 +108,7 @@ function contentOf(message: string): string {
   }
 }
 
-/** Merges suggestions of the same change into one point. */
+/** Merges suggestions of one change into one point. */
 function aggregated({ points, suggestions }: Of<"aggregate">): object {
   const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
   return {
