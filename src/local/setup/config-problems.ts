@@ -1,19 +1,16 @@
-/** Finds settings in wrangler.toml because of which a deployment would not work. */
+/** Finds settings in wrangler.toml that would break a deployment. */
 import { PlanName } from "../../protocol/api/teams/plans.ts";
 import type { Bindings } from "./deployment-config.ts";
 
-/**
- * The tests run with this compatibility date. An earlier date can lack features that the Worker
- * needs.
- */
+/** The tests' compatibility date. An earlier date can lack features that the Worker needs. */
 const OLDEST_COMPATIBILITY_DATE = "2026-10-28";
 const FLAGS = ["nodejs_compat", "global_fetch_strictly_public"];
 const OBJECTS = ["GRAPHS", "WORKERS"];
 const QUEUES = ["ATTRIBUTION_QUEUE", "JOB_QUEUE", "WEBHOOK_QUEUE"];
 const RATES = ["PROJECT_RATE", "SIGN_IN_RATE", "SIGN_UP_RATE"];
 /**
- * Paths that the Worker must answer. If a path is missing in the configuration, Cloudflare answers
- * it with the UI's page.
+ * Paths that the Worker must answer. Cloudflare answers a path missing in the configuration with
+ * the UI's page.
  */
 const WORKER_PATHS = ["/p/*", "/v1/*", "/api/*", "/docs/api", "/health", "/mcp"];
 const EVERY_MINUTE = "* * * * *";

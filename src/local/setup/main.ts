@@ -1,6 +1,6 @@
 /**
- * `npm run setup`: creates the databases, queues and secrets that a deployment needs on Cloudflare,
- * and binds them in wrangler.toml.
+ * `npm run setup`: creates a deployment's databases, queues and secrets on Cloudflare, and binds
+ * them in wrangler.toml.
  */
 import { resolve } from "node:path";
 import { readOptions, runCommand, UsageError, UserError } from "../command-line.ts";

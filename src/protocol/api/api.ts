@@ -128,10 +128,7 @@ const LinkView = z.object({
   category: z.string().nullable(),
   comment: z.string().nullable(),
 });
-/**
- * Maximum length of each list (inputs, intermediates, outputs, links) in the answer about one
- * operation.
- */
+/** Maximum length of each list (inputs, intermediates, outputs, links) in an operation's answer. */
 export const MAX_LISTED_ENDS = 200;
 /** Maximum characters of all listed values of an operation. */
 export const MAX_OPERATION_CHARS = 1_000_000;
@@ -253,7 +250,7 @@ export const Page = <T extends z.ZodType>(item: T) =>
 
 export const CaseCount = z.object({ cases: Count, isMore: z.boolean() });
 
-/** The filters of the overview, of the list of cases, and of reports. */
+/** Filters of the overview, the case list and reports. */
 export const CaseFilter = z.object({
   from: Time.optional(),
   to: Time.optional(),

@@ -78,7 +78,7 @@ const Settings = Limits.extend({
     ),
 });
 
-/** The settings of a project that has not chosen a model. */
+/** Settings of a project that has not chosen a model. */
 export const DEFAULT_MODEL_SETTINGS = Settings.parse({});
 
 export const PutModelSettings = Settings.extend({

@@ -1,4 +1,4 @@
-/** Figures that say how often people agree with each other, and with the tracer. */
+/** How often people agree with each other, and with the tracer. */
 import * as z from "zod";
 import { CaseSummary } from "../api.ts";
 import { LabelAuthor, LabelRow } from "./labels.ts";

@@ -1,6 +1,6 @@
 /**
- * Labels: causes that people, keys and imported files give for a case. A case can have labels of
- * several authors.
+ * Labels: causes of a case from people, keys and imported files. A case can have labels of several
+ * authors.
  */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
@@ -116,8 +116,8 @@ export const SeenQuery = z.object({
 });
 
 /**
- * Filters cases by their labels. `agrees` and `differs` compare the case's current label (`label`
- * in `CaseLabels`) with the verdict. `disputed` selects cases about which people disagree.
+ * `agrees` and `differs` compare the case's current label (`label` in `CaseLabels`) with the
+ * verdict. `disputed` selects cases about which people disagree.
  */
 export const AgreementFilter = z.enum(["agrees", "differs", "disputed"]);
 

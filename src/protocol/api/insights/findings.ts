@@ -5,7 +5,7 @@ import { ErrorType } from "../../error-type-schema.ts";
 
 const Time = z.iso.datetime();
 
-/** Number of weeks in a finding's trend. */
+/** Weeks in a finding's trend. */
 export const TREND_WEEKS = 12;
 
 export const FindingState = z.enum(["open", "acknowledged", "fixed", "reopened"]);

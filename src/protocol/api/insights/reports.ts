@@ -107,7 +107,7 @@ export const ReportBody = z.object({
       "conclusions from the figures, and advice; conclusions about deleted cases are removed",
     ),
 });
-/** A model's explanation of a report. Every claim names the cases that support the claim. */
+/** A model's explanation of a report. Every claim names the cases that support it. */
 export const Explanation = z.object({
   systems: z.array(
     z.object({
