@@ -1,12 +1,13 @@
-/** Suggests a known word for a misspelled word. */
-
-/** Maximum number of wrong, missing or swapped letters. */
+/** Maximum wrong, missing or swapped letters. */
 const MAX_SLIPS = 2;
 
-/** Returns the nearest known word, ignoring case; undefined if no word is near. */
+/**
+ * Returns the known word that a misspelled word is nearest to, ignoring case. Undefined if none is
+ * near.
+ */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    // A word of very different length is never near. Skipping such words also bounds the time.
+    // Skipping words of very different length also bounds the time.
     .filter((candidate) => Math.abs(candidate.length - word.length) <= MAX_SLIPS)
     .map((candidate) => ({
       candidate,

@@ -1,4 +1,3 @@
-/** Cuts the texts of an event to their limits. */
 import { cutText } from "../../text/cut-text.ts";
 import type { EventCut } from "../api/api.ts";
 import { isExactNumber } from "../json/exact-json.ts";

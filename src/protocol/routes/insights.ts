@@ -1,4 +1,4 @@
-/** API routes for figures: distribution, findings, reports, shifts. */
+/** Routes for figures: distribution, findings, reports, shifts. */
 import * as z from "zod";
 import { CaseFilter, Page } from "../api/api.ts";
 import { Distribution } from "../api/insights/distribution.ts";

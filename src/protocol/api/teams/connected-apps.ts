@@ -1,4 +1,4 @@
-/** Apps that act for people in a project, as admins see them. */
+/** Apps that act for people in a project, for the project's admins. */
 import * as z from "zod";
 import { CONNECTION_SCOPES } from "../../people/connections.ts";
 

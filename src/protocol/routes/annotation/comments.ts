@@ -1,4 +1,4 @@
-/** API routes for comments on cases and findings, and for the mentions in comments. */
+/** Routes for comments on cases and findings, and for mentions in comments. */
 import * as z from "zod";
 import {
   Comment,

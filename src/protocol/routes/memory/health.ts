@@ -1,4 +1,4 @@
-/** API routes for memory health: figures that are computed without any wrong answers. */
+/** Routes for memory health: figures that need no wrong answers. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { HealthQuery, MemoryHealth } from "../../api/explorer/health.ts";

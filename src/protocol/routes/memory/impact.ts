@@ -1,7 +1,4 @@
-/**
- * API routes for impact and reach of a value. Impact lists right answers that depend on the value.
- * Reach lists values that were derived from it.
- */
+/** Impact lists right answers that depend on a value. Reach lists values derived from it. */
 import * as z from "zod";
 import { ImpactPage, Reach } from "../../api/explorer/impact.ts";
 import { idText } from "../../bounded-inputs.ts";

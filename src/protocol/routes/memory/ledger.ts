@@ -1,4 +1,4 @@
-/** API routes for a graph's ledger: its memory units, and what was derived from a value. */
+/** Routes for a graph's ledger: its memory units, and what was derived from a value. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { DerivedFigures, DerivedQuery, DerivedValue } from "../../api/explorer/derived.ts";

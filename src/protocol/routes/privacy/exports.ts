@@ -1,4 +1,4 @@
-/** API routes for exports of a whole organization. */
+/** Routes for exports of a whole organization. */
 import * as z from "zod";
 import { CreateExport, OrganizationExport } from "../../api/privacy/exports.ts";
 import { declare, json, jsonBody } from "../declaration.ts";

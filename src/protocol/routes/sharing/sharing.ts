@@ -1,4 +1,4 @@
-/** API routes for saved views and public links. */
+/** Routes for saved views and public links. */
 import * as z from "zod";
 import {
   CreateLink,
