@@ -7,7 +7,7 @@ export interface Fact {
   topic: string;
   text: string;
   /**
-   * Words in the memory unit that this fact replaces. If absent, the agent adds the fact to the
+   * This fact replaces these words of the memory unit. If absent, the agent adds the fact to the
    * unit.
    */
   corrects?: string;

@@ -1,4 +1,7 @@
-/** Counts words that two texts share. The agent and its scripted model use no other similarity. */
+/**
+ * Counts words that two texts share. The agent and its scripted model measure similarity only by
+ * this number.
+ */
 
 const STOP_WORDS = new Set(
   "a an and as at did do does for from her in is it maya my name of on s such the there this to what where which who with".split(

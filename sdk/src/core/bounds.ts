@@ -8,7 +8,7 @@ export const MIN_SHARED_CHARS = 8;
 export const MIN_ID_CHARS = 8;
 /** The SDK records a longer list as one value. One link per element would cost too much. */
 export const MAX_LIST = 50;
-/** Levels of a value's lists and fields in which the SDK searches for recorded values. */
+/** The SDK searches a value's nested lists and fields for recorded values down to this level. */
 export const MAX_DEPTH = 3;
 /** The SDK does not search a longer value for recorded values. */
 export const MAX_SCANNED_CHARS = 256 * 1024;
@@ -29,11 +29,11 @@ export const MAX_RECENT = 10_000;
 export const MAX_RECENT_CHARS = 8_000_000;
 /** Maximum variables to remember for one text. They differ in class or category. */
 export const MAX_EQUAL = 4;
-/** Maximum inner results from which an operation's result is linked. */
+/** An operation's result gets links from at most this many inner results. */
 export const MAX_INNER = 16;
 /**
- * Maximum link targets that an operation remembers. Without it, an endless operation fills the
- * memory.
+ * Maximum link targets that an operation remembers. Without this limit, an endless operation fills
+ * the memory.
  */
 export const MAX_LINK_TARGETS = 2_000;
 
@@ -50,7 +50,7 @@ export const MAX_YIELDED = 10_000;
 
 /** If the deferred calls have more characters in total, the SDK runs them immediately. */
 export const MAX_DEFERRED_CHARS = 8_000_000;
-/** Characters to add for each deferred call to the characters of its texts. */
+/** A deferred call counts as this many characters, plus the characters of its texts. */
 export const DEFERRED_CALL_CHARS = 500;
 /** The client sends a batch at `SEND_EVENTS` events, or `SEND_AFTER_MS` after its first event. */
 export const SEND_EVENTS = 50;

@@ -44,7 +44,7 @@ export class MemTrace {
   readonly #scopes: ScopeStorage<TraceScope> | undefined;
   readonly #delivery: EventDelivery;
   readonly #recorder: Recorder;
-  /** Graphs and their options that a `graph` event has already announced. */
+  /** Graphs, with their options, for which the client has sent a `graph` event. */
   readonly #sentGraphs = new Set<string>();
   #ownScope: TraceScope | undefined;
 

@@ -23,7 +23,7 @@ export function encode(value: unknown): string {
 }
 
 let encoded: Map<unknown, string> | undefined;
-/** How many more parts and characters the SDK may read of the current value. */
+/** Parts and characters that the SDK may still read from the current value. */
 let room = 0;
 
 /** Encodes each value only once during the work. The work must not change values. */
@@ -46,7 +46,7 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   const toJson = read(given, "toJSON");
   const value: unknown = typeof toJson === "function" ? toJson.call(given) : given;
   if (!isObject(value)) return value;
-  // Without budget, read no more fields: the text will be cut before this position.
+  // If `room` is used up, read no more fields: the text will be cut before this position.
   if (room < 0 || above.includes(value)) return "[circular]";
   const inside = [...above, value];
   const list = (parts: Iterable<unknown>) => Array.from(parts, (part) => plain(part, inside));

@@ -26,7 +26,8 @@ const ATTEMPTS = 6;
 const TIMEOUT_MS = 60_000;
 
 /**
- * Reads the key and the address from the options, or from the variables that `new MemTrace` reads.
+ * Reads the key and the address from the options, or from the same environment variables as
+ * `new MemTrace`.
  */
 export function connectionOf(options: ServiceOptions): { apiKey: string | undefined; url: string } {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =

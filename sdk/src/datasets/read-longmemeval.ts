@@ -34,7 +34,7 @@ export function readLongMemEval(content: unknown): ConversationDataset {
 }
 
 interface ReadSession extends Session {
-  /** Turns that the file marks as containing the answer. */
+  /** Ids of the turns that the file marks as containing the answer. */
   readonly answering: readonly string[];
 }
 

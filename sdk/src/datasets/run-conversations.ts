@@ -1,4 +1,4 @@
-/** Gives a dataset's conversations to an agent and asks the agent their questions. */
+/** Gives a dataset's conversations to an agent, then asks the agent about them. */
 import type { MemTrace } from "../core/client.ts";
 import { service } from "../core/service.ts";
 import type {
@@ -30,7 +30,7 @@ export interface MemoryAgent {
 export interface ConversationProgress extends ExperimentProgress {
   /** Id of the conversation that made progress. */
   readonly conversation: string;
-  /** Sessions that the conversation's agent has received, and all its sessions. */
+  /** `done`: sessions that the agent has received. `total`: all sessions of the conversation. */
   readonly sessions: { readonly done: number; readonly total: number };
 }
 

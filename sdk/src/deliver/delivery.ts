@@ -97,7 +97,7 @@ export class EventDelivery {
    * requests during an outage.
    */
   #isFailing = false;
-  /** Set when the process ends. It then aborts requests, and the client retries no more. */
+  /** Set at the end of the process. It then aborts requests, and the client stops retrying. */
   #ending: AbortSignal | undefined;
 
   constructor(options: DeliveryOptions) {
@@ -215,8 +215,8 @@ export class EventDelivery {
         return;
       }
       if (attempt === 1) this.#reportBatch("retrying", count);
-      // Wait for the client's backoff plus the service's `Retry-After`. Random jitter prevents that
-      // all queues retry at once.
+      // Wait for the client's backoff plus the service's `Retry-After`. Random jitter keeps the
+      // queues from retrying all at once.
       await new Promise<void>((resolve) => {
         batch.retry = resolve;
         this.#later(backoffMs(attempt, Math.random()) + (failure.waitMs || 0), resolve);

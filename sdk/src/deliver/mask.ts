@@ -23,7 +23,7 @@ const KEPT = new Set(
  */
 export function maskTexts(change: Change): Mask {
   const masked = async (value: unknown, field: string, kept?: Set<string>): Promise<unknown> => {
-    // Keep evidence that can be a name or an id.
+    // Keep an evidence entry without white space: it can be a name or an id.
     if (typeof value === "string")
       return field === "evidence" && !isSentence(value) ? value : change(value, field);
     if (Array.isArray(value)) return Promise.all(value.map((part) => masked(part, field)));

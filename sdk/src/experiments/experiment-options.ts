@@ -9,21 +9,21 @@ export interface ExperimentItem {
   /** The correct answers; empty if unknown. */
   readonly expected: readonly string[];
   /**
-   * The item's other fields in the dataset. `graph` names the graph of the case that the item was
-   * made from.
+   * The item's other fields in the dataset. If the item was made from a case, `graph` is the case's
+   * graph.
    */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Input of a judge. A wrong answer opens a case only with a judge from `judging` of
- * `@memtrace/sdk/judge`.
+ * Input of a judge. A wrong answer opens a case only if `judging` of `@memtrace/sdk/judge` wraps
+ * the judge.
  */
 export interface JudgedAnswer extends Answer {
   readonly query: string;
   readonly prediction: string;
   readonly expected: readonly string[];
-  /** The item metadata's `evidence`. */
+  /** `evidence` of the item's metadata. */
   readonly evidence?: readonly unknown[];
   readonly item: ExperimentItem;
 }

@@ -20,10 +20,10 @@ export class ByClient<T> {
   }
 
   /**
-   * Returns the values of the clients that may record the running code. A single client always may.
-   * Of several clients, only those may whose graph or session contains the running code. Otherwise,
-   * one user's memory could get into another user's graph. If `call` is false, nothing is recorded,
-   * so all clients may.
+   * Returns the values of the clients that may record the running code. A single client may always
+   * record it. Of several clients, only those may whose graph or session contains the code.
+   * Otherwise, one user's memory could get into another user's graph. Pass `call` as false if
+   * nothing is recorded; the method then returns all values.
    */
   of(call: boolean): T[] {
     const clients = this.#clients

@@ -2,7 +2,7 @@ import { encode } from "../core/encode.ts";
 
 /** A memory record, or a plain text, that a service received or returned. */
 export class MemoryRecord {
-  /** If undefined, the text last recorded under the id. */
+  /** Undefined stands for the text last recorded under the id. */
   readonly text: string | undefined;
   /** The service's id. Without an id, the recorder looks for the text. */
   readonly id: string | undefined;

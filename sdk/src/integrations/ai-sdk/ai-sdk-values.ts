@@ -1,6 +1,6 @@
 import { isObject } from "../../core/encode.ts";
 
-/** The fields that this integration reads of events, messages and parts. */
+/** The fields that this integration reads from events, messages and parts. */
 export interface AiSdkEvent {
   callId?: unknown;
   embedCallId?: unknown;

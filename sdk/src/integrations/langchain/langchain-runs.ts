@@ -4,7 +4,7 @@ import { keep } from "../../core/keep-latest.ts";
 import type { CallTrace } from "../../core/trace-function.ts";
 import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 
-/** The fields that this integration reads of a step's configuration. */
+/** The fields that this integration reads from a step's configuration. */
 export interface RunnableConfig {
   callbacks?: unknown;
   store?: unknown;
@@ -20,8 +20,8 @@ interface Storage {
 const STORAGE = Symbol.for("ls:tracing_async_local_storage");
 const CONFIG = Symbol.for("lc:child_config");
 /**
- * Run id → function that runs a body inside the run. Limited, because an aborted run never reports
- * its end.
+ * Run id → function that runs a body inside the run. `keep` limits the entries, because an aborted
+ * run never reports its end.
  */
 const runs = new Map<string, Enter>();
 const watchers = new Set<(config: RunnableConfig) => void>();

@@ -1,13 +1,13 @@
 import { encode, isObject, isPlainObject } from "../../core/encode.ts";
 import type { Description } from "../../record/variable.ts";
 
-/** The fields that this integration reads of a document. */
+/** The fields that this integration reads from a document. */
 export interface Document {
   pageContent: string;
   id?: string | undefined;
 }
 
-/** The fields that this integration reads of messages, parts, prompts and commands. */
+/** The fields that this integration reads from messages, parts, prompts and commands. */
 interface MessageFields {
   content?: unknown;
   text?: unknown;

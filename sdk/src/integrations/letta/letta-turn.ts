@@ -7,7 +7,7 @@ import { MemoryRecord, recordOf } from "../memory-record.ts";
 import type { KnownBlocks } from "./letta-blocks.ts";
 
 /**
- * The fields that this integration reads of messages. A stream piece is a message with part of the
+ * The fields that this integration reads from messages. A stream piece is a message with part of the
  * text.
  */
 export interface LettaMessage {

@@ -7,7 +7,7 @@ import { watchStream } from "../watched-answer.ts";
 import { type Block, KnownBlocks } from "./letta-blocks.ts";
 import { type LettaAnswer, recordTools, repliesOf, textParts, wholeAnswer } from "./letta-turn.ts";
 
-/** The fields that this integration reads of requests and answers. */
+/** The fields that this integration reads from requests and answers. */
 interface Entry {
   id?: string;
   text?: string;

@@ -16,7 +16,7 @@ const UNIT = { category: "memory_entry" };
 const MESSAGE = { category: "message" };
 const EVERYTHING = "all messages";
 
-/** The fields that this integration reads of messages, nodes, blocks and answers. */
+/** The fields that this integration reads from messages, nodes, blocks and answers. */
 interface LlamaFields {
   id?: unknown;
   content?: unknown;
@@ -129,7 +129,8 @@ function observeBlock(memtrace: MemTrace, block: object): void {
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
   new StoreCalls(memtrace).trace(block, {
-    // A block without facts and vector store: trace only reads. They record its content.
+    // For a block without facts and without a vector store, trace only reads: they record its
+    // content.
     ...(vectorStore || read(block).facts ? { put } : {}),
     get: ([messages]) => ({
       options: { name: "get", category: RETRIEVAL, output },
@@ -222,7 +223,7 @@ function deltasOf(pieces: readonly unknown[]): string {
   return pieces.map((piece) => textOf(read(piece).delta) ?? "").join("");
 }
 
-/** Describes a read of the memory. The result leaves out `given`, the call's own messages. */
+/** Describes a read of the memory. The result leaves out the call's own messages (`given`). */
 function readCall(name: string, given: readonly unknown[]): StoreCall {
   const asked = textsIn(given);
   return {

@@ -9,7 +9,7 @@ import { begin } from "../client-methods.ts";
 import { MemoryRecord } from "../memory-record.ts";
 import { messageText } from "./mastra-store.ts";
 
-/** The fields that this exporter reads of Mastra's events. */
+/** The fields that this exporter reads from Mastra's events. */
 interface TracingEvent {
   type: string;
   exportedSpan: {
@@ -33,7 +33,10 @@ const CATEGORIES: Readonly<Record<string, string>> = {
  * contain no texts, so `observeMastra` records the memory.
  */
 export function mastraExporter(memtrace: MemTrace) {
-  /** Steps that have not ended. Limited, because Mastra sometimes never reports an end. */
+  /**
+   * Steps that have not ended. `keep` limits the entries, because Mastra sometimes never reports an
+   * end.
+   */
   const steps = new Map<string, CallTrace>();
   const observe = ({ type: event, exportedSpan: span }: TracingEvent) => {
     const { id, type, name, entityName = name, input, output, errorInfo } = span;
@@ -53,7 +56,7 @@ export function mastraExporter(memtrace: MemTrace) {
   return {
     name: "memtrace",
     async exportTracingEvent(event: TracingEvent): Promise<void> {
-      // Skip only the span with an unknown shape.
+      // If a span has an unknown shape, skip only this span.
       tryOrUndefined(() => observe(event));
     },
     flush: () => memtrace.flush(),

@@ -6,7 +6,7 @@ import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-rec
 import { OwnedRecords } from "../owned-records.ts";
 
 /**
- * The fields that this integration reads of messages. Mastra stores messages in a different format.
+ * The fields that this integration reads from messages. Mastra stores messages in a different format.
  */
 interface Message {
   id?: string;

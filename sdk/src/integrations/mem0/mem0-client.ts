@@ -12,7 +12,7 @@ interface Owners {
   runId?: unknown;
 }
 
-/** The fields that this integration reads of requests and answers. */
+/** The fields that this integration reads from requests and answers. */
 interface Row extends Owners {
   id?: string;
   memoryId?: string;

@@ -12,7 +12,7 @@ import { replaceMethod } from "../instrument.ts";
 import { RunningCalls } from "../running-calls.ts";
 import { systemPrompt } from "../system-prompt.ts";
 
-/** The fields that this integration reads of mem0's messages, options, results and rows. */
+/** The fields that this integration reads from mem0's messages, options, results and rows. */
 interface Mem0Fields {
   id?: unknown;
   memory?: unknown;
@@ -241,7 +241,7 @@ class Observer {
       );
   }
 
-  /** Records a method's effect in the running operation, without an own operation. */
+  /** Records a method's effect in the running operation, without starting another operation. */
   #watch(
     object: object,
     name: string,

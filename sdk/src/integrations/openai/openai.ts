@@ -8,7 +8,7 @@ import { systemPrompt } from "../system-prompt.ts";
 import { tokenUsage } from "../token-usage.ts";
 import { watchAnswer, watchStream } from "../watched-answer.ts";
 
-/** The fields that this integration reads of requests, answers and stream pieces. */
+/** The fields that this integration reads from requests, answers and stream pieces. */
 interface OpenAIFields {
   model?: unknown;
   role?: unknown;

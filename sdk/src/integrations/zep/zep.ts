@@ -4,7 +4,7 @@ import { type ClientMethods, traceMethods } from "../client-methods.ts";
 import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-record.ts";
 import { OwnedRecords } from "../owned-records.ts";
 
-/** The fields that this integration reads of requests and answers. */
+/** The fields that this integration reads from requests and answers. */
 interface Entry {
   uuid?: string;
   content?: string;
