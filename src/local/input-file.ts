@@ -1,6 +1,6 @@
 /**
  * Reads a command's input files. A message about an unreadable file names the cause, the full path,
- * and what to do. The caller prints the path as the user typed it before the message.
+ * and what to do. Before the message, the caller prints the path as the user typed it.
  */
 import { isUtf8 } from "node:buffer";
 import { createReadStream, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";

@@ -20,8 +20,8 @@ export interface JudgeAgreement {
   readonly low: number;
   readonly high: number;
   /**
-   * Cohen's kappa: how much the agreement exceeds chance. Null without compared answers, or if the
-   * judge and the people gave one verdict to all answers.
+   * Cohen's kappa: how much the agreement exceeds chance. Null if no answers were compared, or if
+   * the judge and the people gave every answer the same verdict.
    */
   readonly kappa: number | null;
   /** Answers on which the judge and people disagree. */

@@ -11,7 +11,7 @@ export interface JudgeRequest {
   [parameter: string]: unknown;
 }
 
-/** The methods that the judge calls of an OpenAI client. `new OpenAI()` fits. */
+/** The part of an OpenAI client that the judge uses. `new OpenAI()` fits. */
 export interface JudgeClient {
   chat: { completions: { create(body: JudgeRequest): PromiseLike<unknown> } };
 }
@@ -29,8 +29,8 @@ const ATTEMPTS = 4;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Makes a client for apps without the package `openai`. Retries a request if the model's server
- * asks for a later try.
+ * Makes a client for apps without the package `openai`. Repeats a request if the model's server
+ * asks to retry later.
  */
 export function endpointClient({ baseURL, apiKey, fetch: request }: Endpoint): JudgeClient {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =

@@ -59,7 +59,7 @@ export class MemTrace extends Client {
     this.within((scope, recorder) => {
       const metadata = served ? { promptVersion: served.version } : undefined;
       const description = { name, category: "prompt", metadata };
-      // Record the prompt outside the running operation, which did not make it.
+      // Record the prompt outside the running operation, which did not make the prompt.
       const variable = recorder.record({ ...scope, operation: undefined }, text, description);
       scope.operation?.inner.push(variable);
     });

@@ -21,7 +21,10 @@ export interface ServedTextsOptions {
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** The client requests older texts again. It uses the old texts until the answer arrives. */
+/**
+ * The client requests texts again if they are older than this. It uses the old texts until the
+ * answer arrives.
+ */
 const FRESH_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 

@@ -46,8 +46,8 @@ export class Emitter {
   }
 
   /**
-   * Returns a new id. Its random part identifies the client. It is made on first use, because
-   * Workers forbid randomness while a module loads.
+   * Returns a new id. Its random part identifies the client and is made on first use: Workers
+   * forbid randomness while a module loads.
    */
   newId(): string {
     this.#client ||= crypto.randomUUID().replaceAll("-", "").slice(0, CLIENT_CHARS);

@@ -51,8 +51,8 @@ interface Recording {
 interface ObjectEntry {
   readonly variable: Variable;
   /**
-   * The description's `value` when the object was recorded. It never changes, unless it is a
-   * function. So a difference from the object does not mean that the object changed.
+   * `value` of the description that recorded the object. A `value` that is no function never
+   * changes, so it can differ from an unchanged object.
    */
   readonly as: unknown;
 }

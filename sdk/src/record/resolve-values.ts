@@ -93,8 +93,8 @@ function resolve(
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // Do not record a number, a flag or a client object as input: it is only a setting. As a result,
-  // a number is information; so is a class instance with a description.
+  // Do not record a received number, flag or client object: it is only a setting. A returned number
+  // is information; so is a returned class instance with a description.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
   // A variable named by the object's id is the same record: loaded again or changed.

@@ -27,13 +27,13 @@ export interface RunningOperation {
   /** Results of inner operations, the latest last. */
   readonly inner: Variable[];
   /**
-   * Variables recorded inside the operation that are no link's target yet. They become its results
-   * when it ends.
+   * Variables recorded inside the operation that are not yet the target of a link. They become its
+   * results when it ends.
    */
   unlinked: Set<Variable>;
   /** Links already recorded, as `from>to`. */
   links: Set<string>;
-  /** Refs of all targets of links, including links in inner operations. */
+  /** Refs of all variables that a link in this operation or in an inner operation targets. */
   targets: Set<string>;
 }
 

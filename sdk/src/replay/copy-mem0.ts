@@ -10,7 +10,7 @@ export interface Mem0CopyOptions {
   scope: Readonly<Record<string, string>>;
 }
 
-/** The copy's functions from this module. The app must add `message` and `ask`. */
+/** The functions of a copy that this module provides. The app must add `message` and `ask`. */
 export type Mem0Copy = Required<Pick<ReplayCopy, "units" | "write" | "remove">>;
 
 type Values = readonly ReplayValue[];

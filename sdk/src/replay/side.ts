@@ -86,8 +86,8 @@ export class ReplaySide {
 
   /**
    * Returns a message if the copy lacks a recorded unit, or contains another unit. Before the
-   * control run, it means that the app made a wrong copy. After the control run, the control run
-   * can also have changed the corrected run's copy.
+   * control run, the message means that the app made a wrong copy. Later, the control run can also
+   * have changed the corrected run's copy.
    */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();

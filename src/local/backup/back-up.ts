@@ -75,8 +75,8 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read the ambiguous texts before the export. The export contains texts added after this read
-    // without a correction.
+    // Read the ambiguous texts before the export. A text added after this read is in the export,
+    // but gets no correction.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;
@@ -110,7 +110,7 @@ const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
 const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 /**
  * The restore runs these statements before all rows. Without the unique index, D1 refuses rows
- * whose foreign key refers to its columns.
+ * whose foreign key refers to the index's columns.
  */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 

@@ -25,8 +25,8 @@ const IS_GONE = /key does not exist|NoSuchKey/i;
 const fileOfObject = (folder: string, key: string): string => join(folder, "objects", key);
 
 /**
- * Copies all objects that the databases refer to, after the databases. A pack that moves to R2 in
- * between is in the backup twice, which does no harm.
+ * Copies all objects that the databases refer to. Call it after the databases are copied. A pack
+ * that moves to R2 in between is in the backup twice, which does no harm.
  */
 export async function backUpObjects(
   deps: BackupDeps,
@@ -81,7 +81,7 @@ export async function restoreObjects(
 
 async function* keysIn(database: DeployedDatabase): AsyncGenerator<string[]> {
   const [tables = []] = await database.query([HAS_TABLE]);
-  // A backup older than the migration that creates the table lacks it.
+  // A backup can be older than the migration that creates the table.
   if (tables.length === 0) return;
   for (let after = ""; ; ) {
     const page = `SELECT key FROM cold_object WHERE packs IS NOT NULL AND key > '${after}'

@@ -1,7 +1,8 @@
 /**
  * Corrects texts that D1's export writes ambiguously. The export writes a line break inside a text
- * as `\n`. The import turns every `\n` into a line break, even a backslash and an n. Texts that
- * contain both are rare; the backup stores them a second time, as bytes.
+ * as `\n`. The import turns every `\n` into a line break, even one that was a backslash and an n.
+ * Texts with both a line break and a written `\n` are rare; the backup stores them a second time,
+ * as bytes.
  */
 import type { DeployedDatabase } from "../setup/deployed-database.ts";
 

@@ -5,7 +5,10 @@
  */
 import { spawn } from "node:child_process";
 
-/** Milliseconds that the group gets, after the signal to end, to finish and remove its files. */
+/**
+ * Milliseconds that the group gets, after the signal to end, to finish writing and to remove
+ * temporary files.
+ */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;
 

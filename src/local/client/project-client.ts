@@ -104,7 +104,9 @@ export class ProjectClient {
     return allOf((page) => this.call("GET /cases", { query: { ...filter, ...page } }), atMost);
   }
 
-  /** Queues the case for a new attribution. The earlier one stays until the new one is done. */
+  /**
+   * Queues the case for a new attribution. The earlier attribution stays until the new one is done.
+   */
   attributeAgain(id: string) {
     const input = { params: { case: id } };
     return this.call("POST /cases/{case}/attribute", input, { isRepeatable: true });

@@ -53,7 +53,7 @@ export async function deliveredWebhooks(
   return found;
 }
 
-/** Reads the state until it is final. Stops if its count stays unchanged for too long. */
+/** Reads the state until it is final. Stops if `countSettled` stays unchanged for too long. */
 export async function untilSettled<T>(
   ask: () => Promise<T>,
   countSettled: (found: T) => number,

@@ -6,7 +6,7 @@ import { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 import { verify } from "../../webhooks/signature.ts";
 
 export interface Received {
-  /** The header `webhook-id`. All delivery attempts of an event have one id. */
+  /** The header `webhook-id`. All delivery attempts of an event have the same id. */
   readonly id: string;
   readonly payload: WebhookPayload;
 }

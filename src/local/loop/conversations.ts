@@ -18,7 +18,7 @@ const MISTAKEN_SHARE = 0.04;
 const FIRST_MESSAGE_AT = Date.UTC(2026, 2, 2, 9);
 const BETWEEN_MESSAGES_MS = 7 * 60 * 60 * 1_000;
 
-/** A statement without a position in the conversation yet. */
+/** A statement that has no position in the conversation yet. */
 interface Said {
   readonly text: string;
   /**

@@ -53,7 +53,7 @@ const READERS: Record<Task, (line: string) => Instruction[]> = {
 
 /**
  * Whether the line is an instruction. The first line (the task) and the line about the answer's
- * format are none.
+ * format are not.
  */
 function isInstruction(line: string): boolean {
   return /^\s*(?:[-*•]|\d+[.)])\s/.test(line);
