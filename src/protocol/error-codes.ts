@@ -35,7 +35,7 @@ export interface ErrorEnvelope {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** Documentation of this error code. */
+    /** URL of this error code's documentation. */
     readonly docs: string;
     readonly requestId: string;
   };

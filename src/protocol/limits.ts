@@ -54,14 +54,14 @@ export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 
 /** Maximum characters of values, comments, errors and metadata in one rendering. */
 export const MAX_RENDERED_CHARS = 20_000_000;
 export const MAX_METADATA_DEPTH = 32;
-/** Far below 2^53, the limit of exact integers. */
+/** Maximum version number, far below 2^53, the limit of exact integers. */
 export const MAX_VERSION = 1_000_000_000;
 
 /* ---- seconds in `Retry-After` of refused events ---- */
 
 /** The length of the rate window. The rate-limit binding does not report when the window ends. */
 export const RATE_RETRY_SECONDS = 10;
-/** If the graph's Durable Object is overloaded. */
+/** Used if the graph's Durable Object is overloaded. */
 export const OVERLOADED_RETRY_SECONDS = 2;
 
 /*
@@ -107,9 +107,9 @@ export const MAX_TEST_EVENTS_PER_HOUR = 60;
 /** Per project. */
 export const MAX_PROMPTS = 500;
 /**
- * At this number, traces add no more prompts to a project, without an error. Otherwise, prompt
- * names generated per request would fill the list. The rest up to `MAX_PROMPTS` is for prompts that
- * people or programs write.
+ * With this many prompts in a project, traces add no more prompts, and no error is reported.
+ * Otherwise, prompt names generated per request would fill the list. The rest up to `MAX_PROMPTS`
+ * is reserved for prompts that people or programs write.
  */
 export const MAX_TRACED_PROMPTS = 300;
 /** Versions of one prompt. */
@@ -124,7 +124,7 @@ export const MAX_LABEL_CAUSES = 10;
 export const MAX_ANSWER_DECISIONS = 100;
 /** Rows of one case's label history: labels, withdrawals and adjudications. */
 export const MAX_LABEL_ROWS = 500;
-/** Replays of one case with reported results. */
+/** Replays of one case whose results can be reported. */
 export const MAX_REPLAYS_OF_CASE = 200;
 /** Reports of one project that were requested within an hour. */
 export const MAX_REPORTS_PER_HOUR = 60;
@@ -158,7 +158,7 @@ export const MAX_QUEUE_PEOPLE = 20;
 export const MAX_QUEUE_LABELS = 5;
 /** Matching cases from which a queue can take a sample. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
-/** Selections of cases whose descriptions a queue stores. */
+/** A queue stores descriptions of at most this many case selections. */
 export const MAX_QUEUE_SELECTIONS = 50;
 export const MAX_QUEUE_NAME_CHARS = 200;
 export const MAX_SKIP_REASON_CHARS = 1_000;
@@ -183,8 +183,8 @@ export const MAX_RETENTION_DAYS = 3_650;
  */
 export const MIN_DELIVERY_DAYS = 7;
 /**
- * Minimum retention of usage: two months. Plans count by month, and the usage page shows the
- * previous month too.
+ * Minimum retention of usage: two months. Plans count by month, and the usage page compares a month
+ * with the previous month.
  */
 export const MIN_USAGE_DAYS = 62;
 /** Days for which the audit log keeps its entries by default. */

@@ -1,13 +1,10 @@
 /** Maximum wrong, missing or swapped letters. */
 const MAX_SLIPS = 2;
 
-/**
- * Returns the known word that a misspelled word is nearest to, ignoring case. Undefined if none is
- * near.
- */
+/** Returns the known word nearest to `word`, ignoring case. Undefined if no word is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    // Skipping words of very different length also bounds the time.
+    // Skip words of very different length: they are never near. Skipping also bounds the time.
     .filter((candidate) => Math.abs(candidate.length - word.length) <= MAX_SLIPS)
     .map((candidate) => ({
       candidate,

@@ -207,7 +207,10 @@ export const PEOPLE_ENDPOINTS = {
     project: Id,
     /** Null removes the role in the project. The organization's role then applies again. */
     role: ProjectRoleName.nullable(),
-    /** Also revokes the member's project keys with more scopes than the member can then give. */
+    /**
+     * Also revokes the member's project keys with more scopes than the member can give after the
+     * change.
+     */
     revokeKeys: z.boolean().default(true),
   }),
   "POST /organization/hand-over": z.strictObject({ organizationId: Id, memberId: Id }),

@@ -1,6 +1,6 @@
 /**
- * Result of a function that can fail because of its input. With several kinds of faults, `Fault` is
- * a union tagged by `kind`, and its reader switches over all kinds.
+ * Result of a function that can fail because of its input. For several kinds of faults, `Fault` is
+ * a union tagged by `kind`, and the code that reads it switches over all kinds.
  */
 export type Result<T, Fault> =
   | { readonly ok: true; readonly value: T }

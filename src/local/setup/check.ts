@@ -14,7 +14,9 @@ import {
 
 type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
 
-/** Variable with an external service's address → secret that the service also needs. */
+/**
+ * Variable with an external service's address → secret that must be set together with the variable.
+ */
 const SECRET_FOR: Readonly<Record<string, string>> = {
   MAIL_API_URL: "MAIL_API_KEY",
   BILLING_API_URL: "BILLING_API_KEY",

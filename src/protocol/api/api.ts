@@ -128,7 +128,10 @@ const LinkView = z.object({
   category: z.string().nullable(),
   comment: z.string().nullable(),
 });
-/** Maximum length of each list (inputs, intermediates, outputs, links) in an operation's answer. */
+/**
+ * Maximum length of each list (inputs, intermediates, outputs, links) in the answer about one
+ * operation.
+ */
 export const MAX_LISTED_ENDS = 200;
 /** Maximum characters of all listed values of an operation. */
 export const MAX_OPERATION_CHARS = 1_000_000;

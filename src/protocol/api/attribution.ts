@@ -222,7 +222,7 @@ export const AttributedVerdict = Common.extend({
   chain: z.array(ChainStep),
 });
 
-/** Without error type, operation and confidence, so no error type counts an undecided verdict. */
+/** Has no error type, operation or confidence, so it cannot be counted under an error type. */
 export const UndecidedVerdict = Common.extend({
   outcome: z.literal("undecided"),
   errorType: z.null(),

@@ -137,7 +137,9 @@ const ReplayedStep = z.object({
   made: z.array(z.object({ id: z.string(), text: z.string() })),
 });
 
-/** A recorded step and the matching replayed step. Null for a graph without a matching step. */
+/**
+ * A recorded step and the matching replayed step. A step without a match has null as its partner.
+ */
 export const ReplayPair = z.object({
   recorded: ReplayedStep.nullable(),
   replayed: ReplayedStep.nullable(),

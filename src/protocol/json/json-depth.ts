@@ -1,6 +1,6 @@
 /**
- * Limits the nesting of JSON before parsing. The runtime needs more than fifty times a text's
- * memory to parse a text of brackets.
+ * Limits the nesting of JSON before parsing. To parse a text that consists of brackets, the runtime
+ * needs more than fifty times the text's memory.
  */
 
 /** Maximum levels of objects and lists. The API's limits are far lower. */

@@ -7,7 +7,7 @@ export type ConnectionScope = (typeof CONNECTION_SCOPES)[number];
 /** Prefix of access tokens. Project keys have another prefix. */
 export const ACCESS_TOKEN_PREFIX = "mto_";
 
-/** Maximum characters of an app's query for access. */
+/** Maximum characters of the query with which an app asks for access. */
 export const MAX_CONNECTION_REQUEST_CHARS = 4_000;
 
 export interface ConnectableProject {

@@ -46,7 +46,7 @@ export interface SecondFactor {
   readonly trustedBrowsers: number;
 }
 
-/** The person's second factor. With `requiredBy`, the person can open only the account page. */
+/** The person's second factor. `requiredBy` says why the person can open only the account page. */
 export interface OwnSecondFactor extends SecondFactor {
   /**
    * Organizations that require a second factor. Empty if the person has given one in this browser.
@@ -79,10 +79,10 @@ export interface PasskeyAnswer {
   readonly rawId: string;
   readonly response: {
     readonly clientDataJSON: string;
-    /** Only when a passkey is created. */
+    /** Present only when a passkey is created. */
     readonly attestationObject?: string | undefined;
     readonly transports?: readonly string[] | undefined;
-    /** Only when a person signs in. */
+    /** Present only when a person signs in. */
     readonly authenticatorData?: string | undefined;
     readonly signature?: string | undefined;
   };

@@ -26,7 +26,7 @@ export const SSO_ENDPOINTS = {
     /** If absent, the stored secret stays in use. A changed issuer requires a new secret. */
     clientSecret: z.string().min(1).max(2_000).optional(),
   }),
-  /** Requires the provider's metadata, or else the other three fields. */
+  /** Requires either the provider's metadata or the three other fields. */
   "POST /organization/set-saml-connection": OfOrganization.extend({
     metadata: z.string().min(1).max(MAX_METADATA_CHARS).optional(),
     entityId: z.string().trim().min(1).max(1_000).optional(),

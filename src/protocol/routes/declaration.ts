@@ -8,8 +8,8 @@ import type { ErrorCode } from "../error-codes.ts";
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
- * A route's method, and whether a client can repeat its requests. Only POST routes declare the
- * latter: repeating another method changes nothing more.
+ * A route's method, and whether a client can repeat its requests. Only a POST route declares
+ * `isRepeatable`: a repeated request with another method changes nothing more.
  */
 type Repetition =
   | {

@@ -8,7 +8,7 @@ const Time = z.iso.datetime();
 export const MAX_SUSPECTED_CASES = 20_000;
 /**
  * If a verdict gives an annotation error at least this probability, the annotation is suspected,
- * even with another cause.
+ * even if the verdict names another cause.
  */
 export const SUSPECTED_FROM = 0.25;
 

@@ -1,6 +1,6 @@
 /**
- * Labels: causes of a case from people, keys and imported files. A case can have labels of several
- * authors.
+ * Labels: causes that people, keys and imported files give for a case. A case can have labels of
+ * several authors.
  */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";

@@ -1,6 +1,6 @@
 /**
- * Values derived from a variable (memory units, prompts and answers). Each lists the variable's
- * words that it repeats.
+ * Values derived from a variable (memory units, prompts and answers). Each value lists the
+ * variable's words that the value repeats.
  */
 import * as z from "zod";
 import { several } from "../graph-queries.ts";

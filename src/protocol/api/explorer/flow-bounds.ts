@@ -1,4 +1,4 @@
-/** Separate from the flow's schema, for code that must not load the schema. */
+/** In its own file, for code that must not load the flow's schema. */
 
 /** Roles of variables that a flow shows as messages. */
 export const BEAD_ROLES = ["message", "query", "answer"] as const;

@@ -1,4 +1,4 @@
-/** Separate from the schema of memory health, for code that must not load the schema. */
+/** In its own file, for code that must not load the schema of memory health. */
 import { LEDGER_FLAGS } from "./ledger-words.ts";
 
 /** Shares computed from the graphs' ledgers. A lower share is better. */
@@ -11,7 +11,7 @@ export type HealthFigure = (typeof HEALTH_FIGURES)[number];
 export const BOUND_STATES = ["met", "crossed"] as const;
 export type BoundState = (typeof BOUND_STATES)[number];
 
-/** Names of the figures on pages. */
+/** Names that pages show for the figures. */
 export const FIGURE_NAMES: Readonly<Record<HealthFigure, string>> = {
   survival: "Facts still in memory",
   "never-read": "Units never read",

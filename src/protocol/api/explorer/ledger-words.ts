@@ -1,4 +1,4 @@
-/** Separate from the ledger's schema, for code that must not load the schema. */
+/** In its own file, for code that must not load the ledger's schema. */
 
 export const LEDGER_FLAGS = [
   "never-read",

@@ -1,4 +1,3 @@
-/** Routes for comments on cases and findings, and for mentions in comments. */
 import * as z from "zod";
 import {
   Comment,

@@ -1,4 +1,3 @@
-/** Routes for people's decisions on inferred answers. */
 import * as z from "zod";
 import { AnswerDecisions, DecideAnswer } from "../../api/annotation/inferred-answers.ts";
 import { declare, json, jsonBody } from "../declaration.ts";

@@ -1,4 +1,3 @@
-/** Routes for memory health: figures that need no wrong answers. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { HealthQuery, MemoryHealth } from "../../api/explorer/health.ts";

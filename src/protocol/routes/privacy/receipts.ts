@@ -1,4 +1,3 @@
-/** Routes for receipts of deletions. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { DeletionReceipt } from "../../api/privacy/receipts.ts";

@@ -1,4 +1,3 @@
-/** Routes for saved views and public links. */
 import * as z from "zod";
 import {
   CreateLink,
