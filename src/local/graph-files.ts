@@ -1,4 +1,3 @@
-/** Finds graph files at the given paths. Refuses files over the service's size limit. */
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,7 +1,6 @@
 /**
  * Limits of the API. They keep every stored row under the platform's 2 MB and every request within
- * one isolate's memory. The code must enforce them, because the local runtime does not enforce the
- * platform's limits.
+ * one isolate's memory. The local runtime does not enforce the platform's limits, so the code must.
  */
 
 /** For a request body of events, after decompression. */
@@ -107,9 +106,9 @@ export const MAX_TEST_EVENTS_PER_HOUR = 60;
 /** Per project. */
 export const MAX_PROMPTS = 500;
 /**
- * With this many prompts in a project, traces add no more prompts, and no error is reported.
- * Otherwise, prompt names generated per request would fill the list. The rest up to `MAX_PROMPTS`
- * is reserved for prompts that people or programs write.
+ * With this many prompts in a project, traces add no more, and no error is reported. Otherwise,
+ * prompt names generated per request would fill the list. The rest up to `MAX_PROMPTS` is reserved
+ * for prompts that people or programs write.
  */
 export const MAX_TRACED_PROMPTS = 300;
 /** Versions of one prompt. */

@@ -1,4 +1,3 @@
-/** The interface to language models: requests, answers, and their cost. */
 import type * as z from "zod/mini";
 
 /** A tool call that the model requests. */
@@ -25,7 +24,6 @@ export interface ModelRequest {
   readonly tools?: readonly Tool[];
   /** Schema of the JSON object that the answer must be. */
   readonly schema?: z.core.$ZodType;
-  /** Maximum tokens of the answer. */
   readonly maxTokens: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Messages from one person to her assistant, over four days. Each message lists the facts that a
- * good model would extract from it. One memory unit holds all facts about a topic.
+ * Messages from one person to her assistant, over four days. Each message lists the facts to
+ * extract from it. One memory unit holds all facts about a topic.
  */
 
 export interface Fact {

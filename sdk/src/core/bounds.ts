@@ -38,8 +38,8 @@ export const MAX_INNER = 16;
 export const MAX_LINK_TARGETS = 2_000;
 
 /**
- * Maximum fields, elements and characters, together, that the SDK reads to encode one value. A
- * value that reaches this number is also over the service's limit, so the SDK marks it as cut.
+ * Maximum fields, elements and characters, together, that the SDK reads to encode a value. A value
+ * that reaches this number is also over the service's limit and marked as cut.
  */
 export const MAX_TEXT_PARTS = 1_000_000;
 

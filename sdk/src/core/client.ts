@@ -76,8 +76,8 @@ export class MemTrace {
   }
 
   /**
-   * Runs the body in the graph of one memory store. A store usually belongs to one end user. Calls
-   * with the same id continue the same graph, even in other processes.
+   * Runs the body in the graph of one memory store, usually of one end user. Calls with the same id
+   * continue the graph, even in other processes.
    */
   graph<R>(id: string, body: () => R): R;
   graph<R>(id: string, options: GraphOptions, body: () => R): R;
@@ -109,9 +109,8 @@ export class MemTrace {
   }
 
   /**
-   * Wraps a function as an operation. Each call records its inputs, its result and the links
-   * between them. The function can be sync, async or a generator. Without a function, returns a
-   * decorator for methods.
+   * Wraps a function (sync, async or generator) as an operation. Each call records its inputs, its
+   * result and their links. Without a function, returns a decorator for methods.
    */
   operation<F extends AnyFunction>(name: string, fn: F): F;
   operation<F extends AnyFunction>(name: string, options: OperationOptions<F>, fn: F): F;
@@ -159,7 +158,7 @@ export class MemTrace {
 
   /**
    * Records a value and returns its handle. A different value with the same name is a new version.
-   * Inside an operation, a value without a link is a result of the operation.
+   * Inside an operation, a value without a link is a result.
    */
   variable(value: unknown, description?: Description): Variable {
     const handle = this.within((scope, recorder) =>
@@ -249,7 +248,7 @@ export class MemTrace {
 
   /**
    * Resolves when the service has accepted all recorded events. Rejects with a DeliveryError if
-   * events were lost since the last flush. Also rejects if events still wait after `timeoutMs`.
+   * events were lost since the last flush or still wait after `timeoutMs`.
    */
   flush({ timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {}): Promise<void> {
     return this.#delivery.flush(timeoutMs);
@@ -274,8 +273,8 @@ export class MemTrace {
   }
 
   /**
-   * Runs the work if tracing is on, and reports its error. With `chars`, runs the work later.
-   * `chars` counts the characters that the deferred work keeps in memory.
+   * Runs the work if tracing is on, and reports its error. With `chars` (the characters that the
+   * work keeps in memory), runs the work later.
    */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;

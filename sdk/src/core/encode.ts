@@ -38,7 +38,7 @@ export function encodingOnce<R>(work: () => R): R {
 
 /**
  * Returns a copy without circular references and without types that JSON lacks. `room` limits the
- * copy: objects that refer to each other have a huge number of paths.
+ * copy, because objects that refer to each other have a huge number of paths.
  */
 function plain(given: unknown, above: readonly unknown[]): unknown {
   room -= typeof given === "string" ? given.length : 1;
@@ -63,7 +63,6 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
     : list(entries);
 }
 
-/** Returns a property, or undefined if reading it throws. */
 export function read(value: unknown, key: PropertyKey): unknown {
   try {
     return Object(value)[key];
@@ -120,7 +119,6 @@ export function isSentence(value: unknown): value is string {
   return typeof value === "string" && /\s/.test(value);
 }
 
-/** Returns the object's `id`, if it is a text of at least `minChars` characters. */
 export function idOf(value: unknown, minChars = MIN_ID_CHARS): string | undefined {
   const id = read(value, "id");
   return typeof id === "string" && id.length >= minChars ? id : undefined;

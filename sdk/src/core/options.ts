@@ -72,8 +72,8 @@ export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
   /** Builds the function's return value from recorded or corrected values. */
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;
   /**
-   * Set it if the function reads or changes the memory and the trace does not show this. A replay
-   * then always runs the function on the memory copy, after the corrected call.
+   * Set it if the function uses the memory without an operation that shows this in the trace. After
+   * the corrected call, a replay always runs the function on the memory copy.
    */
   memory?: boolean;
   /** Returns the texts that determine the result; default: all texts in the arguments. */

@@ -78,9 +78,8 @@ function isGenerator(value: unknown): value is Steps {
 }
 
 /**
- * Wraps the generator's methods. The recorded result is the list of yielded values, or one joined
- * text if all are texts. Keeps at most `MAX_YIELDED` values, so an endless generator cannot fill
- * the memory.
+ * Records the yielded values as a list, or as one joined text if all are texts. Keeps at most
+ * `MAX_YIELDED` values, so an endless generator cannot fill the memory.
  */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];

@@ -61,9 +61,9 @@ interface Run {
 }
 
 /**
- * Stores the questions as a dataset of the project, and the answers as an experiment. Stores each
- * result immediately. `resume` runs only conversations with unanswered questions. Their agents
- * receive all sessions again, in a new graph.
+ * Stores the questions as a dataset, and the answers as an experiment. Stores each result
+ * immediately. `resume` runs only conversations with unanswered questions; their agents receive all
+ * sessions again, in a new graph.
  * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
  */
 export async function runConversations(options: RunConversationsOptions): Promise<Experiment> {

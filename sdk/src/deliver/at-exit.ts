@@ -1,7 +1,7 @@
 /**
- * Delivers events if a script ends without a flush. Node waits for work that a `beforeExit`
- * listener started. All clients share one listener. The first queued event adds the listener, so
- * importing the SDK has no side effect.
+ * Delivers events if a script ends without a flush: Node waits for work that a `beforeExit`
+ * listener started. All clients share one listener. The first queued event adds it, so importing
+ * the SDK has no side effect.
  */
 import { EXIT_MS } from "../core/bounds.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Records a call after the app has continued, if all values of the call are immutable. Deferred
- * work runs in order, with the call's original time. It runs before the client records, delivers or
- * looks up anything else. So the events are the same as without deferral.
+ * Defers the recording of a call with only immutable values until the app has continued. The work
+ * runs in order, with the call's original time, before the client records, delivers or looks up
+ * anything else. So the events are the same as without deferral.
  */
 import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Delivers events in batches. Sends a graph's batches one after another, so an effect never arrives
- * before its cause. A retry keeps the batch id, so the service stores the batch only once.
+ * Delivers events in batches. A graph's batches go out one after another, so an effect never
+ * arrives before its cause. A retry keeps the batch id, so the service stores the batch only once.
  */
 
 import {
@@ -144,8 +144,7 @@ export class EventDelivery {
 
   /**
    * Resolves when the service has accepted all events added before the call. Rejects with a
-   * DeliveryError if events were lost since the last flush. Also rejects if events still wait after
-   * `timeoutMs`.
+   * DeliveryError if events were lost since the last flush or still wait after `timeoutMs`.
    */
   async flush(timeoutMs: number): Promise<void> {
     this.deferred.flush();

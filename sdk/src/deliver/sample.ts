@@ -1,9 +1,8 @@
 /** `@memtrace/sdk/sample`: traces a share of the graphs. */
 
 /**
- * Returns a function that decides whether to trace a graph. `part` is the share of traced graphs,
- * from 0 to 1. Every process selects the same graphs: an incomplete graph cannot show an error's
- * cause.
+ * Decides whether to trace a graph. `part` is the share of traced graphs, from 0 to 1. Every
+ * process selects the same graphs, because an incomplete graph cannot show an error's cause.
  */
 export function share(part: number): (graph: string) => boolean {
   return (graph) => {

@@ -1,7 +1,6 @@
 /**
- * Traces a memory service's client; a table describes its methods. A record's variable has the
- * service's id as its name. So an update becomes a new version, and a repeated read finds the same
- * unit.
+ * Traces a memory service's client; a table describes its methods. The service's id names a
+ * record's variable. So an update becomes a new version, and a repeated read finds the same unit.
  */
 
 import type { MemTrace } from "../core/client.ts";
@@ -37,8 +36,8 @@ const LIST = 50;
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
 /**
- * Replaces the table's methods that the client has by traced methods. Pass `calls` if the object's
- * methods call each other: an inner call then belongs to the outer call.
+ * Traces the table's methods that the client has. Pass `calls` if these methods call each other: an
+ * inner call then belongs to the outer call.
  */
 export function traceMethods<T extends object>(
   memtrace: MemTrace,

@@ -13,8 +13,7 @@ interface NamedMethodOptions extends MethodOptions {
 /**
  * Traces the methods at these paths: `{ add: {…}, "llm.generate": {…} }`. Replaces them in place,
  * so the object's own calls are traced too. Returns the object. A second call with the same client
- * does nothing. If several clients trace a method, each client records only calls in its graphs or
- * sessions.
+ * does nothing. With several clients, each records only calls in its own graphs or sessions.
  */
 export function instrument<T extends object>(
   memtrace: MemTrace,
@@ -34,10 +33,9 @@ type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Replaces a method by the result of `wrap`. Several clients can replace the same method. If `call`
- * is true, a client's `wrap` applies only to calls in its own graphs and sessions. Pass false if
- * the method records nothing and only returns objects to trace. Then all clients apply their
- * `wrap`.
+ * Replaces a method by the result of `wrap`. Several clients can replace one method. If `call` is
+ * true, a client's `wrap` applies only to calls in its own graphs and sessions. If false, all
+ * clients apply their `wrap`; use it for a method that only returns objects to trace.
  * @internal
  */
 export function replaceMethod(

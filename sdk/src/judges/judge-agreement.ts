@@ -1,4 +1,3 @@
-/** Measures how often a judge and people give the same verdict. */
 import type { Judgement } from "../core/options.ts";
 import type { Undecided } from "../experiments/experiment-options.ts";
 import type { JudgedText } from "./judge-instructions.ts";

@@ -1,4 +1,3 @@
-/** Chooses a judge's instruction by the benchmark and the kind of question. */
 import type { JudgedAnswer } from "../experiments/experiment-options.ts";
 
 /**

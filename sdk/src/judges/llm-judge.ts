@@ -33,8 +33,8 @@ const MAX_REASON_CHARS = 2_000;
 
 /**
  * Makes a judge for `experiment` and `runConversations`. Without a clear verdict from the model,
- * the answer is undecided: neither right nor wrong. An item without an expected answer is also
- * undecided; the judge does not ask the model.
+ * the answer is undecided. Without an expected answer, it is undecided too, and the judge does not
+ * ask the model.
  * @returns a judge, which rejects if it cannot reach the model
  */
 export function llmJudge({

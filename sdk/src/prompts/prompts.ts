@@ -43,8 +43,8 @@ export class MemTrace extends Client {
   }
 
   /**
-   * Returns the latest text from the service, or the fallback, without waiting. Records the text
-   * under the prompt's name, as a source of the running operation's results. Never throws.
+   * Returns the latest text from the service, or the fallback, without waiting. Records the text as
+   * a source of the running operation's results, under the prompt's name. Never throws.
    */
   prompt(name: string, { fallback, for: chosenBy }: PromptOptions = { fallback: "" }): string {
     const graph = this.current()?.graph;

@@ -1,4 +1,3 @@
-/** Keeps the latest prompts from the service. */
 import { isObject } from "../core/encode.ts";
 import { share } from "../deliver/sample.ts";
 

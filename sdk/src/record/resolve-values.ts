@@ -1,7 +1,7 @@
 /**
- * Finds the variables of a value that an operation received or returned. Looks at a list's
- * elements, and at recorded values in a plain object. So a retrieval's result is the stored memory
- * units themselves, not a new text that repeats them.
+ * Finds the variables of a value that an operation received or returned, also in lists and plain
+ * objects. So a retrieval's result is the stored memory units themselves, not a new text that
+ * repeats them.
  */
 import { MAX_DEPTH, MAX_LIST, MAX_SCANNED_CHARS } from "../core/bounds.ts";
 import {
@@ -162,7 +162,7 @@ function knownEqual(
 
 /**
  * Whether the version contains every text of the object. A search result often equals a unit plus a
- * score. The result is then that unit, not a new version.
+ * score; it is then that unit, not a new version.
  */
 function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(

@@ -1,5 +1,5 @@
 /**
- * The sandbox of a replay. The app in it must not write outside the replay's folder, connect to
+ * The sandbox of a replay. The app must not write outside the replay's folder, connect to
  * undeclared hosts, or start processes. A forbidden action throws. The app can catch the error, so
  * the sandbox also remembers the action.
  */

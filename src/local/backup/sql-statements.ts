@@ -47,7 +47,7 @@ export const DROP_PARTS = `DROP TABLE ${PARTS};`;
 
 /**
  * Splits a statement into short statements with the same effect. They insert a long literal into a
- * table, in chunks. The last statement reads the literal from that table.
+ * table, in chunks; the last statement reads it from there.
  */
 export function shortStatements(statement: string): string[] {
   if (Buffer.byteLength(statement) <= MOST_STATEMENT_BYTES) return [statement];

@@ -1,7 +1,7 @@
 /**
  * Builds `memtrace`, the SDK package's command-line program: one main file, and chunks that only
- * some commands load. Does not use the SDK's built modules. The first argument is the output
- * folder; default: the SDK package's folder.
+ * some commands load. It does not use the SDK's built modules. First argument: the output folder;
+ * default: the SDK package's folder.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";

@@ -1,4 +1,3 @@
-/** Compares the service's verdicts with the example agent's injected faults. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 

@@ -1,5 +1,3 @@
-/** Summarises and compares the runs of the loop and of the baseline. */
-
 import type { BlameMode } from "../../protocol/api/proposals.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import { comparePaired, type PairedDifference } from "../../statistics/mcnemar.ts";
@@ -50,7 +48,7 @@ export interface ArmFigures {
     readonly seed: number;
     readonly before: number;
     readonly after: number;
-    /** Changed prompt's name → its text. */
+    /** Name of a changed prompt → its text. */
     readonly prompts: Readonly<Record<string, string>>;
   }[];
   readonly rounds: readonly RoundFigures[];

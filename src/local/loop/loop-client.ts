@@ -1,4 +1,3 @@
-/** The loop's API calls: set the project's model, start rounds of proposals, accept proposals. */
 import type { BlameMode } from "../../protocol/api/proposals.ts";
 import { ProjectClient } from "../client/project-client.ts";
 import { untilSettled } from "../demo/completion.ts";

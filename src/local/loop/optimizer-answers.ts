@@ -1,6 +1,6 @@
 /**
  * Answers the service's optimiser in place of a model, by rules on the question's JSON. The rules
- * know words of instructions. They contain neither the agent's prompts and flaws nor the
+ * know words that instructions can contain, but neither the agent's prompts and flaws nor the
  * conversations.
  */
 import * as z from "zod";

@@ -99,7 +99,6 @@ export async function hasBucket(wrangler: Wrangler, bucket: string): Promise<boo
   return (await wrangler.find(["r2", "bucket", "info", bucket], /does not exist/)) !== undefined;
 }
 
-/** Printed if no bucket is bound. */
 export const NO_BUCKET = `old packs: stay in D1, because no R2 bucket is bound as ${COLD_BUCKET}`;
 
 async function setUpBucket({ config, wrangler, isDryRun, say }: Deployment): Promise<void> {

@@ -1,4 +1,3 @@
-/** Datasets of questions, and experiments on them. */
 import * as z from "zod";
 import { idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { MAX_EXPECTED, MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../limits.ts";

@@ -1,4 +1,3 @@
-/** Webhook endpoints and their deliveries. */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";
 

@@ -43,9 +43,9 @@ const NOT_RECORDED = "[not recorded]";
 
 /**
  * Pass an instance to `registerTelemetry` or to a call's `telemetry.integrations`. Every call of a
- * model, tool, embedder or reranker becomes an operation inside the running operation. The
- * operation's name is the tool's name, else the call's `functionId`, else the function's name, such
- * as `generateText`. `described` gives options per operation name, as for `memtrace.operation`.
+ * model, tool, embedder or reranker becomes an operation. Its name is the tool's name, else the
+ * call's `functionId`, else the function's name, such as `generateText`. `described` gives options
+ * per operation name, as for `memtrace.operation`.
  */
 export class MemTraceTelemetry {
   readonly #memtrace: MemTrace;

@@ -68,8 +68,8 @@ export function callerOf(callbacks: unknown): string | undefined {
 
 /**
  * Runs functions, tools and graph nodes inside the operation of their LangChain run. LangChain
- * reports only a run's begin and end; the app's own operations would lie outside the run. Does not
- * change the context that LangChain stores.
+ * reports only begin and end, so the app's operations would lie outside the run. Does not change
+ * LangChain's stored context.
  */
 export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   if (watcher) watchers.add(watcher);

@@ -27,7 +27,6 @@ export function isDocument(value: unknown): value is Document {
 
 export const MESSAGE: Description = { category: "message" };
 
-/** Describes a document as a memory unit, named by the document's id if it has one. */
 function unitOf({ id, pageContent }: Document): Description {
   return { name: id, value: pageContent, category: "memory_entry" };
 }

@@ -35,9 +35,8 @@ interface Item {
 const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
 
 /**
- * Traces the store in place: get, search, put, delete and listing namespaces. Traces single calls,
- * batches, and calls that graph nodes queue. An item is a memory unit, named by its namespace and
- * key.
+ * Traces the store in place: get, search, put, delete and listing namespaces, as single calls, in
+ * batches, and queued by graph nodes. An item is a memory unit, named by namespace and key.
  */
 export function observeStore<T extends object>(memtrace: MemTrace, store: T): T {
   const own = new StoreCalls(memtrace);

@@ -44,9 +44,8 @@ const read = (value: unknown): LlamaFields => Object(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Traces a `Memory`, its blocks and their vector stores, in place: additions, reads, moves into
- * blocks, and clearing. A message is a memory unit, named by its id. All facts of a block are one
- * unit, named by the block's id.
+ * Traces a `Memory`, its blocks and their vector stores, in place. A message is a memory unit,
+ * named by its id. All facts of a block are one unit, named by the block's id.
  */
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const storedMessages = () => listOf(read(memory).messages);

@@ -60,9 +60,8 @@ type ObservePart = (key: string, part: object) => void;
 const observed = new WeakMap<object, ByClient<ObservePart>>();
 
 /**
- * Traces a `Memory` in place and returns it. Each method call is an operation. Model calls and
- * writes during `add` are operations inside `add`. Every memory unit is a variable, named by its
- * id.
+ * Traces a `Memory` in place and returns it. Each method call is an operation; `add` contains
+ * operations for its model calls and writes. Every memory unit is a variable, named by its id.
  */
 export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T {
   if (!("llm" in memory))
@@ -125,7 +124,7 @@ class Observer {
     const watch = (name: string, end: (args: Args) => void, fail?: typeof refused) =>
       this.#watch(part, name, end, fail);
     // Do not record a successful embedding: vectors do not help to find a lost fact. If the
-    // embedder fails, record the text, because the store then lacks it.
+    // embedder fails, record the text that the store then lacks.
     const refused = ([texts]: Args, error: unknown) =>
       this.#memtrace.begin({ name: "embed", category: "embedding" }, [texts])?.fail(error);
     if (key === "llm")

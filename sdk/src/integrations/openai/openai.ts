@@ -31,9 +31,8 @@ type Create = (body: OpenAIFields, options?: unknown) => PromiseLike<OpenAIField
 
 /**
  * Traces `chat.completions.create` and `responses.create` of the client, in place. Also traces
- * `parse`, `stream`, `runTools` and clients from `withOptions`. Each prompt message is an input;
- * its text identifies messages that are already recorded. The result is the answer's text. A
- * streamed answer is recorded when the stream ends.
+ * `parse`, `stream`, `runTools` and clients from `withOptions`. Each prompt message is an input,
+ * found by its text if already recorded. The result is the answer's text, for a stream at its end.
  */
 export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): T {
   const replace = (path: string, wrap: (method: AnyFunction) => AnyFunction, call = true) =>

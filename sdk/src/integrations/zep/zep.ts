@@ -46,8 +46,7 @@ const MAX_MESSAGES = 50;
 /**
  * Traces additions, reads, searches, changes and deletions in threads and graphs, in place.
  * Messages, episodes, facts and nodes are named by their uuids. Zep extracts facts itself, so the
- * app's first read of a fact records the extraction. The fact is linked from the episodes that Zep
- * names.
+ * app's first read of a fact records the extraction, linked from the episodes that Zep names.
  */
 export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
   // Zep's getter returns a new object on each read. Replace the getter by one object, to trace that

@@ -1,4 +1,3 @@
-/** One variable with everything that the graph contains about it. */
 import * as z from "zod";
 import { VariableView } from "../api.ts";
 

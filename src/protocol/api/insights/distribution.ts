@@ -1,4 +1,3 @@
-/** Counts of cases by error type, operation, system and time. */
 import * as z from "zod";
 import { ErrorType, SubKind } from "../../error-type-schema.ts";
 import { PromptShare } from "../prompts.ts";

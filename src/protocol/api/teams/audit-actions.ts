@@ -156,7 +156,8 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * What the audit log records about an operation. The log shows the values of the body's fields in
- * `shown`: settings and ids, never secrets or trace texts. It shows only the names of other fields.
+ * `shown`: settings and ids, never secrets or trace texts. Of other fields, it shows only the
+ * names.
  */
 export type Audit =
   | AuditAction
