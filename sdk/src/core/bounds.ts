@@ -19,7 +19,7 @@ export const MAX_SHOWN_CHARS = 1_000;
 /** Estimated characters of a splice's JSON without the inserted text. */
 export const SPLICE_CHARS = 100;
 
-/* Limits on memory. */
+/* Limits on RAM. */
 
 /**
  * `RecentVariables` has two generations. These are the maximum entries and text characters of each
@@ -32,8 +32,8 @@ export const MAX_EQUAL = 4;
 /** An operation's result gets links from at most this many inner results. */
 export const MAX_INNER = 16;
 /**
- * Maximum link targets that an operation remembers. Without this limit, an endless operation fills
- * the memory.
+ * Maximum link targets that an operation remembers. Without this limit, an endless operation uses
+ * up the RAM.
  */
 export const MAX_LINK_TARGETS = 2_000;
 

@@ -274,7 +274,7 @@ export class MemTrace {
 
   /**
    * Runs the work if tracing is on, and reports its error. With `chars` (the characters that the
-   * work keeps in memory), runs the work later.
+   * work keeps in RAM), runs the work later.
    */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;

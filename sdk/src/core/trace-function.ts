@@ -79,7 +79,7 @@ function isGenerator(value: unknown): value is Steps {
 
 /**
  * Records the yielded values as a list, or as one joined text if all are texts. Keeps at most
- * `MAX_YIELDED` values, so an endless generator cannot fill the memory.
+ * `MAX_YIELDED` values, so an endless generator cannot use up the RAM.
  */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];

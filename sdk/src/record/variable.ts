@@ -76,7 +76,7 @@ type Generation = Map<string, Map<string, readonly Variable[]>>;
 /**
  * Recently recorded variables by graph and key, in two generations. A used entry moves to the newer
  * generation. When the newer one is full, it becomes the older one, and the previous older one is
- * forgotten. So the memory stays bounded.
+ * forgotten. So RAM use stays bounded.
  */
 export class RecentVariables {
   #young: Generation = new Map();

@@ -28,8 +28,8 @@ const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run inside its caller's operation. The run's later steps belong to its operation, or to
- * an operation that the app's code began inside the run.
+ * Begins a run inside its caller's operation. The run's later steps belong to the run's operation,
+ * or to an operation that the app's code began inside the run.
  */
 export function beginRun(
   memtrace: MemTrace,
