@@ -8,7 +8,8 @@ export interface TokenUsage {
 }
 
 /**
- * Knows the field names of OpenAI's two APIs and of the AI SDK. Returns undefined without counts.
+ * Knows the field names of OpenAI's two APIs and of the AI SDK. Returns undefined if no count is
+ * reported.
  */
 export function tokenUsage(usage: unknown): TokenUsage | undefined {
   const said: Record<string, unknown> = Object(usage);

@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/in-place`: records code that changes an object in place. */
+/** `@memtrace/sdk/in-place`: records changes that code makes to an object in place. */
 import type { MemTrace } from "../core/client.ts";
 import { encode } from "../core/encode.ts";
 import type { MutateOptions } from "../core/options.ts";

@@ -101,7 +101,7 @@ export function withoutNaN(text: string): { readonly text: string; readonly null
   return { text: nulls === 0 ? text : parts.join("") + text.slice(taken), nulls };
 }
 
-/** Returns the index after the closing quote, or the text's length without a closing quote. */
+/** Returns the index after the closing quote. If there is none, returns the text's length. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;

@@ -42,7 +42,7 @@ export function withoutDeepValues(text: string): string | undefined {
 }
 
 /**
- * Returns the index of the quote that ends the string, or the text's length without such a quote.
+ * Returns the index of the quote that ends the string. If there is none, returns the text's length.
  */
 function closingQuote(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {

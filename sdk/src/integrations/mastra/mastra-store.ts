@@ -62,7 +62,7 @@ const workingMemory = (owner: unknown, text?: unknown) =>
 
 /**
  * Describes the storage's methods. The user's message is an input of the agent's run, but not of
- * its reads: it would look like a source of the messages that a read finds.
+ * its reads. Otherwise, it would look like a source of the messages that a read finds.
  */
 export function storeMethods() {
   const records = new OwnedRecords();

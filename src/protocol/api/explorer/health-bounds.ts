@@ -1,4 +1,4 @@
-/** A project's bounds for the figures of its memory health. */
+/** The bounds that a project sets for the figures of its memory health. */
 import * as z from "zod";
 import { listOf } from "../../bounded-inputs.ts";
 import { BOUND_STATES, HEALTH_FIGURES } from "./health-words.ts";
