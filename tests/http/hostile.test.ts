@@ -6,8 +6,7 @@ import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/tra
 import { until } from "../workers/support/until.ts";
 
 const TEXTS = [
-  ...["\u0000", "x".repeat(3_000), "界".repeat(700), "a'b\"c;--", "%", "..", ":", " ", "a@1"],
-  ...["__proto__", "constructor", "😀\n"],
+  ...["\u0000", "x".repeat(3_000), "a'b\"c;--", "%", "..", ":", "__proto__", "😀\n"],
 ];
 const BODIES = [
   ...["", "null", "[]", "{}", "1", '"x"', '{"__proto__":{"a":1}}'],
