@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 /**
  * Returns the id of a dataset item. In all datasets of a project, items with the same question and
- * the same metadata have the same id. Ignores the order of the metadata fields, and white space in
- * the question.
+ * metadata have the same id. The order of the metadata fields and white space in the question do
+ * not matter.
  */
 export function itemIdOf(
   project: string,
