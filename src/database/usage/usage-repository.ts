@@ -1,4 +1,3 @@
-/** Reads the usage of one project, and of the organization that owns it. */
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import { METERS, type Meter, type PlanName } from "../../protocol/api/teams/plans.ts";
 import type { UsageDay } from "../../protocol/api/teams/usage.ts";
@@ -30,7 +29,7 @@ export class UsageRepository {
   }
 
   /**
-   * Returns the project's usage on each day from `from` to `to`, oldest day first. Leaves out days
+   * Returns the project's usage on each day from `from` to `to`, oldest first. Leaves out days
    * without usage.
    */
   async days(from: string, to: string): Promise<UsageDay[]> {
@@ -59,8 +58,8 @@ export class UsageRepository {
   }
 
   /**
-   * Returns the usage of all projects of the organization, including deleted projects.
-   * @param month the month in UTC, such as 2026-03
+   * Returns the usage of all projects of the organization, with deleted ones.
+   * @param month in UTC, such as 2026-03
    */
   async ofOrganization(month: string): Promise<MonthOfOrganization> {
     const organization = sql`(select ${projectTable.organization} from ${projectTable}

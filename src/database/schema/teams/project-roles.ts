@@ -1,5 +1,3 @@
-/** Table of members' roles in single projects. */
-
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -14,7 +12,7 @@ import type { ProjectRole } from "../../../protocol/people/roles.ts";
 import { member } from "../identity.ts";
 import { project } from "../project.ts";
 
-/** A member's role in one project. In this project, it replaces the role in the organization. */
+/** A member's role in one project. It replaces the role in the organization there. */
 export const projectRole = sqliteTable(
   "project_role",
   {
