@@ -6,7 +6,7 @@ import { getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
-/** An SQL expression as a value is computed by the insert statement. */
+/** If a value is an SQL expression, the insert statement computes it. */
 type Row<Table extends SQLiteTable> = {
   readonly [Name in keyof Table["$inferSelect"]]?: Table["$inferSelect"][Name] | SQL;
 };

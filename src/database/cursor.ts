@@ -11,7 +11,7 @@ export interface PageOf<T> {
 }
 
 /**
- * SQL condition for the rows after the cursor. Without a cursor undefined, which selects all rows.
+ * SQL condition for the rows after the cursor. Undefined without a cursor, which selects all rows.
  */
 export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
   if (cursor === undefined) return undefined;

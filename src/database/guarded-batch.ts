@@ -2,8 +2,8 @@ import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 
 /**
- * Runs statements in one transaction that changes nothing if a condition is false. One statement
- * must then set `column` to null. The column is not nullable, so the transaction fails.
+ * Runs statements in one transaction. If a condition is false, one of them must set `column` to
+ * null. The column is not nullable, so the transaction then fails and changes nothing.
  * @param column table and name, as in `job.state`
  * @returns undefined if the condition was false
  */

@@ -1,4 +1,4 @@
-/** Counts wrong answers for the messages of threshold rules and digests. */
+/** Counts wrong answers for the messages of alert rules with thresholds or digests. */
 import { and, count, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import { findingTitle } from "../../reports/findings.ts";

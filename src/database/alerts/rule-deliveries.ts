@@ -14,7 +14,7 @@ type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
 
 /**
  * SQL column with the project's alert rules for single events, as JSON. Callers add it to a query
- * that they run anyway, which saves one query per event.
+ * that they run anyway, so an event costs no additional query.
  */
 export const rulesOfProject = (project: string) =>
   sql<string>`(select json_group_array(json_object('id', ${alertRule.id}, 'settings', json(${alertRule.settings})))
@@ -54,7 +54,8 @@ export async function ruleDeliveries(
  * Creates one delivery for each enabled channel of the rule. Deliveries wait until the rule's quiet
  * hours are over.
  * @param occasion a value that differs for each message. If the rule repeats every message, the
- * delivery id depends on it; equal ids would be stored only once.
+ * delivery id contains it. Without it, the repeated message would have the same id and would not be
+ * stored.
  */
 export async function deliveriesOfRule(
   database: Database,

@@ -20,7 +20,7 @@ export class RuleRepository {
     this.#project = project;
   }
 
-  /** Returns undefined if the project already has the maximum number of rules. */
+  /** Returns undefined if the project has the maximum number of rules. */
   async create(id: string, settings: AlertRuleSettings, now: number) {
     const row: Row = {
       ...{ id, project: this.#project, settings, isTimed: isTimed(settings) },
@@ -66,7 +66,7 @@ export class RuleRepository {
 
   /**
    * Stores one test delivery for each enabled channel of the rule.
-   * @returns the ids of the stored deliveries. `wanted` is the number of deliveries without the
+   * @returns the ids of the stored deliveries. `wanted`: how many would be stored without the
    * hourly limit of tests
    */
   async sendSample(

@@ -1,4 +1,3 @@
-/** The issues that a project's GitHub and Linear channels opened for findings. */
 import { and, eq } from "drizzle-orm";
 import type { FindingIssue } from "../../protocol/api/insights/findings.ts";
 import type { Database } from "../database.ts";

@@ -82,8 +82,8 @@ export class CommentRepository {
   }
 
   /**
-   * Changes the text of a comment. A mention that the old text already contained stays read or
-   * unread.
+   * Changes the text of a comment. A mention that the old text contained too keeps its state, read
+   * or unread.
    */
   async edit(
     id: string,

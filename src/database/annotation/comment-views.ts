@@ -1,4 +1,4 @@
-/** Columns that queries read of a comment, and their conversion to the API's format. */
+/** Columns of a comment that queries select, and their conversion to the API's format. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { comment, mention } from "../schema/annotation/comments.ts";

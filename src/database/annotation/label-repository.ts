@@ -37,7 +37,7 @@ export type LabelFault =
       readonly case: string;
       readonly seen: number;
       readonly newest: number;
-      /** The newest rows that other people added, oldest first, at most `TOLD_ROWS`. */
+      /** The last `TOLD_ROWS` rows that other people added, oldest first. */
       readonly news: readonly LabelRow[];
     };
 

@@ -1,4 +1,4 @@
-/** Columns that queries read of a label row, and the sort order of label rows. */
+/** Columns of a label row that queries select, and the sort order of label rows. */
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { LabelAuthor, LabelRow } from "../../protocol/api/annotation/labels.ts";

@@ -37,8 +37,8 @@ export class BenchmarkRepository {
   }
 
   /**
-   * Creates a draft with the next version number of its name. Returns undefined if the project has
-   * the maximum number of benchmarks.
+   * Creates a draft. Its version is the next number for its name. Returns undefined if the project
+   * has the maximum number of benchmarks.
    */
   async create(
     { name, split, description }: Omit<CreateBenchmark, "from">,
@@ -102,7 +102,7 @@ export class BenchmarkRepository {
     }));
   }
 
-  /** Adds cases to a draft. The request lists their ids, or filters the list of cases. */
+  /** Adds cases to a draft. The request contains case ids, or filters that select cases. */
   async add(id: string, { cases, ...filter }: AddCases): Promise<BenchmarkCasesAdded> {
     const isMeant = and(
       matching(this.#project, filter),

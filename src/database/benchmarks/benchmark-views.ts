@@ -1,5 +1,5 @@
 /**
- * Columns that queries read of benchmarks and their cases, and their conversion to the API's
+ * Columns of benchmarks and their cases that queries select, and their conversion to the API's
  * format.
  */
 
@@ -63,7 +63,7 @@ export const PLACE = sql<number>`(${benchmarkCase.refusal} is null) * ${sql.raw(
 
 const frozen = (field: string) => sql`${benchmarkCase.annotation} ->> ${sql.raw(`'$.${field}'`)}`;
 const isFrozen = sql`${benchmarkCase.annotation} is not null`;
-/** SQL for a field's value in the frozen case. If the case is not frozen, its current value. */
+/** SQL for a field's value when the case was frozen. If it is not frozen, its current value. */
 const either = (field: string, own: SQL) =>
   sql<string | null>`iif(${isFrozen}, ${frozen(field)}, ${own})`;
 

@@ -27,7 +27,7 @@ export interface FrozenGraph {
   readonly chars: number;
 }
 
-/** The annotation of a frozen case and the verdict on it. */
+/** The annotation of a frozen case, and the verdict on the case. */
 export interface JudgedAnnotation {
   readonly annotation: Annotation | null;
   readonly system: string | null;
@@ -108,8 +108,8 @@ export class FrozenBenchmarks {
 
   /**
    * Stores the frozen cases of one graph. Cases that were labelled after `asOf` stay unfrozen.
-   * Stores nothing if the graph was deleted or the freeze undone meanwhile, or if a parallel
-   * request stored another revision of the graph or took the file name.
+   * Stores nothing if the graph was deleted or the freeze undone meanwhile. Also stores nothing if
+   * a parallel request stored another revision of the graph, or used the file name.
    * @param asOf time at which the request read the waiting cases
    */
   async store(

@@ -8,7 +8,7 @@ import { cutText } from "../../text/cut-text.ts";
 import { saysSomething } from "../../text/says-something.ts";
 import type { NewCase } from "./case-repository.ts";
 
-/** A wrong answer that was found in a graph, with the label that its source contains. */
+/** A wrong answer that was found in a graph, with the label from its source, if any. */
 export type FoundCase = DiscoveredCase & { readonly label?: Label | null };
 
 const shortened = (text: string) => cutText(text, MAX_TEXT_CHARS);

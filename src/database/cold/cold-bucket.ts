@@ -17,7 +17,6 @@ const KEYS_AT_ONCE = 1_000;
 /** R2's error for a range that begins after the end of the object. */
 const OUT_OF_RANGE = /\b10039\b|range.*not satisfiable/i;
 
-/** An R2 object and its packs. */
 export interface ColdObject {
   readonly project: string;
   readonly graph: string;

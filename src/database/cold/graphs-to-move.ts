@@ -34,7 +34,7 @@ export interface ProjectToSearch {
 
 /**
  * Returns projects with graphs to visit. The project that was searched longest ago comes first.
- * @param before graphs whose last pack is not older than this time are left out
+ * @param before only graphs whose last pack is older than this time are visited
  */
 export async function projectsToSearch(
   database: Database,

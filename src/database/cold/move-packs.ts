@@ -27,7 +27,7 @@ import type { ColdPack } from "./cold-rows.ts";
 const MOST_BYTES = 4_000_000;
 /** Maximum number of packs in an object. Their list must fit into one column value. */
 const MOST_PACKS = 500;
-/** Maximum number of packs in one query, because D1 has little memory for an answer. */
+/** Maximum number of packs in one query. D1 has too little memory for an answer with more packs. */
 const READ_AT_ONCE = 2;
 /**
  * Maximum number of packs that one statement deletes. A pack has up to 2 MB, and D1 stops a
@@ -106,7 +106,6 @@ class Move {
     await this.#packs.delete(coldObject).where(unfinished);
   }
 
-  /** Deletes the rows of packs that are already in an R2 object. */
   async deleteMovedRows(): Promise<void> {
     if ((await this.#movedThrough()) < 0) return;
     // The statement itself must find the objects. If it arrives after the graph was deleted, a new

@@ -24,8 +24,8 @@ import { itemIdOf } from "./item-id.ts";
 import { withoutTextsOf } from "./items-of-graph.ts";
 
 /**
- * An item to add. `graph` is the graph of the case from which the item was made, and is deleted
- * together with the item.
+ * An item to add. `graph` is the graph of the case from which the item was made. The item is
+ * deleted with this graph.
  */
 export interface AddedItem extends NewItem {
   readonly graph?: string;
@@ -111,8 +111,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Adds items. An item with the same question and metadata as a stored item only adds its new
-   * expected answers there. Adds no item of a case whose graph was deleted.
+   * Adds items. If the dataset has an item with the same question and metadata, only new expected
+   * answers are added to it. Adds no item of a case whose graph was deleted.
    */
   async add(id: string, items: readonly AddedItem[]): Promise<Added> {
     const named = items.map((item) => ({
@@ -140,8 +140,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Adds the questions of cases as items, newest case first. The request lists case ids, or filters
-   * the list of cases.
+   * Adds the questions of cases as items, newest case first. The request contains case ids, or
+   * filters that select cases.
    */
   async addCases(id: string, { cases, ...filter }: AddCases): Promise<ItemsAdded> {
     const isMeant = and(

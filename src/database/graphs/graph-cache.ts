@@ -27,8 +27,8 @@ const USUAL_ID_BYTES = 40;
 /** Maximum memory of one character. */
 const CHAR_BYTES = 2;
 /**
- * A graph that was loaded this long ago is dropped at the cache's next call. So a deleted graph
- * does not stay in memory.
+ * A graph that was loaded this long ago is dropped when the cache is next called. So a deleted
+ * graph does not stay in memory.
  */
 const HELD_MS = 60_000;
 

@@ -62,7 +62,7 @@ export interface GraphJob {
   readonly revision: number;
   /** Whether the job must search the graph for wrong answers. */
   readonly toExamine: boolean;
-  /** Number of the graph's jobs that started after the last `endJob`, with this job. */
+  /** Number of the graph's jobs that started after the last `endJob`, including this one. */
   readonly attempts: number;
 }
 

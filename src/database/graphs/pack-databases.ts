@@ -60,7 +60,7 @@ interface PackDatabasesDeps {
   readonly main: Database;
   /** Throws if no binding has this name. */
   open(binding: string): Database;
-  /** Names of the bindings of all databases, with the main database. */
+  /** Names of the bindings of all databases, including the main database. */
   readonly bindings: readonly string[];
   readonly bucket: ColdBucket | undefined;
   now(): number;

@@ -1,4 +1,3 @@
-/** Statements by which people, proposals and experiments change a finding. */
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { FindingFix } from "../../protocol/api/insights/findings.ts";
 import { findingTitle } from "../../reports/findings.ts";

@@ -1,4 +1,3 @@
-/** Links findings with their fix: an experiment or a prompt version. */
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
@@ -116,7 +115,7 @@ const isAttributed = (project: string): SQL | undefined =>
 
 /**
  * Counts each finding's right and wrong cases. The counts of a merged finding are added to those of
- * its target.
+ * the finding into which it was merged.
  */
 async function byFinding({ database, project }: Place, kinds: readonly CountedKind[]) {
   const counts = new Map(
@@ -146,9 +145,9 @@ async function byFinding({ database, project }: Place, kinds: readonly CountedKi
 }
 
 /**
- * Returns the prompt version that the experiment's graphs used and the finding's cases did not,
- * although they used other versions of this prompt. Returns undefined unless exactly one version
- * meets this condition.
+ * Returns the prompt version that the experiment tried. The experiment's graphs used it, and the
+ * finding's cases used only other versions of this prompt. Returns undefined if no version or
+ * several versions meet this condition.
  */
 async function versionTried({ database, project }: Place, run: string, target: string) {
   const used = await database

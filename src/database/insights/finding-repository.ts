@@ -56,8 +56,8 @@ export class FindingRepository {
   }
 
   /**
-   * Returns the findings that are not merged: open ones, then the others. In both groups, the
-   * finding with the most cases comes first.
+   * Returns the findings that are not merged: open and reopened ones, then the others. In both
+   * groups, the finding with the most cases comes first.
    */
   async list(filter: FindingFilter, now: number): Promise<FindingSummary[]> {
     const { state, assignee, experiment } = filter;

@@ -1,7 +1,3 @@
-/**
- * Removes deleted cases, graphs and end users from reports, from the settings of automatic reports,
- * and from saved views.
- */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";

@@ -72,7 +72,8 @@ export class ReportRepository {
   }
 
   /**
-   * Ends the job that explains the report, and stores its explanation and the report's deliveries.
+   * Ends the job that explains the report, and stores the report's deliveries. Stores the
+   * explanation if the job wrote one.
    */
   async explain(
     held: HeldJob,

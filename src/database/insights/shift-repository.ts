@@ -1,4 +1,3 @@
-/** Shifts of a project's error mix, and the state of the tests that find them. */
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";

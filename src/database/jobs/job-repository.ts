@@ -118,7 +118,7 @@ export class JobRepository {
     });
   }
 
-  /** Queues the job again after an interrupted attempt, which counts. */
+  /** Queues the job again after an interrupted attempt. This attempt counts. */
   async retry(held: HeldJob, until: number, reason: string, now: number): Promise<void> {
     await this.#change(held, { state: "queued", stateAt: now, wakeAt: until, failure: reason });
   }

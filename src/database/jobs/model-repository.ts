@@ -1,4 +1,3 @@
-/** The settings of a project's model, its costs, and its cached answers. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -85,7 +84,8 @@ export class ModelRepository {
   /**
    * Adds a question's estimated cost to the day's cost. One statement checks the budget and adds,
    * so two parallel questions cannot both use the rest of the budget. `settle` or `keep` later
-   * replaces the estimate by the real cost. Returns undefined if the day's budget is used up.
+   * replaces the estimate by the real cost; without them, the estimate stays. Returns undefined if
+   * the day's budget is used up.
    */
   async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
     const day = dayOf(now);
@@ -101,7 +101,10 @@ export class ModelRepository {
     return rows.length === 0 ? undefined : { day, usd };
   }
 
-  /** Replaces the estimated cost of a question without a cached answer by the real cost. */
+  /**
+   * Replaces a question's estimated cost by its real cost. If the answer is to be cached, use
+   * `keep`.
+   */
   async settle(scope: AnswerScope, spent: Spent, reserved: Reservation): Promise<void> {
     await this.#database.batch([
       this.#spending(spent, reserved),
@@ -158,7 +161,10 @@ export class ModelRepository {
     ]);
   }
 
-  /** Replaces the stored progress of an active job. It is deleted with the job's cached answers. */
+  /**
+   * Replaces the stored progress of an active job. The progress is deleted with the job's cached
+   * answers.
+   */
   async saveDraft(job: string, body: string): Promise<void> {
     const { project, id, state } = jobTable;
     const columns = { project, scope: sql<string>`${answerScope({ job })}`.as("scope") };

@@ -1,4 +1,3 @@
-/** A project's webhook endpoints, and its deliveries. */
 import { and, desc, eq, gt, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -339,7 +338,10 @@ export class WebhookRepository {
     await this.#database.batch([record, remember, ...counting, ...also]);
   }
 
-  /** Counts the deliveries that failed in every attempt after the last delivered one. */
+  /**
+   * Counts the failed deliveries that were created after the endpoint's newest delivered one.
+   * Ignores tests.
+   */
   async failedRun(
     endpointId: string,
     now: number,

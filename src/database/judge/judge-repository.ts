@@ -1,6 +1,3 @@
-/**
- * Settings of a project's judge (a model), the answers that were drawn for it, and its judgements.
- */
 import { and, asc, count, desc, eq, exists, gte, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { CheckedJudgement } from "../../attribution/judge/judge-answer.ts";
 import {

@@ -46,7 +46,7 @@ function rowOf({ to, kind, subject, text, html, once, until, unsubscribe }: Lett
   };
 }
 
-/** Waiting e-mails are then never sent, and their text is deleted. */
+/** Drops waiting e-mails: they are never sent, and their text is deleted. */
 export const dropLetters = (database: Database, which: SQL) =>
   database
     .update(letter)

@@ -1,4 +1,3 @@
-/** The outbox of e-mails. */
 import { and, desc, eq, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { OutgoingLetter } from "../../mail/letter.ts";
 import type { LetterAttempt, LetterState } from "../../protocol/people/mail.ts";
@@ -29,7 +28,10 @@ export type LetterResult =
 /** Duration of a claim. Every attempt must take less time. */
 const CLAIM_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** An address that refused an e-mail gets none for this long. After that it may work again. */
+/**
+ * An address that refused an e-mail gets no e-mails for this long. Later, the address possibly
+ * works again.
+ */
 const SUPPRESSED_MS = 90 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 const MAX_LOCAL_LETTERS = 100;
@@ -42,8 +44,8 @@ export class LetterRepository {
   }
 
   /**
-   * Returns up to `limit` urgent and `limit` other due e-mails. In both groups, the longest waiting
-   * comes first.
+   * Returns up to `limit` urgent and `limit` other due e-mails. In both groups, the e-mail that has
+   * waited longest comes first.
    */
   async due(now: number, limit: number): Promise<DueLetter[]> {
     const first = (isUrgent: boolean, isDue: SQL) =>

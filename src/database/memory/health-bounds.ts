@@ -1,4 +1,3 @@
-/** Bounds that a project has set for figures of its memory health. */
 import { and, asc, eq, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import type { HealthBound, HealthBoundSetting } from "../../protocol/api/explorer/health-bounds.ts";
 import type { BoundState } from "../../protocol/api/explorer/health-words.ts";

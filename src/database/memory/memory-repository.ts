@@ -159,7 +159,10 @@ export class MemoryRepository {
       );
   }
 
-  /** Whether the stored figures are from this revision, and no other count is due. */
+  /**
+   * Whether the stored figures are from this revision, and the graph is not marked for another
+   * count.
+   */
   async isCounted(graphId: string, revision: string): Promise<boolean> {
     const [row] = await this.#database
       .select({ revision: graphMemory.revision })

@@ -29,7 +29,7 @@ interface RowsMove {
   goesOn(): boolean;
 }
 
-/** @returns the number of moved packs, without packs in R2, of which only rows move */
+/** @returns the number of moved packs. Packs in R2 are not counted, because only their rows move */
 export async function moveRows(move: RowsMove): Promise<Moved> {
   let moved = 0;
   let some = 0;

@@ -1,4 +1,3 @@
-/** A project's redaction settings and its daily counts of redactions. */
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { RedactionDay, RedactionSettings } from "../../protocol/api/redaction.ts";
 import type { Database } from "../database.ts";

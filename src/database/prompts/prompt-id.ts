@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 
 const ID_CHARS = 22;
 
-/** Returns the id of a prompt for URLs. Its name can contain characters that URLs do not allow. */
+/**
+ * Returns the id of a prompt for URLs. A prompt's name can contain characters that URLs do not
+ * allow.
+ */
 export function promptIdOf(project: string, name: string): string {
   return `prm_${digest(JSON.stringify([project, name.toWellFormed()])).slice(0, ID_CHARS)}`;
 }

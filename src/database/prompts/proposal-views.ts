@@ -1,5 +1,6 @@
 /**
- * Columns that queries read of proposals and suggestions, and their conversion to the API's format.
+ * Columns of proposals and suggestions that queries select, and their conversion to the API's
+ * format.
  */
 import { eq, sql } from "drizzle-orm";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/api/proposals.ts";

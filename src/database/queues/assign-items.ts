@@ -12,8 +12,8 @@ export interface ToAssign {
   /** Existing assignments, of these and other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * The case of each kept assignment that its person gave to another person. Such an assignment
-   * does not count towards `perItem`.
+   * Case ids of the kept assignments that were given to another person, one for each assignment.
+   * These assignments do not count towards `perItem`.
    */
   readonly givenAway?: readonly string[];
 }

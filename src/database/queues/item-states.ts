@@ -14,8 +14,8 @@ export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'
   when ${queueItem.skippedAt} is not null then 'skipped' else 'open' end`;
 
 /**
- * Whether the item was given to another person and is still skipped. It is done if its first person
- * labels the case later.
+ * Whether the item was given to another person and is still skipped. If its first person labels the
+ * case later, the item is done.
  */
 export const isGivenAway = (item: { readonly state: ItemState; readonly givenAt: number | null }) =>
   item.givenAt !== null && item.state === "skipped";

@@ -36,7 +36,6 @@ export type ChoiceFault =
   | { readonly kind: "too_many"; readonly matching: number; readonly room: number }
   | { readonly kind: "too_many_to_sample" };
 
-/** An item that is assigned to one person. */
 export interface PersonItem {
   readonly case: string;
   readonly state: ItemState;

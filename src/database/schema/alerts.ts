@@ -1,7 +1,4 @@
-/**
- * Alert rules, recipients who unsubscribed from channels, and issues that channels opened. The
- * messages of alert rules are rows of `delivery`.
- */
+/** The messages of alert rules are rows of the table `delivery`. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";

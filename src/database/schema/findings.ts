@@ -1,4 +1,3 @@
-/** Findings, shifts of the error mix, and tallies of judged answers. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -91,7 +90,7 @@ export const shift = sqliteTable(
   (table) => [index("shift_time").on(table.project, table.at)],
 );
 
-/** A case of an error share that rose in a shift. */
+/** A case in a share of the error mix that rose in the shift. */
 export const shiftCase = sqliteTable(
   "shift_case",
   {

@@ -93,8 +93,8 @@ export const signInDevice = sqliteTable(
 );
 
 /**
- * A person's way to sign in: a password (provider `credential`, with its hash), or an account at a
- * provider such as Google.
+ * A person's way to sign in: a password (provider `credential`, with the password's hash), or an
+ * account at a provider such as Google.
  */
 export const account = sqliteTable(
   "account",

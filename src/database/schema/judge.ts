@@ -1,4 +1,3 @@
-/** Settings of the judge (the project's model), and the answers that were drawn for it. */
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Judgement } from "../../protocol/api/annotation/judge.ts";

@@ -1,4 +1,3 @@
-/** Memory figures of graphs, bounds of these figures, and overviews of graphs. */
 import {
   blob,
   foreignKey,

@@ -1,4 +1,3 @@
-/** Retention periods of projects, receipts of deletions, and exports of organizations. */
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ExportFile, ExportState } from "../../protocol/api/privacy/exports.ts";
@@ -38,7 +37,7 @@ export const expiredCase = sqliteTable(
 );
 
 /**
- * Receipts for deletions of end users. They outlive the deleted rows, so they have no foreign keys,
+ * Receipts for deletions of end users. They stay after the deletion, so they have no foreign keys,
  * and contain only hashes of ids.
  */
 export const deletionReceipt = sqliteTable(

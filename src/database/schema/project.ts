@@ -96,7 +96,7 @@ export const apiKey = sqliteTable(
   ],
 );
 
-/** A graph with this many records is large: people notice how long it loads. */
+/** A graph with at least this many records is large: people notice how long it takes to load. */
 export const LARGE_GRAPH_RECORDS = 20_000;
 
 export const graph = sqliteTable(
@@ -112,7 +112,7 @@ export const graph = sqliteTable(
     user: text(),
     system: text(),
     /**
-     * Id of the graph that this graph replays. Both are deleted together if that graph is deleted.
+     * Id of the graph that this graph replays. If that graph is deleted, this one is deleted too.
      */
     replayed: text(),
     createdAt: integer().notNull(),
@@ -343,7 +343,7 @@ export const delivery = sqliteTable(
     attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
     /** Number of attempts after the delivery was created or last replayed. */
     round: integer().notNull().default(0),
-    /** Number of times that a person had the delivery sent again. */
+    /** Number of times that a person requested to send the delivery again. */
     replays: integer().notNull().default(0),
     nextAttemptAt: integer(),
     createdAt: integer().notNull(),

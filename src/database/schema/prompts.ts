@@ -1,7 +1,3 @@
-/**
- * Prompts: their versions, the operations that use a version, and the judged answers of each
- * version.
- */
 import {
   type AnySQLiteColumn,
   foreignKey,
@@ -47,8 +43,8 @@ export const promptVersion = sqliteTable(
     origin: text().$type<PromptOrigin>().notNull(),
     createdAt: integer().notNull(),
     /**
-     * Time at which a person first added, served or replaced the version. Null if it is known only
-     * from traces. A version with null is deleted with its last graph.
+     * Time at which a person first added, served or replaced the version. Null for a version that
+     * is known only from traces; it is deleted with the last graph that uses it.
      */
     adoptedAt: integer(),
   },

@@ -1,4 +1,3 @@
-/** How a project's texts are redacted before they are stored, and counts of redactions. */
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";
 import { projectId } from "./project.ts";

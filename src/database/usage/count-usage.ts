@@ -8,7 +8,6 @@ import type { TakenCase } from "../insights/record-finding.ts";
 import { failedCase } from "../schema/project.ts";
 import { usageDay } from "../schema/teams/usage.ts";
 
-/** A pack that this transaction stores. */
 interface CountedPack {
   readonly graph: string;
   readonly sequence: number;

@@ -1,4 +1,3 @@
-/** Records that an organization's usage has reached a share of a limit in its plan. */
 import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import {
   METERS,
@@ -85,7 +84,7 @@ async function record(
   const isNew = sql`not exists (select 1 from usage_alert where organization = ${organization}
     and month = ${month} and meter = ${meter} and percent = ${percent})`;
   const [queued] = await database.batch([
-    // Run this before the alert is stored, because it inserts only without a stored alert.
+    // Run this before the alert is stored: it inserts only if the alert does not exist yet.
     database
       .insert(delivery)
       .select(sql`

@@ -8,7 +8,6 @@ import { organizationPlan, usageAlert, usageDay } from "../schema/teams/usage.ts
 
 export type MeterCounts = Readonly<Record<Meter, number>>;
 
-/** An organization's usage and plan in one month. */
 export interface MonthOfOrganization {
   readonly plan: PlanName | null;
   readonly days: readonly (MeterCounts & { readonly day: string })[];
@@ -58,7 +57,7 @@ export class UsageRepository {
   }
 
   /**
-   * Returns the usage of all projects of the organization, with deleted ones.
+   * Returns the usage of all projects of the organization, including deleted ones.
    * @param month in UTC, such as 2026-03
    */
   async ofOrganization(month: string): Promise<MonthOfOrganization> {

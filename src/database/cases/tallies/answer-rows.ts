@@ -1,4 +1,4 @@
-/** Counts answers in their rows by kind, for periods and filters that tallies cannot answer. */
+/** Counts answers by kind from their rows, where tallies are not enough. */
 import { and, count, eq, gte, lt, min, type SQL, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import type { BucketGrid } from "../../../reports/over-time.ts";
@@ -10,7 +10,10 @@ import { matching } from "../case-filter.ts";
 import { rightKind, wrongKind } from "./kinds.ts";
 import type { Span } from "./tallied-spans.ts";
 
-/** Last day before the year 0, in milliseconds since the epoch. Every stored answer is later. */
+/**
+ * Start of the last day before the year 0, in milliseconds since the epoch. Every stored answer is
+ * later.
+ */
 const YEAR_0_MS = Date.UTC(-1, 11, 31);
 
 const WRONG = sql<string>`${sql.raw(wrongKind("failed_case"))}`;

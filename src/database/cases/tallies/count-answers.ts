@@ -28,8 +28,8 @@ export interface CountedAnswers {
   /** The cases of `groups` by bucket, state, outcome and error type. */
   readonly byBucket: CaseGroup[];
   /**
-   * Number of right answers with the filter's system, session category and period. Null if the
-   * cases were counted from rows.
+   * Number of right answers with the filter's system, session category and period. Null if tallies
+   * lack a field of the filter.
    */
   readonly right: number | null;
   /**

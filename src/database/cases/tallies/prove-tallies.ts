@@ -20,12 +20,11 @@ const MAX_PROJECTS = 10;
  * After this many cases or right answers of a project, a run finishes the current day and stops.
  */
 const ANSWERS_AT_ONCE = 2_000;
-/** Delay between two complete comparisons of a project. */
+/** Delay from the end of a project's complete comparison to the start of its next one. */
 const PAUSE_MS = DAY_MS;
-/** Delay after a failed comparison of a project. */
+/** Delay from a failed comparison to the next attempt. */
 const RETRY_MS = HOUR_MS;
 
-/** @param now in milliseconds since the epoch */
 export async function proveTallies(database: Database, now: number): Promise<void> {
   const due = await database
     .select({ project: tallyCheck.project, nextDay: tallyCheck.nextDay })
@@ -84,7 +83,7 @@ async function proveSome(
 }
 
 /**
- * Returns the end of the first day, from `from`, by which the cases or the right answers reach
+ * Counts from `from`. Returns the end of the day on which the cases or the right answers reach
  * `ANSWERS_AT_ONCE`.
  */
 async function endOfSome(database: Database, project: string, from: number): Promise<number> {

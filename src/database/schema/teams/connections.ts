@@ -46,12 +46,12 @@ export const oauthConnection = sqliteTable(
       .references(() => project.id, { onDelete: "cascade" }),
     scopes: text({ mode: "json" }).$type<readonly ConnectionScope[]>().notNull(),
     /**
-     * Second factors that the person had given in the browser with which they gave the permission.
+     * Second factors that the person had given in their browser before they gave the permission.
      */
     factors: text({ mode: "json" }).$type<readonly FactorKind[]>().notNull(),
     /**
-     * The organization through whose identity provider the person had signed in when giving the
-     * permission; null if they had not.
+     * The organization through whose identity provider the person was signed in when they gave the
+     * permission. Null if they had signed in otherwise.
      */
     ssoOrganization: text(),
     /** SHA-256 hash of the authorization code. */

@@ -1,7 +1,3 @@
-/**
- * The last sweep, which operators see; customers of a billing system; and events for the billing
- * system.
- */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter } from "../../../protocol/api/teams/plans.ts";

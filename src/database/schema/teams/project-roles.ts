@@ -12,7 +12,7 @@ import type { ProjectRole } from "../../../protocol/people/roles.ts";
 import { member } from "../identity.ts";
 import { project } from "../project.ts";
 
-/** A member's role in one project. It replaces the role in the organization there. */
+/** A member's role in one project. In this project, it replaces the role in the organization. */
 export const projectRole = sqliteTable(
   "project_role",
   {

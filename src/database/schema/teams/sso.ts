@@ -46,7 +46,6 @@ export const organizationSignIn = sqliteTable("organization_sign_in", {
   secret: text(),
   defaultRole: text().$type<DefaultRole>().notNull().default("member"),
   isEnforced: integer({ mode: "boolean" }).notNull().default(false),
-  /** Whether members must give a second factor. */
   requiresSecondFactor: integer({ mode: "boolean" }).notNull().default(false),
   /** Result of the last test of the connection to the identity provider. */
   test: text({ mode: "json" }).$type<ConnectionTest>(),

@@ -5,7 +5,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter, PlanName } from "../../../protocol/api/teams/plans.ts";
 
-/** The exact usage of one project on one day. */
 export const usageDay = sqliteTable(
   "usage_day",
   {
