@@ -12,8 +12,8 @@ type Row<Table extends SQLiteTable> = {
 };
 
 /**
- * Inserts the rows that meet the condition. Skips rows whose key exists. A column without a value
- * becomes null: the table's default values do not apply.
+ * Inserts the rows that meet the condition and whose key is new. A column without a value becomes
+ * null: the table's default values do not apply.
  * @param condition can name a column of the inserted row with `rowColumn`
  */
 export function insertWhere<Table extends SQLiteTable>(
@@ -51,7 +51,7 @@ export function rowColumn<Table extends SQLiteTable>(
 /**
  * Inserts a row if `held` counts fewer than `limit` rows. The insert statement itself counts, so
  * parallel requests cannot exceed the limit.
- * @param held a query that counts rows, such as `select count(*) from api_key`
+ * @param held for example `select count(*) from api_key`
  * @returns false if the limit is reached or the row's key exists
  */
 export async function insertWithin<Table extends SQLiteTable>(

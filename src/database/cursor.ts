@@ -1,6 +1,6 @@
 /**
- * Reads pages of rows, newest first. A cursor contains the time and id of a page's last row, so
- * rows that are inserted later do not shift the next page.
+ * Reads pages of rows, newest first. A cursor names a page's last row, so rows that are inserted
+ * later do not shift the next page.
  */
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { type Cursor, encodeCursor } from "../protocol/cursor.ts";

@@ -1,6 +1,6 @@
 /**
- * Logs an unexpected failure. Use only this function. The error of a failed query contains the
- * query's parameters, which can be customers' texts and secrets. So only its cause is logged.
+ * Logs an unexpected failure; use only this function. A failed query's error contains its
+ * parameters, which can be customers' texts and secrets. So only the cause is logged.
  */
 import { withoutQuery } from "./storage-failure.ts";
 

@@ -36,8 +36,8 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Runs work that no request waits for, with pauses like `runGivingWay`. Also waits while work runs
- * in `runGivingWay`, for at most `MAX_WAIT_MS` in total.
+ * Runs work that no request waits for, with pauses like `runGivingWay`. Also waits, up to
+ * `MAX_WAIT_MS` in total, while work runs in `runGivingWay`.
  * @param work yields its cost since its last yield
  */
 export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {

@@ -51,8 +51,8 @@ function isMarked(error: Error): boolean {
 }
 
 /**
- * Returns the cause of a query error, and every other error unchanged. A query error contains the
- * query's parameters: customers' texts, which must not reach logs or callers.
+ * Returns the cause of a query error, and every other error unchanged. A query error contains
+ * customers' texts, which must not reach logs or callers.
  */
 export function withoutQuery(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? (error.cause ?? new Error("a query failed")) : error;

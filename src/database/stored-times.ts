@@ -1,6 +1,6 @@
 /**
- * SQL conditions on stored times. A wrong clock sometimes stores a time far in the future. A time
- * further in the future than any intended wait is treated as wrong, so it does not delay work.
+ * SQL conditions on stored times. A wrong clock can store a time in the far future. A time beyond
+ * any intended wait counts as wrong, so it does not delay work.
  */
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
@@ -11,9 +11,9 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 const LONGEST_WAIT_MS = 30 * 3_600_000;
 
 /**
- * SQL: whether the time has come or is wrong. Use this only with a condition that finds the rows by
- * an index, because SQLite does not use the index of times for an OR. To list due rows, make a
- * second query with `isBeyondWaits`.
+ * SQL: whether the time has come or is wrong. Needs another condition that finds the rows by an
+ * index: for an OR, SQLite does not use the index of times. To list due rows, make a second query
+ * with `isBeyondWaits`.
  */
 export function hasCome(time: SQLWrapper, now: number): SQL {
   return sql`(${time} <= ${now} or ${isBeyondWaits(time, now)})`;

@@ -13,16 +13,16 @@ export type RuleDelivery = typeof delivery.$inferInsert;
 type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
 
 /**
- * SQL column with the project's alert rules for single events, as JSON. Callers add it to a query
- * that they run anyway, so an event costs no additional query.
+ * The project's alert rules for single events, as a JSON column. Callers add it to their own query,
+ * so no event needs another query.
  */
 export const rulesOfProject = (project: string) =>
   sql<string>`(select json_group_array(json_object('id', ${alertRule.id}, 'settings', json(${alertRule.settings})))
     from ${alertRule} where ${alertRule.project} = ${project} and not ${alertRule.isTimed})`;
 
 /**
- * Creates the deliveries of the rules that match these events. The caller must store them. If
- * several rules match, a channel still gets one delivery per event type and cause.
+ * Returns deliveries for the rules that match these events; the caller must store them. A channel
+ * gets one delivery per event type and cause, even if several rules match.
  * @param stored value of the column `rulesOfProject`
  */
 export async function ruleDeliveries(
@@ -51,11 +51,10 @@ export async function ruleDeliveries(
 }
 
 /**
- * Creates one delivery for each enabled channel of the rule. Deliveries wait until the rule's quiet
+ * Returns one delivery for each enabled channel of the rule. Deliveries wait until the rule's quiet
  * hours are over.
  * @param occasion a value that differs for each message. If the rule repeats every message, the
- * delivery id contains it. Without it, the repeated message would have the same id and would not be
- * stored.
+ * delivery id depends on it, so that no message is dropped as a duplicate.
  */
 export async function deliveriesOfRule(
   database: Database,

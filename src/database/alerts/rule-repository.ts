@@ -104,7 +104,7 @@ export class RuleRepository {
 
   /**
    * Records the check. If there is a message, stores its deliveries. Two parallel checks with the
-   * same headline create the same delivery ids, so each delivery is stored once.
+   * same headline store each delivery once.
    * @returns the ids of the deliveries, which the caller must wake
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {

@@ -59,8 +59,8 @@ export class CommentRepository {
   }
 
   /**
-   * Adds a comment. If this id is already stored, returns the stored comment unchanged. Returns
-   * undefined if the case or finding does not exist, or has the maximum number of comments.
+   * If this id is already stored, returns the stored comment unchanged. Returns undefined if the
+   * case or finding does not exist, or has the maximum number of comments.
    */
   async add(written: NewComment, now: number): Promise<Comment | undefined> {
     const { id, place, author, body, mentions } = written;

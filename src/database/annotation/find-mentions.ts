@@ -28,11 +28,10 @@ export function mayMention(body: string): boolean {
 }
 
 /**
- * Returns each mentioned member once. After an `@`, the longest matching e-mail address wins; if
- * none matches, the longest name. Addresses win over names, because somebody might choose another
- * member's address as a name.
- * @param most maximum number of mentioned members. The search finds one more, so that the caller
- * can detect too many.
+ * Returns each mentioned member once. The longest matching e-mail address wins; if none matches,
+ * the longest name. Addresses win because a member might use another member's address as a name.
+ * @param most maximum number of mentioned members. One more may be returned, so that the caller can
+ * detect too many.
  */
 export function findMentions(
   body: string,
@@ -54,10 +53,7 @@ export function findMentions(
   return success([...found.values()]);
 }
 
-/**
- * A node in the tree of handles. A handle is a name or e-mail address in lower case. The path from
- * the root to a node is the beginning of a handle.
- */
+/** A node in the tree of handles. A handle is a name or e-mail address in lower case. */
 interface Handles {
   readonly next: Map<string, Handles>;
   address?: NamedMember;

@@ -42,9 +42,9 @@ const OPINIONS = sql`(select
 const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 
 /**
- * Sets the label that counts for each case. The newest adjudication decides. Without an
- * adjudication, the newest label counts if all authors agree on error type and operation; otherwise
- * no label counts. Run this in the transaction that adds the label rows.
+ * Sets the label that counts for each case: the newest adjudication. Without an adjudication, the
+ * newest label counts, but only if all authors agree on error type and operation. Run this in the
+ * transaction that adds the label rows.
  */
 export function countLabels(database: Database, cases: SQL | undefined) {
   return database

@@ -10,7 +10,7 @@ const later = alias(caseLabel, "later");
 
 /**
  * SQL: whether the row is its author's current label, or the newest adjudication of the case. A row
- * that withdraws a label or an adjudication is not current.
+ * that withdraws either is not current.
  */
 export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1
   and ${caseLabel.label} is not null and not exists (

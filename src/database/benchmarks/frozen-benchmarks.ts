@@ -107,9 +107,9 @@ export class FrozenBenchmarks {
   }
 
   /**
-   * Stores the frozen cases of one graph. Cases that were labelled after `asOf` stay unfrozen.
-   * Stores nothing if the graph was deleted or the freeze undone meanwhile. Also stores nothing if
-   * a parallel request stored another revision of the graph, or used the file name.
+   * Stores the frozen cases of one graph, except cases that were labelled after `asOf`. Stores
+   * nothing if the graph was deleted or the freeze was undone. Also stores nothing if a parallel
+   * request stored another revision of the graph, or used the file name.
    * @param asOf time at which the request read the waiting cases
    */
   async store(

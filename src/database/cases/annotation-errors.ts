@@ -39,7 +39,7 @@ const BYTES = sql<number>`(${bytesOf(
 
 /**
  * Lists questions with a probably wrong annotation, latest answer first. Cases with the same
- * question and expected answers form one entry, which shows one of these cases.
+ * question and expected answers form one entry.
  */
 export async function annotationErrors(
   database: Database,

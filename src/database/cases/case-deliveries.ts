@@ -7,8 +7,8 @@ import { delivery, failedCase } from "../schema/project.ts";
 
 /**
  * Statements that store an attributed case's deliveries. Run them in the transaction that stores
- * the attribution. They store nothing if the case was deleted. They store a delivery about the
- * finding only if the transaction opened or reopened the finding.
+ * the attribution. They store nothing about a deleted case, and nothing about a finding that the
+ * transaction did not open or reopen.
  */
 export function deliveriesOfCase(
   { database, project, where }: TakenCase,

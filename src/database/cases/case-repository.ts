@@ -85,8 +85,8 @@ export class CaseRepository {
   }
 
   /**
-   * Opens cases that are not stored yet, and returns their number. Fills empty fields of stored
-   * cases. Changes nothing if the graph was deleted, or was not created at `graphCreatedAt`.
+   * Opens cases that are not stored yet, and returns their number. Fills empty fields of the
+   * others. Changes nothing if the graph was deleted, or was not created at `graphCreatedAt`.
    */
   async open(cases: readonly NewCase[], now: number, graphCreatedAt?: number): Promise<number> {
     let opened = 0;
@@ -190,9 +190,9 @@ export class CaseRepository {
   }
 
   /**
-   * Stores the attribution, its deliveries, its transcript and the prompts of the decisive
-   * operation, in one transaction. Stores nothing if the case was deleted. Also stores nothing if a
-   * person decided on the inferred answer meanwhile: the case is then queued again.
+   * Stores the attribution with its deliveries, transcript and prompts, in one transaction. Stores
+   * nothing if the case was deleted, or if a person decided on the inferred answer meanwhile: the
+   * case is then queued again.
    */
   async complete(
     row: AttributedRow,

@@ -12,9 +12,9 @@ type Field = "expected" | "evidence" | "judgeReason" | "correction";
 const COMES_FROM_CORRECTION = sql`${failedCase.expected} ->> 0 is ${failedCase.correction} ->> 'expected'`;
 
 /**
- * Fills empty fields of a stored case with values from another source, such as an imported file. A
- * filled field queues the case for attribution. A later correction by the user replaces the stored
- * correction and the expected answer from it.
+ * Fills empty fields of a stored case with values from another source, and queues the case for
+ * attribution. A later correction by the user replaces the stored correction and the expected
+ * answer from it.
  */
 export async function fillIn(
   database: Database,

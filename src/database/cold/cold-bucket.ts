@@ -1,6 +1,6 @@
 /**
  * Stores and reads packs in R2. An R2 object contains consecutive packs of one graph and never
- * changes. Each read compares the packs with their checksums, so damaged bytes are never decoded.
+ * changes. Each read compares the packs with their checksums.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -50,7 +50,7 @@ export class ColdBucket {
   }
 
   /**
-   * Reads some packs of an object. Returns undefined if the object does not exist.
+   * Returns undefined if the object does not exist.
    * @param from index of the first pack
    * @param to index of the last pack plus one
    * @throws PacksLost if a pack does not match its checksum

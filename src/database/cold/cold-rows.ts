@@ -10,9 +10,9 @@ export interface ColdPack {
 }
 
 /**
- * Progress of the search for graphs to move in a project (`graphs-to-move.ts`). Graphs are visited
- * in the order of their last pack's time. The progress is this time, because a graph id could
- * belong to a deleted graph.
+ * Progress of the search for graphs to move in a project (`graphs-to-move.ts`). The search goes by
+ * the time of a graph's last pack. A graph id would be no use as progress, because the graph could
+ * be deleted.
  */
 export interface ColdSearch {
   /** The search has visited all graphs whose last pack was stored at or before this time. */

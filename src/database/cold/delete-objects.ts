@@ -11,8 +11,8 @@ import { ColdBucket } from "./cold-bucket.ts";
 const LISTED_AT_ONCE = 500;
 
 /**
- * Deletes the graph's objects before their rows. After a crash in between, a retry still finds the
- * objects by their rows. The caller must first stop moves of the graph's packs.
+ * Deletes the graph's objects before their rows, so that a retry after a crash still finds the
+ * objects. The caller must first stop moves of the graph's packs.
  */
 export async function deleteObjectsOf(
   places: PackPlaces,
@@ -40,8 +40,8 @@ async function deleteObjectsIn(
 }
 
 /**
- * Deletes listed objects that have no row. The next run continues after the last listed object. A
- * new object is safe, because its row is written before it.
+ * Deletes listed objects that have no row. The next run continues after the last listed object. New
+ * objects are safe, because their rows are written first.
  * @returns the number of deleted objects
  */
 export async function deleteOrphans(

@@ -1,7 +1,6 @@
 /**
- * Finds graphs whose packs can move to R2. An index of these graphs would cost one written row per
- * pack. So the search visits a project's graphs in the order of their last pack's time, and stores
- * its progress.
+ * Finds graphs whose packs can move to R2, by the time of their last pack. An index of these graphs
+ * would cost one written row per pack, so the search stores its progress instead.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";

@@ -22,7 +22,7 @@ import type { ColdPack } from "./cold-rows.ts";
 
 /**
  * Maximum number of bytes of an object, except for a single larger pack. A move holds the object in
- * memory twice, and the graph's Durable Object has only 128 MB.
+ * memory twice, and a Durable Object has only 128 MB.
  */
 const MOST_BYTES = 4_000_000;
 /** Maximum number of packs in an object. Their list must fit into one column value. */
@@ -173,7 +173,7 @@ class Move {
 
   /**
    * Stores the object's row if the packs still exist. The statement itself checks this, because it
-   * can arrive after a restarted Durable Object has deleted the graph.
+   * can arrive after a deletion of the graph.
    * @returns whether the row was stored
    */
   async #announce({ project, graph, sequence, through, key }: ColdObject): Promise<boolean> {

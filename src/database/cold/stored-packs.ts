@@ -1,6 +1,6 @@
 /**
- * Reads the packs of a project's graphs from databases and R2. Each query reads the rows of packs
- * and of R2 objects in one transaction, so a parallel move cannot hide a pack.
+ * Reads the packs of a project's graphs from databases and R2. Each query reads the rows of both in
+ * one transaction, so a parallel move cannot hide a pack.
  */
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -13,8 +13,8 @@ import type { ColdPack } from "./cold-rows.ts";
 import { PacksLost } from "./packs-lost.ts";
 
 /**
- * Maximum number of packs that one query reads. A pack has up to 2 MB, and much more in D1's answer
- * if D1 sends it as a list of numbers.
+ * Maximum number of packs that one query reads. A pack has up to 2 MB, and much more as a list of
+ * numbers in D1's answer.
  */
 const PACKS_AT_ONCE = 2;
 
@@ -183,7 +183,7 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 
 /**
  * Merges the next packs of all databases in ascending order. A database with a full page can have
- * more packs after it. Later packs of the other databases must wait for that database's next page.
+ * more packs. Until they are read, later packs of other databases must wait.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);
@@ -193,8 +193,8 @@ function mergedRows(pages: readonly Page[]) {
 }
 
 /**
- * Returns the packs in ascending order. A pack can be in two databases if it was stored again after
- * a crash. Then the one with more events is returned.
+ * Returns the packs in ascending order. If two databases have a pack, it was stored again after a
+ * crash. Then the one with more events is returned.
  */
 function byPlace(pages: readonly Page[]): PackRow[] {
   const found = new Map<number, PackRow>();

@@ -111,8 +111,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Adds items. If the dataset has an item with the same question and metadata, only new expected
-   * answers are added to it. Adds no item of a case whose graph was deleted.
+   * If the dataset has an item with the same question and metadata, adds only new expected answers
+   * to it. Adds no item of a case whose graph was deleted.
    */
   async add(id: string, items: readonly AddedItem[]): Promise<Added> {
     const named = items.map((item) => ({
@@ -196,8 +196,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Deletes an item. If it was made from a case, also deletes its results' texts. Without the item,
-   * a deletion of the case's graph would not find these texts.
+   * If the item was made from a case, also deletes its results' texts. Without the item, a deletion
+   * of the case's graph would not find these texts.
    */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([

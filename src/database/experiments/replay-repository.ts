@@ -23,9 +23,9 @@ export class ReplayRepository {
   }
 
   /**
-   * Stores the replay and updates its case in one transaction. Does not change the case if its
-   * verdict is no longer the one that the replay tested. An inconclusive replay does not replace
-   * the outcome of an earlier replay.
+   * Stores the replay and updates its case, in one transaction. The case stays unchanged if its
+   * verdict is no longer the tested one. An inconclusive replay does not replace an earlier
+   * outcome.
    * @returns false if the case already has the maximum number of replays
    */
   async add(made: NewReplay): Promise<boolean> {
@@ -91,8 +91,8 @@ export class ReplayRepository {
   }
 
   /**
-   * Returns the ids of the graphs in which cases of this graph were replayed. A stored replay names
-   * such a graph, or the `graph` events of such a graph name this one.
+   * Returns the graphs in which cases of this graph were replayed. Stored replays name such graphs,
+   * or their `graph` events name this graph.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

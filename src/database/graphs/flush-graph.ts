@@ -1,7 +1,7 @@
 /**
  * Packs the events in a graph's log. Each step is durable before the next one starts: store the
- * pack and the graph's row, delete the log rows, wake the attribution. A step that runs again after
- * a crash changes nothing.
+ * pack and the graph's row, delete the log rows, wake the attribution. A repeated step changes
+ * nothing.
  */
 import type { GraphLog } from "../../event-store/log/graph-log.ts";
 import { type EncodedPack, PackWriter } from "../../event-store/pack/pack-codec.ts";

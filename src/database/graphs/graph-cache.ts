@@ -1,8 +1,7 @@
 /**
  * Caches recently read graphs, because loading a graph costs more than most requests. A key
  * contains the graph's revision, so the cache never returns an old state. Small graphs share a
- * memory limit. One large graph is cached by a weak reference, so the runtime can free it at any
- * time.
+ * memory limit. One large graph has a weak reference, so the runtime can free it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 

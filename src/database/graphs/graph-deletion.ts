@@ -28,8 +28,8 @@ const PACKS_AT_ONCE = 100;
 
 /**
  * Deletes everything of a graph: its row, cases, packs, deliveries, public links, and quotes in
- * reports. Before the call, the caller must stop packing and moves of packs. After a failure, the
- * call can be repeated.
+ * reports. The caller must first stop packing and moves of packs. After a failure, the call can be
+ * repeated.
  * @param places the databases and the bucket that can contain the graph's packs
  * @returns whether the graph had a row
  */
@@ -48,8 +48,8 @@ export async function deleteGraphRows(
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
-    // Run this before the cases are deleted: only the cases show which jobs read the graph. These
-    // jobs lose their cached answers and ask the model again.
+    // Run this before the cases are deleted: only they show which jobs read the graph. These jobs
+    // ask the model again.
     database
       .delete(modelAnswer)
       .where(
@@ -62,7 +62,7 @@ export async function deleteGraphRows(
         ),
       ),
     // Run this before the cases are deleted. If the same events arrive again, a new case has the
-    // same id, and an old public link must not show it.
+    // same id. An old public link must not show it.
     database
       .delete(publicLink)
       .where(

@@ -1,7 +1,6 @@
 /**
- * Finds the user, the system and the replayed graph in a graph's `graph` events, for columns of the
- * graph's row. If two events give different names, the one later in the graph's order of events
- * wins, even if it arrived earlier.
+ * Finds the user, the system and the replayed graph in a graph's `graph` events. If two events give
+ * different names, the one later in the graph's order of events wins, even if it arrived earlier.
  */
 import { inOrder, type Placed } from "../../graph/build/event-table.ts";
 import type { GraphEvent } from "../../protocol/events/events.ts";

@@ -92,8 +92,8 @@ export class GraphRepository {
   }
 
   /**
-   * Stores a pack and updates the graph's row in one transaction. If packs are in another database,
-   * stores the pack first, because the row must not refer to a missing pack. A repeated call
+   * Stores a pack and updates the graph's row in one transaction. A pack in another database is
+   * stored before the row, because the row must not refer to a missing pack. A repeated call
    * changes nothing, even if an earlier attempt arrives after a later one.
    * @param known stored rows that need not be read or written again; the call updates it
    */
@@ -217,9 +217,8 @@ export class GraphRepository {
   }
 
   /**
-   * Returns the JSON texts of the events in the pack that contains the event with the index
-   * `place`. `place` counts from the graph's first event. Returns undefined if no pack contains the
-   * event.
+   * Returns the JSON texts of the events in the pack with the event `place`, counted from the
+   * graph's first event. Returns undefined if no pack contains the event.
    */
   async packAt(
     graphId: string,

@@ -149,9 +149,9 @@ export class OverviewRepository {
   }
 
   /**
-   * Replaces the stored overview. Stores nothing and returns false if the graph got more packs or
-   * was deleted, or if the overview is too large. Writes the first part last: if it exists, all
-   * parts exist.
+   * Replaces the stored overview. Stores nothing and returns false if the graph got packs or was
+   * deleted, or the overview is too large. Writes the first part last: if it exists, all parts
+   * exist.
    */
   async write(
     graphId: string,

@@ -1,6 +1,6 @@
 /**
- * Finds the databases with a project's packs. The project's row names their bindings. Also holds
- * the R2 bucket, which has the packs of graphs that are no longer used.
+ * Finds the databases with a project's packs, by the bindings in the project's row. Also gives
+ * access to the R2 bucket for packs of graphs that are no longer used.
  */
 import { eq } from "drizzle-orm";
 import type { ColdBucket } from "../cold/cold-bucket.ts";
@@ -34,9 +34,9 @@ export interface ProjectDatabases {
   /** The database that gets new packs. */
   readonly current: Database;
   /**
-   * All databases that can contain packs: the previous one, then the current one. Read them in this
-   * order. A pack is deleted in the previous database only after the current one contains it, so
-   * the reader finds every pack.
+   * All databases that can contain packs: the previous one, then the current one. In this order, a
+   * reader finds every pack: the previous one deletes a pack only after the current one contains
+   * it.
    */
   readonly all: readonly Database[];
 }
@@ -77,8 +77,8 @@ export class PackDatabases implements PackPlaces {
   }
 
   /**
-   * Returns the databases of the project's packs. For an unknown project, returns all databases,
-   * because a deleted project's graphs can be in any of them.
+   * Returns the databases of the project's packs. For an unknown project, returns all databases: a
+   * deleted project's graphs can be in any of them.
    * @throws if the project's row names a binding that does not exist
    */
   async of(projectId: string): Promise<ProjectDatabases> {
@@ -101,7 +101,7 @@ export class PackDatabases implements PackPlaces {
       .from(project)
       .where(eq(project.id, projectId));
     if (row === undefined) return undefined;
-    // Open the database before caching its name. If the binding is missing, an operator can correct
+    // Open the database before caching its name. If the binding is missing, an operator corrects
     // the project's row, and the next call must query it again.
     this.#open(row.current);
     this.remember(projectId, row);

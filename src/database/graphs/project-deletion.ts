@@ -43,8 +43,8 @@ export async function someGraphs(database: Database, of: string, limit: number):
 }
 
 /**
- * Deletes the remaining rows of a project whose graphs are deleted, its own row last. Keeps the
- * project's row if a graph was packed meanwhile. After a failure, the call can be repeated.
+ * Deletes the rows of a project whose graphs are deleted, its own row last. Keeps its own row if a
+ * graph was packed meanwhile. After a failure, the call can be repeated.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
   const own = [delivery, report, experiment, dataset, benchmark];

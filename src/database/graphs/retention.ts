@@ -19,9 +19,9 @@ export interface ExpiredGraph {
 
 /**
  * Returns expired graphs of each project at random, so that a large project or a graph that cannot
- * be deleted does not delay others. A graph's age counts from its last pack, not from its events'
- * `at`: an old trace that was just imported stays. Graphs of frozen benchmarks stay, because a
- * benchmark must always contain the same cases. An unfinished freeze keeps its graphs for a day.
+ * be deleted does not delay others. Age counts from the last pack, so an old trace that was just
+ * imported stays. Graphs of frozen benchmarks stay, because a benchmark must always contain the
+ * same cases. An unfinished freeze keeps its graphs for a day.
  */
 export async function expiredGraphs(
   database: Database,

@@ -96,8 +96,8 @@ export function fixStatement(
 
 /**
  * Statement that reopens a fixed finding if one of its cases occurred after the fix. Ignores cases
- * more than a day in the future: their time is from a wrong clock, and they would reopen the
- * finding after every fix.
+ * more than a day in the future: a wrong clock set their time, and they would reopen the finding
+ * after every fix.
  */
 export function comeBackStatement({ database, project, now }: Place, id: string) {
   const isBack = sql`exists (select 1 from ${finding} ${part}, ${failedCase}
@@ -112,9 +112,8 @@ export function comeBackStatement({ database, project, now }: Place, id: string)
 }
 
 /**
- * Statements that merge a finding into another. The first three check that both findings exist and
- * neither is merged. The third makes this false, so the second of two parallel merges changes
- * nothing.
+ * Statements that merge a finding into another. The first three check that both exist and neither
+ * is merged. The third makes this false, so the second of two parallel merges changes nothing.
  */
 export function mergeStatements(
   place: Place,

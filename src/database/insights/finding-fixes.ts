@@ -15,8 +15,8 @@ const KIND = {
 };
 
 /**
- * Number of right answers that show that a finding is fixed. If four of four answers are right, the
- * 95% confidence interval of the right share is above one half.
+ * Number of right answers that show that a finding is fixed. With four of four, the 95% confidence
+ * interval of the share of right answers is above one half.
  */
 const MIN_RIGHT_CASES = 4;
 
@@ -29,8 +29,8 @@ interface CountedKind {
 }
 
 /**
- * Links the experiment with the findings that it fixed: it answered at least `MIN_RIGHT_CASES` of
- * the finding's cases, all right. Does not replace a link that a person set.
+ * Links the experiment with the findings that it fixed: all of the finding's asked cases, at least
+ * `MIN_RIGHT_CASES`, were answered right. Keeps links that a person set.
  */
 export async function linkExperiment(place: Place, id: string): Promise<void> {
   const { database, project } = place;
@@ -145,9 +145,8 @@ async function byFinding({ database, project }: Place, kinds: readonly CountedKi
 }
 
 /**
- * Returns the prompt version that the experiment tried. The experiment's graphs used it, and the
- * finding's cases used only other versions of this prompt. Returns undefined if no version or
- * several versions meet this condition.
+ * Returns the prompt version that only the experiment used: the finding's cases used other versions
+ * of this prompt. Returns undefined if this holds for no version, or for several.
  */
 async function versionTried({ database, project }: Place, run: string, target: string) {
   const used = await database

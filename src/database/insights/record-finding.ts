@@ -1,6 +1,6 @@
 /**
  * Opens and reopens findings. The first case with a system, error type and operation name opens a
- * finding. A later case with these three values can reopen it.
+ * finding. Later ones can reopen it.
  */
 import { createHash } from "node:crypto";
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
@@ -126,8 +126,8 @@ export function withEvent(event: FindingEvent): SQL {
 type Kind = Readonly<Record<"project" | "errorType" | "opName" | "system", AnySQLiteColumn>>;
 
 /**
- * Whether a case has this system, error type and operation name. Cases of findings that were merged
- * into this one do not match. An undecided case has no error type, so it belongs to no finding.
+ * Whether a case has this system, error type and operation name. Ignores findings that were merged
+ * into this one. An undecided case has no error type, so it belongs to no finding.
  */
 export const isCaseOf = (kind: Kind) =>
   and(

@@ -45,7 +45,7 @@ export class ReportRepository {
 
   /**
    * Stores the report and its deliveries in one transaction. If a job will explain the report,
-   * stores the job; the deliveries then follow the explanation. Leaves out quotes of deleted cases.
+   * stores the job instead of the deliveries. Leaves out quotes of deleted cases.
    * @returns false if the hourly limit of requested reports is reached
    */
   async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<boolean> {

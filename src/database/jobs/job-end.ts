@@ -24,7 +24,7 @@ export type JobEnd =
 
 /**
  * Ends the job, runs `writes`, and deletes the job's cached model answers, in one transaction. Does
- * nothing if the job has ended or another worker has taken it.
+ * nothing if the job has ended or another worker has it.
  * @returns whether this call ended the job
  */
 export async function endJob(

@@ -45,8 +45,8 @@ export class JobRepository {
   }
 
   /**
-   * Queues the job. The caller must then wake a worker. Returns undefined if the job is a round of
-   * the optimiser and another round is already running.
+   * Queues the job; the caller must then wake a worker. Returns undefined for a round of the
+   * optimiser while another round is running.
    */
   async create(created: NewJob, now: number): Promise<Job | undefined> {
     const [row] = await creatingJob(this.#database, this.#project, created, now)

@@ -82,10 +82,9 @@ export class ModelRepository {
   }
 
   /**
-   * Adds a question's estimated cost to the day's cost. One statement checks the budget and adds,
-   * so two parallel questions cannot both use the rest of the budget. `settle` or `keep` later
-   * replaces the estimate by the real cost; without them, the estimate stays. Returns undefined if
-   * the day's budget is used up.
+   * Adds a question's estimated cost to the day's cost; returns undefined if the budget is used up.
+   * One statement checks and adds, so two parallel questions cannot both use the rest. `settle` or
+   * `keep` later replaces the estimate by the real cost.
    */
   async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
     const day = dayOf(now);
@@ -126,8 +125,8 @@ export class ModelRepository {
   }
 
   /**
-   * Caches an answer and replaces its estimated cost by the real cost, in one transaction. Does not
-   * cache the answer if the graph was deleted or the job has ended.
+   * Caches an answer and replaces its estimated cost by the real one, in one transaction. Caches
+   * nothing if the graph was deleted or the job has ended.
    */
   async keep(
     scope: AnswerScope,

@@ -1,7 +1,6 @@
 /**
  * Adds e-mails to the outbox. Run the statement in the transaction of the change that the e-mail
- * reports, so that the e-mail exists only with the change. The sweep sends it within a minute. To
- * send it immediately, wake the mail worker.
+ * reports. The sweep sends it within a minute; to send it immediately, wake the mail worker.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { isAboutAccount, type Letter } from "../../mail/letter.ts";
@@ -19,8 +18,8 @@ export const addLetterIf = (database: Database, added: Letter, condition: SQL, n
   insertWhere(database, letter, [rowOf(added, now)], condition);
 
 /**
- * Adds a row that is never sent. Use it if the e-mail must not be sent, but the number of writes
- * must not show this to an observer.
+ * Adds a row that is never sent. Without it, an observer could learn from the number of writes that
+ * the e-mail was not sent.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(

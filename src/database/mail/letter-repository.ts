@@ -93,9 +93,9 @@ export class LetterRepository {
   }
 
   /**
-   * Stores the result of an attempt. Does nothing if another worker has taken the e-mail. After the
-   * last attempt, deletes the text unless `keepText` is set, because a link in it can prove who
-   * owns the address.
+   * Stores the result of an attempt, unless another worker has taken the e-mail. After the last
+   * attempt, deletes the text: a link in it can prove who owns the address. `keepText` prevents
+   * this.
    */
   async record(
     claimed: ClaimedLetter,

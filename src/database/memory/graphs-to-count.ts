@@ -1,7 +1,7 @@
 /**
- * Finds quiet graphs that changed after their memory figures were counted. Large graphs are counted
- * with their overviews, and graphs with wrong answers after their attribution, so both are skipped
- * here.
+ * Finds quiet graphs that changed after their memory figures were counted. Skips large graphs,
+ * which are counted with their overviews. Skips graphs with wrong answers to attribute, which are
+ * counted after the attribution.
  */
 import { and, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -12,8 +12,8 @@ import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * A graph is counted after this time without a new pack. A count reads the whole graph, so it must
- * wait for the end of a conversation, not for a pause.
+ * A graph is counted after this time without a new pack. A count reads the whole graph, so it waits
+ * until a conversation has ended.
  */
 const QUIET_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;

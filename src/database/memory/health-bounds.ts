@@ -87,8 +87,8 @@ export class HealthBoundRepository {
   }
 
   /**
-   * Stores the result of a check. If the bound's state changed, also stores the deliveries. Stores
-   * nothing if another request changed or checked the bound meanwhile.
+   * Stores the result of a check, and the deliveries if the bound's state changed. Stores nothing
+   * if another request changed or checked the bound meanwhile.
    * @returns whether the result was stored
    */
   async record(

@@ -58,7 +58,7 @@ export class MemoryRepository {
 
   /**
    * Stores the figures of a count. Stores nothing if the graph was deleted, or got packs after the
-   * count began; it is then counted again later.
+   * count began. It is then counted again later.
    * @param revision the state that was counted; see `GraphRepository.revision`
    */
   async record(
@@ -133,8 +133,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Call this before the count. Marks the graph as counted, so a count that kills its worker is not
-   * repeated until the graph changes. Returns undefined if the graph does not exist.
+   * Call this before the count. Marks the graph as counted, so that a count that kills its worker
+   * is not repeated at once. Returns undefined if the graph does not exist.
    */
   async begin(graphId: string): Promise<CountBegun | undefined> {
     const [begun] = await this.#database

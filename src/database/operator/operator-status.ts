@@ -102,9 +102,8 @@ async function namesOf(database: Database, ids: readonly string[]) {
 }
 
 /**
- * Counts failures by cause. A job's cause is only its kind, because its message can quote the
- * model, and the model can quote a trace. The cause of a delivery or e-mail is the status of its
- * last attempt.
+ * Counts failures by cause. A job's cause is only its kind, because its message can quote a trace.
+ * The cause of a delivery or e-mail is the status of its last attempt.
  */
 async function readFailures(database: Database, since: number): Promise<FailureCount[]> {
   const lastStatus = sql`coalesce('status ' || (attempts ->> '$[#-1].status'), 'no answer')`;

@@ -1,8 +1,8 @@
 /**
- * Moves the rows of a graph's packs from one database to another. Copies some packs, compares the
- * copies, and only then deletes them in the first database. So each pack is always in at least one
- * database, and after a crash the next call continues. The caller must prevent a deletion of the
- * graph. New packs can be stored in either database meanwhile.
+ * Moves the rows of a graph's packs between databases. Packs are deleted in the first database only
+ * after their copies were compared. So each pack is always in at least one database, and a call
+ * after a crash continues. The caller must prevent a deletion of the graph. New packs can be stored
+ * in either database meanwhile.
  */
 import type { Buffer } from "node:buffer";
 import { and, eq, inArray, sql } from "drizzle-orm";
@@ -51,8 +51,8 @@ async function movePacks({ from, to, project, graph }: RowsMove): Promise<number
     .orderBy(pack.sequence)
     .limit(PACKS_AT_ONCE);
   for (const { sequence, last, body } of rows) {
-    // If both databases have the pack, keep the one with more events. It was stored again after a
-    // crash, and contains all events of the other one.
+    // If both databases have the pack, keep the one with more events: it contains all events of the
+    // other one.
     await to
       .insert(pack)
       .values({ project, graph, sequence, last, body: written(body) })

@@ -88,9 +88,9 @@ export async function endMove(database: Database, { id, previous }: MovingProjec
 }
 
 /**
- * Begins to move one project from each full database to the smallest other one, but never to the
- * main database. Chooses the largest project that fits. Skips databases from or to which packs are
- * moving, because their sizes still change.
+ * Begins to move one project from each full database: the largest that fits into the smallest other
+ * database. The main database gets none. Skips databases from or to which packs are moving, because
+ * their sizes still change.
  * @returns the projects that begin to move
  */
 export async function emptyFullDatabases(

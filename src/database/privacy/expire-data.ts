@@ -1,6 +1,6 @@
 /**
- * Deletes cases, reports, deliveries and usage counts that are older than their project's retention
- * period. Each call deletes a limited number of rows; the next sweep continues.
+ * Deletes cases, reports, deliveries and usage counts after their project's retention period. Each
+ * call deletes a limited number of rows; the next sweep continues.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { DEFAULT_RETENTION } from "../../protocol/api/privacy/retention.ts";

@@ -121,8 +121,8 @@ export class PromptRepository {
   }
 
   /**
-   * Returns the number of the version to which a trace refers: the version with the trace's number;
-   * if there is none, the version with the trace's text.
+   * Returns the number of the version to which a trace refers, by the trace's number or, without
+   * such a version, by its text.
    */
   async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
     const rows = await this.#database
@@ -156,9 +156,9 @@ export class PromptRepository {
   }
 
   /**
-   * Adds a version, and the prompt if it is new. Adds nothing if the prompt has a version with this
-   * text. Returns undefined if the project has the maximum number of prompts, or the prompt the
-   * maximum number of versions.
+   * Adds a version, and the prompt if it is new. An existing version with this text is kept.
+   * Returns undefined if the project has the maximum number of prompts, or the prompt the maximum
+   * number of versions.
    */
   async add(name: string, text: string, origin: Exclude<PromptOrigin, "traced">, now: number) {
     const id = promptIdOf(this.#project, name);
@@ -183,9 +183,9 @@ export class PromptRepository {
   }
 
   /**
-   * Sets which versions are served. Marks these versions and the version in use before as kept, so
-   * that a person can return to it.
-   * @param ifCurrent if given, the call changes something only if this version is in use
+   * Sets which versions are served. Marks them and the version in use before as kept, so that a
+   * person can return to it.
+   * @param ifCurrent if given, nothing changes unless this version is in use
    */
   async serve(
     id: string,

@@ -36,7 +36,7 @@ const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
 /**
  * Maximum number of model names in a graph's prompt uses, which must fit into one bound parameter.
- * The tokens of other models are counted without a model, so they have no price.
+ * Tokens of other models are counted without a name, so they have no price.
  */
 const MAX_MODELS = 2_000;
 
@@ -57,8 +57,8 @@ export async function recordPrompts(
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
-      // A wrong clock can date a call in the future. Limit the time to now; otherwise, this call
-      // would stay the last one even after later calls.
+      // A wrong clock can date a call in the future. Without this limit, it would stay the last
+      // call even after later ones.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
       const byModel = new Map<string, TokenUsage>();
       for (const { model = "", tokens } of calls)
@@ -131,8 +131,8 @@ export function promptsOfCase(
 }
 
 /**
- * SQL join with the version to which the trace refers: the version with the trace's number; if
- * there is none, the version with the trace's text.
+ * SQL join with the version to which the trace refers, by the trace's number or, without such a
+ * version, by its text.
  */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
@@ -147,7 +147,7 @@ const UNDECIDED = sql.raw("origin = 'traced' and adopted_at is null");
 
 /**
  * Deletes the versions that only this graph uses, except versions on which a person decided. Run
- * this before the graph's prompt uses are deleted, because it reads them.
+ * this before the graph's prompt uses are deleted.
  */
 export function withoutVersionsOf(
   database: Database,

@@ -75,8 +75,8 @@ export class ProposalRepository {
   }
 
   /**
-   * Ends the round's job and stores its result in one transaction. Throws and stores nothing if a
-   * case or prompt version in the result was deleted; the round must then run again.
+   * Ends the round's job and stores its result in one transaction. Throws if a case or prompt
+   * version in the result was deleted; the round must then run again.
    * @returns whether this call ended the job
    */
   async endRound(held: HeldJob, end: JobEnd, result: RoundResult, now: number): Promise<boolean> {

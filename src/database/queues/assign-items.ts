@@ -19,10 +19,9 @@ export interface ToAssign {
 }
 
 /**
- * Assigns each case to `perItem` people who do not have it yet, or to fewer if too few people are
- * free. People with fewer items come first. If two have equally many, the one who shares fewer
- * cases with this case's other people comes first. Labels of many different pairs of people can
- * then be compared.
+ * Assigns each case to `perItem` people, or to fewer if too few are free. People with fewer items
+ * come first. Among equals, the one who shares fewer cases with this case's other people comes
+ * first, so that labels of many different pairs can be compared.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {
   const { cases, people, perItem, kept, givenAway = [] } = wanted;

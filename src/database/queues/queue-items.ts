@@ -71,7 +71,7 @@ export interface GivenItem {
 
 /**
  * Statements that give a skipped item to another person, but only once. They change nothing if the
- * item is not skipped or was already given away, or the other person already has the case.
+ * item is not skipped, or the other person already has the case.
  */
 export function givingStatements(
   database: Database,

@@ -1,6 +1,6 @@
 /**
- * Draws `size` pseudorandom ids, or all if there are fewer. The order of `ids` does not matter. The
- * same ids and seed give the same sample; a larger sample contains the smaller one.
+ * Draws `size` pseudorandom ids, or all if there are fewer. The same ids, in any order, and seed
+ * give the same sample. A larger sample contains the smaller one.
  */
 export function sampleOf(ids: readonly string[], size: number, seed: string): string[] {
   return ids
@@ -15,7 +15,7 @@ const PRIME = 0x01000193;
 
 /**
  * 32-bit FNV-1a hash with one more mixing step. Without it, texts that differ only at the end would
- * have similar hashes, and the sample would not be random.
+ * have similar hashes.
  */
 function hashOf(text: string): number {
   let hash = OFFSET;

@@ -30,9 +30,8 @@ export const finding = sqliteTable(
     /** Time of the fix. A wrong answer after this time reopens the finding. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
-    // The columns below have no foreign keys: drizzle-kit cannot add a column with ON DELETE to an
-    // existing table, and replacing the table would delete the comments on all findings. Queries
-    // ignore references to missing rows.
+    // The columns below have no foreign keys: drizzle-kit would have to replace the table, which
+    // would delete the comments on all findings. Queries ignore references to missing rows.
     /** Id of the assigned member; set to null when the person leaves the organization. */
     assignee: text(),
     /** Id of the finding into which this one was merged. That finding is never merged itself. */
@@ -124,7 +123,7 @@ export const answerKind = sqliteTable(
 
 /**
  * Number of answers of each kind in one hour or day. The migration creates the table `WITHOUT
- * ROWID`, so a new hour costs one row write less.
+ * ROWID`, so a new hour costs one written row less.
  */
 export const answerTally = sqliteTable(
   "answer_tally",
@@ -165,8 +164,8 @@ export const tallyCheck = sqliteTable(
     /** Time at which the sweep last corrected a tally; null before that. */
     mendedAt: integer(),
     /**
-     * Start of a day. Days before it have daily and hourly tallies, later days only hourly ones.
-     * While a day's answers still arrive, a daily tally would double the written rows.
+     * Days before this day have daily and hourly tallies, later days only hourly ones. While a
+     * day's answers still arrive, a daily tally would double the written rows.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

@@ -1,7 +1,6 @@
 /**
- * People and organizations. `user`, `session`, `account` and `verification` have the columns that
- * better-auth's drizzle adapter requires. A `session` here is a signed-in browser, not a session of
- * a graph.
+ * `user`, `session`, `account` and `verification` have the columns that better-auth's drizzle
+ * adapter requires. A `session` here is a signed-in browser, not a session of a graph.
  */
 import { sql } from "drizzle-orm";
 import {

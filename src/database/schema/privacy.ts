@@ -17,8 +17,8 @@ export const projectRetention = sqliteTable("project_retention", {
 });
 
 /**
- * Ids of expired cases whose graph still exists. Without this row, the graph's events would open
- * the case again. The id is a hash, so the row contains no text.
+ * Ids of expired cases whose graph still exists, so that the graph's events do not open them again.
+ * The id is a hash, so the row contains no text.
  */
 export const expiredCase = sqliteTable(
   "expired_case",

@@ -135,7 +135,7 @@ export const graph = sqliteTable(
     judgedRevision: integer().notNull().default(-1),
     /**
      * Number of the graph's attribution jobs that started after its last job ended. At a maximum,
-     * the search for wrong answers is given up, because the graph seems to kill its workers.
+     * the search for wrong answers is given up, because it seems to kill its workers.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
@@ -185,8 +185,8 @@ export const graph = sqliteTable(
 );
 
 /**
- * Every end user that the graph's events ever named. Deleting the user deletes the graph. The
- * migration creates the table `WITHOUT ROWID`, which avoids one written row per graph.
+ * Every end user that the graph's events ever named. Deleting the user deletes the graph. The table
+ * is `WITHOUT ROWID` (see the migration), which avoids one written row per graph.
  */
 export const graphUser = sqliteTable(
   "graph_user",
@@ -252,8 +252,8 @@ export const failedCase = sqliteTable(
     createdAt: integer().notNull(),
     state: text().$type<CaseState>().notNull(),
     /**
-     * Time at which the case entered its state. The sweep finds cases that stay too long in one.
-     * For a queued case: the earliest time of the next attempt, possibly in the future.
+     * Time at which the case entered its state, for the sweep that finds stuck cases. For a queued
+     * case: the earliest time of the next attempt, possibly in the future.
      */
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),

@@ -53,9 +53,8 @@ export class LinkRepository {
     const isEnded = and(eq(publicLink.project, this.#project), lt(publicLink.expiresAt, now));
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
-    // The insert statement itself checks that the target exists. Otherwise, a link could be stored
-    // after its target's deletion. If the target's events were then sent again, anyone with the
-    // link could read the new target.
+    // The insert statement itself checks that the target exists. A link stored after its target's
+    // deletion would show a new target if the same events arrived again.
     const table = TARGETS[link.kind];
     const exists = sql`exists (select 1 from ${table}
       where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;

@@ -39,8 +39,8 @@ export function storedTokens(byModel: TokensByModel): ModelTokens[] {
 }
 
 /**
- * Query that adds up the tokens of each owner, in total and by model. Pass its rows to
- * `tokensOfOwners`. A row without a model is the total of an owner.
+ * Query that adds up the tokens of each owner, in total (without a model) and by model. Pass its
+ * rows to `tokensOfOwners`.
  * @param source a query with the columns `owner`, `input`, `output` and `by_model`. `by_model` is
  * the JSON of `storedTokens`, or a list of such JSON.
  */

@@ -18,9 +18,8 @@ interface CountedPack {
 }
 
 /**
- * Counts the events and bytes that the pack adds to its graph. Run this before the statement that
- * changes the graph's row: it reads the earlier counts there, so a repeated pack is not counted
- * twice.
+ * Counts the events and bytes that the pack adds to its graph. Run this before the graph's row
+ * changes: its earlier counts prevent that a repeated pack is counted twice.
  */
 export function countPack(database: Database, project: string, pack: CountedPack, now: number) {
   const { graph, sequence, last, events, bytes } = pack;

@@ -20,8 +20,8 @@ interface Reached {
 }
 
 /**
- * Records each reached share once in a month. In the same transaction, stores the deliveries to
- * endpoints that subscribe to `usage.threshold_reached`.
+ * Records each reached share of a plan's limit once in a month. In the same transaction, stores the
+ * deliveries to endpoints that subscribe to `usage.threshold_reached`.
  * @param deps base URL of the UI, and the plan of organizations without a row in
  * `organization_plan`
  * @returns the ids of the projects with new deliveries, which the caller must wake

@@ -1,6 +1,6 @@
 /**
  * A kind is a JSON array of all fields by which tallies count answers. Triggers in the migration
- * contain this file's SQL with `NEW` or `OLD` as the row, so change both together.
+ * contain the same SQL, so change both together.
  */
 import type { CaseState } from "../../../protocol/api/api.ts";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
@@ -8,9 +8,9 @@ import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.
 import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
- * Maximum number of kinds in a project. Tallies add all further kinds into one count, so a reader
- * must count those answers from their rows. Triggers in the migration contain this number too, so
- * change both together.
+ * Maximum number of kinds in a project. Tallies add all further kinds into one count; a reader must
+ * count those from rows. Triggers in the migration contain the same number, so change both
+ * together.
  */
 export const MAX_KINDS = 2_000;
 

@@ -3,8 +3,8 @@ import type { Database } from "../../database.ts";
 import { answerKind } from "../../schema/findings.ts";
 
 /**
- * Deletes kinds without answers. A kind contains the names of an operation, a system and a session
- * category, which must not outlive the last answer with them. Run this after deleting answers.
+ * Deletes kinds without answers; run it after deleting answers. A kind contains the names of an
+ * operation, a system and a session category. These must not outlive their last answer.
  */
 export function withoutLostKinds(database: Database, project: string) {
   return database.delete(answerKind).where(

@@ -3,8 +3,8 @@ import type { ColdPack } from "../../cold/cold-rows.ts";
 
 /**
  * An R2 object with consecutive packs of one graph. The row is in the database of the graph's other
- * packs. It is written before the object, so an object without a row can be deleted. The migration
- * creates the table `WITHOUT ROWID`, which avoids one written row per object.
+ * packs. It is written before the object, so an object without a row can be deleted. The table is
+ * `WITHOUT ROWID` (see the migration), which avoids one written row per object.
  */
 export const coldObject = sqliteTable(
   "cold_object",
@@ -17,8 +17,8 @@ export const coldObject = sqliteTable(
     /** Key of the R2 object. It is random, so no key is used twice. */
     key: text().notNull(),
     /**
-     * The packs in the order of their bytes. Null until the object was read back and checked. From
-     * then on, readers ignore rows of `pack` up to `through`.
+     * The packs in the order of their bytes. Null until the object was checked. From then on,
+     * readers ignore rows of `pack` up to `through`.
      */
     packs: text({ mode: "json" }).$type<readonly ColdPack[]>(),
   },

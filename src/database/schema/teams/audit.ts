@@ -1,7 +1,6 @@
 /**
- * The audit log. Entries have no foreign keys, because they outlive projects, people and keys.
- * Triggers in the migrations prevent every change of an entry, and its deletion within its
- * retention period.
+ * Entries have no foreign keys, because they outlive projects, people and keys. Triggers in the
+ * migrations prevent every change of an entry, and its deletion within its retention period.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditChange } from "../../../protocol/api/teams/audit.ts";
@@ -56,9 +55,8 @@ export const auditEntry = sqliteTable(
 );
 
 /**
- * Changes that are announced but not recorded yet. A row is written before the change, and moves to
- * the log after it. If the Worker dies in between, the sweep moves the row with the outcome
- * `unknown`.
+ * Announced changes. A row is written before the change, and moves to the log after it. If the
+ * Worker dies in between, the sweep moves the row with the outcome `unknown`.
  */
 export const auditPending = sqliteTable(
   "audit_pending",

@@ -25,8 +25,7 @@ export const billingCustomer = sqliteTable("billing_customer", {
 
 /**
  * Usage of one project, day and meter for the billing system. If the count changes later, a new row
- * contains the difference, so the sum of the rows is the counted usage. No foreign keys: the usage
- * of deleted projects is billed too.
+ * contains the difference. No foreign keys: the usage of deleted projects is billed too.
  */
 export const billingEvent = sqliteTable(
   "billing_event",
