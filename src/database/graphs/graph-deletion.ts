@@ -48,8 +48,8 @@ export async function deleteGraphRows(
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
-    // Run this before the cases are deleted: only they show which jobs read the graph. These jobs
-    // ask the model again.
+    // Run this before the cases are deleted: only the cases show which jobs read the graph. These
+    // jobs ask the model again.
     database
       .delete(modelAnswer)
       .where(

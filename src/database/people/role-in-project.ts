@@ -11,8 +11,8 @@ export const ofMemberInProject: SQL | undefined = and(
 );
 
 /**
- * SQL for the member's role in the project. It replaces the member's role in the organization. An
- * owner of the organization is an owner in every project.
+ * SQL for the member's role in the project. A role for this project replaces the role in the
+ * organization. An owner of the organization is an owner in every project.
  */
 export const roleInProject = sql<Role>`case
   when ${member.role} = 'owner' then 'owner'

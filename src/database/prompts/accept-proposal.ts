@@ -20,8 +20,8 @@ export interface Acceptance {
 
 /**
  * Makes the proposal's text a version of the prompt and serves it, in one transaction. Fails if the
- * proposal is already decided, or another version is on trial. Also fails if the version in use has
- * neither the proposal's base text nor this text.
+ * proposal is already decided, or another version is on trial. Also fails if the version in use is
+ * neither the proposal's base version nor a version with this text.
  * @returns whether this call accepted the proposal
  */
 export async function acceptProposal(
