@@ -1,6 +1,6 @@
 /**
- * Inserts rows under a condition. The insert statement itself checks it, so no other write can
- * happen between check and insert.
+ * Inserts rows under a condition. The insert statement itself checks the condition, so no other
+ * write can happen between check and insert.
  */
 import { getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";

@@ -47,8 +47,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // Only the time of its last pause shows whether other work is running: if the request of that
-    // work was aborted, no code reports its end.
+    // No code reports the end of other work whose request was aborted. So only the time of its last
+    // pause shows whether the other work is still running.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;

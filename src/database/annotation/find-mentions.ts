@@ -28,8 +28,9 @@ export function mayMention(body: string): boolean {
 }
 
 /**
- * Returns each mentioned member once. The longest matching e-mail address wins; if none matches,
- * the longest name. Addresses win because a member might use another member's address as a name.
+ * Returns each mentioned member once. After an `@`, the longest matching e-mail address wins; if no
+ * address matches, the longest name. Addresses win because a member might use another member's
+ * address as a name.
  * @param most maximum number of mentioned members. One more may be returned, so that the caller can
  * detect too many.
  */

@@ -84,7 +84,8 @@ function isBehindShift(project: string, id: string): SQL {
 }
 
 /**
- * SQL: whether the graph's events name one of these end users. Undefined if the filter names none.
+ * SQL: whether the graph's events name one of these end users. Undefined if the filter names no end
+ * user.
  */
 export function namesUser(
   project: string,

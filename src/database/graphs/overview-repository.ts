@@ -25,7 +25,7 @@ export interface OverviewState {
   readonly version: string;
 }
 
-/** Facts about a graph and its overview that need no loaded graph. */
+/** Facts about a graph and its overview that are known without loading the graph. */
 export interface OverviewStanding {
   /** Number of the graph's operations, variables and links. */
   readonly records: number;

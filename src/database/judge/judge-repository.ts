@@ -150,7 +150,7 @@ export class JudgeRepository {
 
   /**
    * Postpones all waiting answers of the project, because they share the daily limits. Does nothing
-   * if somebody changed the limits: the new ones can allow judging the answers today.
+   * if somebody changed the limits: the new limits can allow judging the answers today.
    * @param limits the limits that the caller has reached
    */
   async postpone(

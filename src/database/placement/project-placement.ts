@@ -89,8 +89,8 @@ export async function endMove(database: Database, { id, previous }: MovingProjec
 
 /**
  * Begins to move one project from each full database: the largest that fits into the smallest other
- * database. The main database gets none. Skips databases from or to which packs are moving, because
- * their sizes still change.
+ * database. No project moves to the main database. Skips databases from or to which packs are
+ * moving, because their sizes still change.
  * @returns the projects that begin to move
  */
 export async function emptyFullDatabases(

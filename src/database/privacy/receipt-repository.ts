@@ -23,8 +23,8 @@ export interface SignedBody {
 }
 
 /**
- * Maximum number of cases whose hashes a receipt lists, because it must fit into a database row.
- * Its count of cases is complete.
+ * Maximum number of cases whose hashes a receipt lists, because the receipt must fit into a
+ * database row. The receipt's count of cases is complete.
  */
 const MAX_LISTED_CASES = 10_000;
 

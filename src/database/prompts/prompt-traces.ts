@@ -57,8 +57,8 @@ export async function recordPrompts(
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
-      // A wrong clock can date a call in the future. Without this limit, it would stay the last
-      // call even after later ones.
+      // A wrong clock can date a call in the future. Without this limit, the call would stay the
+      // last one even after later calls.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
       const byModel = new Map<string, TokenUsage>();
       for (const { model = "", tokens } of calls)

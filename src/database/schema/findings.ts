@@ -89,7 +89,7 @@ export const shift = sqliteTable(
   (table) => [index("shift_time").on(table.project, table.at)],
 );
 
-/** A case in a share of the error mix that rose in the shift. */
+/** A case that belongs to a share (such as that of an error type) which rose in the shift. */
 export const shiftCase = sqliteTable(
   "shift_case",
   {

@@ -166,7 +166,7 @@ export const graph = sqliteTable(
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
       ),
-    // Without a time in this index, another pack of a waiting graph writes no index row.
+    // This index contains no time, so another pack of a waiting graph writes no index row.
     index("graph_to_count")
       .on(table.project)
       .where(

@@ -18,8 +18,8 @@ export class BillingRepository {
   }
 
   /**
-   * Adds an event for each project and day, from `from` to `to`, whose usage has none. If a count
-   * has changed after its last event, the new event contains the difference.
+   * Adds an event for each project and day, from `from` to `to`, if the usage of this day has no
+   * event. If a count has changed after its last event, the new event contains the difference.
    */
   async addUntold(meters: readonly Meter[], from: string, to: string, now: number): Promise<void> {
     for (const meter of meters) await this.#database.run(untold(meter, from, to, now));

@@ -1,4 +1,7 @@
-/** SQL for a case's expected answers. A decision on an inferred answer replaces the stored ones. */
+/**
+ * SQL for a case's expected answers. A decision on an inferred answer replaces the stored expected
+ * answers.
+ */
 import { sql } from "drizzle-orm";
 import { failedCase } from "../../schema/project.ts";
 

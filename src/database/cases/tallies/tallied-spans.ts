@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 /** All times of a JavaScript date. Both ends are the start of a day in UTC. */
 export const ALL_TIME: Span = { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 };
 
-/** The period from `from` to before `to`, in milliseconds since the epoch. */
+/** A period that includes `from` but not `to`, in milliseconds since the epoch. */
 export interface Span {
   readonly from: number;
   readonly to: number;

@@ -13,7 +13,7 @@ export const reportSettings = () => ({
   reportAfterFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
   /**
    * Number of new attributions at which the cases that pass `reportAfterFilter` are counted again.
-   * Set after a count that found too few, because each count reads many rows.
+   * Set after a count that found too few cases, because each count reads many rows.
    */
   reportAfterCountAt: integer().notNull().default(0),
 });
