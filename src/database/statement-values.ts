@@ -1,8 +1,8 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 
 /**
- * SQL: whether the column has one of the values. Binds them as one parameter, because D1 allows
- * only 100 in a statement.
+ * SQL: whether the column has one of the values. Binds the values as one parameter, because D1
+ * allows only 100 parameters in a statement.
  */
 export function isOneOf(column: Column, values: readonly string[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
@@ -10,7 +10,7 @@ export function isOneOf(column: Column, values: readonly string[]): SQL {
 
 /**
  * Returns a filter's SQL condition; undefined if the request lacks the filter. An empty text is a
- * filter too. Ignoring it would select too many rows.
+ * filter too: ignoring it would select too many rows.
  */
 export function ifGiven<T>(
   value: T | undefined,

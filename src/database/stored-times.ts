@@ -11,9 +11,9 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 const LONGEST_WAIT_MS = 30 * 3_600_000;
 
 /**
- * SQL: whether the time has come or is wrong. Needs another condition that finds the rows by an
- * index: for an OR, SQLite does not use the index of times. To list due rows, make a second query
- * with `isBeyondWaits`.
+ * SQL: whether the time has come, or is wrong (too far in the future). Needs another condition that
+ * finds the rows by an index: for an OR, SQLite does not use the index of times. To list due rows,
+ * make a second query with `isBeyondWaits`.
  */
 export function hasCome(time: SQLWrapper, now: number): SQL {
   return sql`(${time} <= ${now} or ${isBeyondWaits(time, now)})`;

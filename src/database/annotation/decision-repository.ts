@@ -65,8 +65,8 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // If the refused answer came from the user's correction, it is the stored expected
-                // answer. After the refusal, the case has no expected answer.
+                // A refused answer from the user's correction is also the stored expected answer.
+                // After the refusal, the case has no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }

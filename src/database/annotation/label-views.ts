@@ -10,7 +10,7 @@ const later = alias(caseLabel, "later");
 
 /**
  * SQL: whether the row is its author's current label, or the newest adjudication of the case. A row
- * that withdraws either is not current.
+ * that withdraws a label or an adjudication is not current.
  */
 export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1
   and ${caseLabel.label} is not null and not exists (
@@ -26,8 +26,8 @@ export const CURRENT_BYTES: SQL<number> = sql`(select coalesce(sum(octet_length(
   from ${caseLabel} where ${caseLabel.case} = ${failedCase.id} and ${IS_CURRENT})`;
 
 /**
- * SQL for the sort key of a label row, highest first: current rows, then the others, each newest
- * first.
+ * SQL for the sort key of a label row, highest first. Current rows come before others, and newer
+ * rows before older rows.
  */
 export const PLACE: SQL<number> = sql`(${caseLabel.number} + iif(${IS_CURRENT}, ${CURRENT_FIRST}, 0))`;
 

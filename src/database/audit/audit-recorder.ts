@@ -42,8 +42,8 @@ export type AuditOwner =
   /** Every organization of this person gets the entry. */
   | { readonly member: string }
   /**
-   * Every organization of the person with this address gets the entry. Without such an account, no
-   * organization gets it.
+   * Every organization of the person with this address gets the entry. If no account has the
+   * address, no organization gets it.
    */
   | { readonly email: string };
 

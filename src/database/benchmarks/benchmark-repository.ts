@@ -50,7 +50,7 @@ export class BenchmarkRepository {
       ...{ state: "draft" as const, freezingAt: null, frozenAt: null, card: null },
     };
     const held = sql`select count(*) from ${benchmark} where ${benchmark.project} = ${this.#project}`;
-    // The insert statement computes the version, so parallel requests never get the same one.
+    // The insert statement computes the version, so parallel requests never get the same version.
     const version = sql`(select coalesce(max(version), 0) + 1 from ${benchmark}
       where project = ${this.#project} and name = ${name})`;
     const limit = MAX_BENCHMARKS;

@@ -63,7 +63,10 @@ export const PLACE = sql<number>`(${benchmarkCase.refusal} is null) * ${sql.raw(
 
 const frozen = (field: string) => sql`${benchmarkCase.annotation} ->> ${sql.raw(`'$.${field}'`)}`;
 const isFrozen = sql`${benchmarkCase.annotation} is not null`;
-/** SQL for a field's value when the case was frozen. If it is not frozen, its current value. */
+/**
+ * SQL for a field's value when the case was frozen. If the case is not frozen, the field's current
+ * value.
+ */
 const either = (field: string, own: SQL) =>
   sql<string | null>`iif(${isFrozen}, ${frozen(field)}, ${own})`;
 

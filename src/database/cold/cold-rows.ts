@@ -1,4 +1,4 @@
-/** JSON columns of the rows about packs in R2. */
+/** A pack in an R2 object. */
 
 export interface ColdPack {
   readonly sequence: number;
@@ -10,14 +10,17 @@ export interface ColdPack {
 }
 
 /**
- * Progress of the search for graphs to move in a project (`graphs-to-move.ts`). The search goes by
- * the time of a graph's last pack. A graph id would be no use as progress, because the graph could
- * be deleted.
+ * Progress of the search for graphs to move in a project (`graphs-to-move.ts`). The search visits
+ * graphs in the order of their last pack's time, and stores this time. It stores no graph id,
+ * because this graph could be deleted.
  */
 export interface ColdSearch {
   /** The search has visited all graphs whose last pack was stored at or before this time. */
   readonly updatedAt: number;
-  /** Time at which the current search started. It starts with the graph that was unused longest. */
+  /**
+   * Time at which the current search started. A search starts with the graph that was unused
+   * longest.
+   */
   readonly begunAt: number;
   /** Time of the last run that searched this project. */
   readonly visitedAt: number;

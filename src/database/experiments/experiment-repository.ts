@@ -247,7 +247,7 @@ export class ExperimentRepository {
 
   async #withFigures(rows: readonly ExperimentRow[]): Promise<Experiment[]> {
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    // If several items have the same graph, count its tokens once.
+    // If several items have the same graph, count the graph's tokens once.
     const traced = sql`
       select traced.experiment as owner, memory.input_tokens as input,
         memory.output_tokens as output, memory.tokens_by_model as by_model

@@ -174,8 +174,8 @@ export class GraphRepository {
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // Stored names of a first pack can only come from an earlier attempt to store it, and are
-    // equal. So do not read them.
+    // Stored names can only come from an earlier attempt to store this first pack, and are equal.
+    // So do not query them.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }

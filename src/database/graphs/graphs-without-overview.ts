@@ -8,7 +8,8 @@ import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * An overview is made after this time without a new pack, because each new pack makes it outdated.
+ * An overview is made after this time without a new pack, because each new pack makes the overview
+ * outdated.
  */
 const QUIET_MS = 60_000;
 /** Maximum number of projects that one sweep finds. */
@@ -34,8 +35,8 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Graphs to leave out, because their overview failed a moment ago. They would take the places of
-   * other graphs in the result.
+   * Graphs to leave out, because their overview failed a moment ago. Otherwise, they would take the
+   * places of other graphs in the result.
    */
   readonly resting: readonly string[];
 }

@@ -15,8 +15,8 @@ interface Wanted {
   /** Maximum number of returned graphs that must still be searched for wrong answers. */
   readonly limit: number;
   /**
-   * Graphs to leave out, because their job failed a moment ago. They would take the places of other
-   * graphs in the result.
+   * Graphs to leave out, because their job failed a moment ago. Otherwise, they would take the
+   * places of other graphs in the result.
    */
   readonly resting: readonly string[];
 }

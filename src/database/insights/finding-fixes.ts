@@ -146,7 +146,7 @@ async function byFinding({ database, project }: Place, kinds: readonly CountedKi
 
 /**
  * Returns the prompt version that only the experiment used: the finding's cases used other versions
- * of this prompt. Returns undefined if this holds for no version, or for several.
+ * of this prompt. Returns undefined if there is no such version, or several.
  */
 async function versionTried({ database, project }: Place, run: string, target: string) {
   const used = await database

@@ -34,7 +34,10 @@ export interface FindingFilter {
 /** An undefined field stays as it is. */
 export interface FindingChange extends Author {
   readonly state?: "open" | "acknowledged" | "fixed" | undefined;
-  /** Used if the change marks the finding as fixed. A wrong answer after this time reopens it. */
+  /**
+   * Used if the change marks the finding as fixed. A wrong answer after this time reopens the
+   * finding.
+   */
   readonly fixedAt: number;
   readonly assignee?: { readonly id: string; readonly name: string } | null | undefined;
   readonly fix?: NewFix | null | undefined;

@@ -83,8 +83,8 @@ export class ModelRepository {
 
   /**
    * Adds a question's estimated cost to the day's cost; returns undefined if the budget is used up.
-   * One statement checks and adds, so two parallel questions cannot both use the rest. `settle` or
-   * `keep` later replaces the estimate by the real cost.
+   * One statement checks and adds, so two parallel questions cannot both use the rest of the
+   * budget. `settle` or `keep` later replaces the estimate by the real cost.
    */
   async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
     const day = dayOf(now);

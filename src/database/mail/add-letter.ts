@@ -18,8 +18,8 @@ export const addLetterIf = (database: Database, added: Letter, condition: SQL, n
   insertWhere(database, letter, [rowOf(added, now)], condition);
 
 /**
- * Adds a row that is never sent. Without it, an observer could learn from the number of writes that
- * the e-mail was not sent.
+ * Adds a row that is never sent. Without this row, an observer could learn from the number of
+ * writes that no e-mail is sent.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(

@@ -94,8 +94,8 @@ export class LetterRepository {
 
   /**
    * Stores the result of an attempt, unless another worker has taken the e-mail. After the last
-   * attempt, deletes the text: a link in it can prove who owns the address. `keepText` prevents
-   * this.
+   * attempt, deletes the text, because a link in it can prove who owns the address. With
+   * `keepText`, the text stays.
    */
   async record(
     claimed: ClaimedLetter,

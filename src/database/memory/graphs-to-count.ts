@@ -59,8 +59,8 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Graphs to leave out, because counting them failed a moment ago. They would take the places of
-   * other graphs in the result.
+   * Graphs to leave out, because counting them failed a moment ago. Otherwise, they would take the
+   * places of other graphs in the result.
    */
   readonly resting: readonly string[];
 }

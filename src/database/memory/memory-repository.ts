@@ -58,7 +58,7 @@ export class MemoryRepository {
 
   /**
    * Stores the figures of a count. Stores nothing if the graph was deleted, or got packs after the
-   * count began. It is then counted again later.
+   * count began. A changed graph is counted again later.
    * @param revision the state that was counted; see `GraphRepository.revision`
    */
   async record(

@@ -12,7 +12,7 @@ export interface Acceptance {
   /** Id of the prompt that the proposal changes. */
   readonly prompt: string;
   readonly baseVersion: number;
-  /** The proposed text, or a person's edit of it. */
+  /** The proposed text, or a person's edit of this text. */
   readonly text: string;
   /** Share of the traffic that gets the new version; undefined for all traffic. */
   readonly share: number | undefined;

@@ -131,7 +131,8 @@ export class QueueRepository {
     const items = given.map((item) => ({ ...item, place: places.get(item.case) ?? 0 }));
     await this.#database.batch([
       this.#database.update(queue).set({ people }).where(this.#own(id)),
-      // Delete only the items from above, because a parallel request can add cases at any time.
+      // Delete only the items that were selected above, because a parallel request can add cases at
+      // any time.
       this.#database
         .delete(queueItem)
         .where(

@@ -67,7 +67,7 @@ export const modelAnswer = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.scope, table.key] })],
 );
 
-/** The questions that a model was asked about a case, with its answers. */
+/** The questions that a model was asked about a case, with the model's answers. */
 export const transcript = sqliteTable("transcript", {
   project: projectId(),
   case: text()

@@ -101,7 +101,7 @@ export const promptUse = sqliteTable(
 
 /**
  * Number of judged answers in one graph and hour. An answer counts for the prompt version that was
- * last used before it.
+ * last used before the answer.
  */
 export const promptOutcome = sqliteTable(
   "prompt_outcome",

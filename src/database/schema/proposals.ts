@@ -65,8 +65,8 @@ export const suggestion = sqliteTable(
     /** Id of the change (`ProposalPoint`) that was made from this suggestion. */
     point: text(),
     /**
-     * Hash of everything that determines the model's answer. While it stays the same, the model is
-     * not asked again.
+     * Hash of everything that determines the model's answer. While the hash stays the same, the
+     * model is not asked again.
      */
     basis: text(),
     createdAt: integer().notNull(),

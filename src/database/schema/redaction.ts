@@ -6,8 +6,8 @@ export const redaction = sqliteTable("redaction", {
   project: projectId().primaryKey(),
   settings: text({ mode: "json" }).$type<RedactionSettings>().notNull(),
   /**
-   * Encrypted key from which pseudonyms are computed; see src/tenancy/sealing.ts. It stays the same
-   * when the settings change.
+   * Encrypted key from which pseudonyms are computed; see src/tenancy/sealing.ts. The key stays the
+   * same when the settings change.
    */
   sealedKey: text().notNull(),
 });

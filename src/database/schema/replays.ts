@@ -14,8 +14,8 @@ export const replay = sqliteTable(
     /** Id of the recorded graph, to which the case belongs. */
     graph: text().notNull(),
     /**
-     * Id of the graph that records the corrected run; null if none does. It is deleted with the
-     * graph in `graph`.
+     * Id of the graph that records the corrected run; null if no graph does. This recording is
+     * deleted with the graph in `graph`.
      */
     replayed: text(),
     outcome: text().$type<ReplayOutcome>().notNull(),

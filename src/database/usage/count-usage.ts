@@ -19,7 +19,7 @@ interface CountedPack {
 
 /**
  * Counts the events and bytes that the pack adds to its graph. Run this before the graph's row
- * changes: its earlier counts prevent that a repeated pack is counted twice.
+ * changes: the row's earlier counts show whether the pack is already counted.
  */
 export function countPack(database: Database, project: string, pack: CountedPack, now: number) {
   const { graph, sequence, last, events, bytes } = pack;

@@ -84,7 +84,8 @@ async function record(
   const isNew = sql`not exists (select 1 from usage_alert where organization = ${organization}
     and month = ${month} and meter = ${meter} and percent = ${percent})`;
   const [queued] = await database.batch([
-    // Run this before the alert is stored: it inserts only if the alert does not exist yet.
+    // Run this before the alert is stored: the statement inserts only if the alert does not exist
+    // yet.
     database
       .insert(delivery)
       .select(sql`

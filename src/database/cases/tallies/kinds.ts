@@ -9,7 +9,7 @@ import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
  * Maximum number of kinds in a project. Tallies add all further kinds into one count; a reader must
- * count those from rows. Triggers in the migration contain the same number, so change both
+ * count those answers from rows. Triggers in the migration contain the same number, so change both
  * together.
  */
 export const MAX_KINDS = 2_000;

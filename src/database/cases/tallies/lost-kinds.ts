@@ -4,7 +4,8 @@ import { answerKind } from "../../schema/findings.ts";
 
 /**
  * Deletes kinds without answers; run it after deleting answers. A kind contains the names of an
- * operation, a system and a session category. These must not outlive their last answer.
+ * operation, a system and a session category. These names must not outlive the last answer with
+ * them.
  */
 export function withoutLostKinds(database: Database, project: string) {
   return database.delete(answerKind).where(

@@ -34,7 +34,7 @@ export const talliesIn = (project: string, { from, to }: Span) =>
 export function selectTallies(database: Database, project: string, span: TalliedSpan) {
   const daysUntil = sql`coalesce((select ${tallyCheck.daysUntil} from ${tallyCheck} where ${eq(tallyCheck.project, project)}), ${ALL_TIME.from})`;
   // Give `start` one lower and one upper bound. With two lower bounds, SQLite would search by one
-  // of them and read rows that the other excludes.
+  // of them and read rows that the other bound excludes.
   const select = (hours: TalliedSpan["hours"], from: number | SQL, to: number | SQL) =>
     database
       .select()

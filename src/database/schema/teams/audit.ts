@@ -55,8 +55,8 @@ export const auditEntry = sqliteTable(
 );
 
 /**
- * Announced changes. A row is written before the change, and moves to the log after it. If the
- * Worker dies in between, the sweep moves the row with the outcome `unknown`.
+ * Announced changes. A row is written before the change, and moves to the log after the change. If
+ * the Worker dies in between, the sweep moves the row with the outcome `unknown`.
  */
 export const auditPending = sqliteTable(
   "audit_pending",

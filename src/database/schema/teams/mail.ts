@@ -19,7 +19,7 @@ export const letter = sqliteTable(
     isUrgent: integer({ mode: "boolean" }).notNull(),
     subject: text().notNull(),
     /**
-     * Plain text. Null after the last attempt, because it can contain a link that proves the
+     * Plain text. Null after the last attempt, because the text can contain a link that proves the
      * address.
      */
     text: text(),
