@@ -65,8 +65,8 @@ export async function projectsToSearch(
 }
 
 /**
- * Returns the next graphs whose packs are still in the database, and the search's progress after
- * them.
+ * Returns the next graphs whose packs are still in the database, and the progress of the search
+ * after these graphs.
  */
 export async function graphsToMove(
   database: Database,

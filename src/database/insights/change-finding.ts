@@ -128,7 +128,7 @@ export function mergeStatements(
   const event = (kind: "merged" | "absorbed", other: FindingRow) =>
     withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
   return [
-    // Run these two before the third one, which makes their condition false.
+    // Run this statement and the next before the third one, which makes their condition false.
     database
       .update(finding)
       .set({ history: event("absorbed", merged) })

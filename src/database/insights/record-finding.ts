@@ -126,8 +126,9 @@ export function withEvent(event: FindingEvent): SQL {
 type Kind = Readonly<Record<"project" | "errorType" | "opName" | "system", AnySQLiteColumn>>;
 
 /**
- * Whether a case has this system, error type and operation name. Ignores findings that were merged
- * into this one. An undecided case has no error type, so it belongs to no finding.
+ * Whether a case has this system, error type and operation name. Does not match cases of findings
+ * that were merged into this finding. An undecided case has no error type, so it belongs to no
+ * finding.
  */
 export const isCaseOf = (kind: Kind) =>
   and(

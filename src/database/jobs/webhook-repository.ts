@@ -148,8 +148,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Creates, but does not store, deliveries to the enabled endpoints that subscribe to the type,
-   * and to the channels of matching alert rules.
+   * Creates, but does not store, deliveries to enabled endpoints and to channels of matching alert
+   * rules.
    */
   async deliveriesFor(
     payload: WebhookPayload | readonly WebhookPayload[],

@@ -40,7 +40,9 @@ export interface CurrentPrompt {
   readonly isUnsteady: boolean;
 }
 
-/** In `text`, `id` is the id of a prompt. In all other methods, it is the id or the name. */
+/**
+ * In the method `text`, `id` is the id of a prompt. In all other methods, it is the id or the name.
+ */
 export class PromptRepository {
   readonly #database: Database;
   readonly #project: string;

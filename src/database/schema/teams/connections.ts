@@ -15,7 +15,8 @@ import { project } from "../project.ts";
 import type { FactorKind } from "./sign-in.ts";
 
 /**
- * An app that registered itself. Anybody can register one, so do not trust its name and addresses.
+ * An app that registered itself. Anybody can register an app, so do not trust its name and
+ * addresses.
  */
 export const oauthClient = sqliteTable(
   "oauth_client",

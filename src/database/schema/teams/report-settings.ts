@@ -7,7 +7,7 @@ export const reportSettings = () => ({
   reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
   /** Filters of scheduled reports. An empty object selects all cases. */
   reportFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
-  /** A report is made after this many new attributions; null for no such reports. */
+  /** A report is made after this many new attributions; null to make no such reports. */
   reportAfter: integer(),
   /** Filters of reports after `reportAfter` attributions. An empty object selects all cases. */
   reportAfterFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
