@@ -148,8 +148,7 @@ export class WebhookRepository {
   }
 
   /**
-   * Creates, but does not store, deliveries to enabled endpoints and to channels of matching alert
-   * rules.
+   * Creates, but does not store, deliveries to subscribed endpoints and of matching alert rules.
    */
   async deliveriesFor(
     payload: WebhookPayload | readonly WebhookPayload[],
