@@ -48,7 +48,6 @@ export function pageOf<R, T>(
 interface LongRows<R, T> {
   /** Reads the sizes (`bytesOf`) of the page's first `count` rows. */
   sizes(count: number): PromiseLike<readonly { readonly bytes: number }[]>;
-  /** Reads all columns of the page's first `count` rows. */
   rows(count: number): PromiseLike<readonly R[]>;
   toItem(row: R): T;
   cursorOf(row: R): Cursor;

@@ -120,7 +120,6 @@ export class AgreementRepository {
     });
   }
 
-  /** Returns the current labels and adjudications of these cases. */
   async #labelsOf(ids: readonly string[], you: string) {
     const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`;
     const rows = await this.#database

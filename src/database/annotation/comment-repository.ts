@@ -12,7 +12,6 @@ import { COMMENT, toComment } from "./comment-views.ts";
 import type { FoundMention } from "./find-mentions.ts";
 import { type ProjectMember, projectMembers } from "./project-members.ts";
 
-/** The case or finding that a comment is about. */
 export type CommentPlace = { readonly case: string } | { readonly finding: string };
 
 export interface CommentAuthor {

@@ -197,7 +197,6 @@ function ownersOf(owner: AuditOwner, person: string | null): SQL {
 const isoTime = (column: string): SQL =>
   sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sql.raw(column)} / 1000.0, 'unixepoch')`;
 
-/** SQL for an `AuditEntry` in the API's JSON format. */
 const ENTRY_AS_JSON = sql`json_object(
   'id', entry.id, 'at', ${isoTime("entry.at")}, 'action', entry.action, 'outcome', entry.outcome,
   'project', entry.project, 'target', entry.target,

@@ -27,7 +27,6 @@ export interface FrozenGraph {
   readonly chars: number;
 }
 
-/** The annotation of a frozen case, and the verdict on the case. */
 export interface JudgedAnnotation {
   readonly annotation: Annotation | null;
   readonly system: string | null;

@@ -4,7 +4,6 @@ import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { matching } from "./case-filter.ts";
 
-/** The variables that the verdict on a case blames. */
 export interface BlamedVariables {
   readonly id: string;
   readonly query: string;

@@ -147,7 +147,6 @@ export class CaseRepository {
     return fillIn(this.#database, where, row, now);
   }
 
-  /** Returns the ids of the graph's cases with a user's correction. */
   async withCorrection(graph: string): Promise<ReadonlySet<string>> {
     const rows = await this.#database
       .select({ id: failedCase.id })

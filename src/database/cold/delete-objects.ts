@@ -1,4 +1,3 @@
-/** Deletes R2 objects of deleted graphs, and objects without a row. */
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { boundBucket, type PackDatabases, type PackPlaces } from "../graphs/pack-databases.ts";

@@ -217,7 +217,6 @@ export class DatasetRepository {
     return deleted.length > 0;
   }
 
-  /** Returns the ids in `items` that the dataset already contains. */
   async #known(id: string, items: readonly string[]): Promise<Set<string>> {
     const rows = await this.#database
       .select({ id: datasetItem.id })

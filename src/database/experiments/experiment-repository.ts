@@ -313,7 +313,6 @@ function toChanged({ expected, ...row }: ChangedRow): ChangedItem {
   return { ...row, expected: expected === null ? [] : JSON.parse(expected) };
 }
 
-/** Outcomes that are compared. */
 const JUDGED = sql.raw("('right', 'wrong', 'failed')");
 
 function outcomeOf({ error, score }: NewResult): ItemOutcome {

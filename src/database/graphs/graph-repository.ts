@@ -188,7 +188,6 @@ export class GraphRepository {
     return row?.names ?? {};
   }
 
-  /** Statements that store a row for each new user. */
   #newUsers(graphId: string, users: readonly string[]) {
     if (users.length === 0) return [];
     const texts = JSON.stringify(users.map((user) => user.toWellFormed()));

@@ -29,7 +29,6 @@ export interface PackBindings {
   readonly previous: string | null;
 }
 
-/** The databases that can contain a project's packs. */
 export interface ProjectDatabases {
   /** The database that gets new packs. */
   readonly current: Database;

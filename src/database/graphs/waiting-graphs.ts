@@ -1,4 +1,3 @@
-/** Finds graphs of a project that wait for their attribution job. */
 import { and, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";

@@ -1,4 +1,3 @@
-/** Counts a project's attributions since its last report and its last test of the error mix. */
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { StoredCaseRow } from "../cases/case-views.ts";
 import type { Database } from "../database.ts";

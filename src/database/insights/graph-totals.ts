@@ -1,4 +1,3 @@
-/** Adds up the figures of the graphs in a report. */
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { GraphTotals } from "../../reports/overview.ts";
 import type { Database } from "../database.ts";

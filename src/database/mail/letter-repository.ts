@@ -20,7 +20,6 @@ export interface DueLetter {
   readonly isUrgent: boolean;
 }
 
-/** The e-mail's final state, or the time of its next attempt. */
 export type LetterResult =
   | { readonly state: "queued"; readonly nextAttemptAt: number }
   | { readonly state: Exclude<LetterState, "queued"> };

@@ -1,4 +1,3 @@
-/** Adds up the memory figures of a project's graphs. */
 import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import {
   type HealthQuery,
@@ -25,7 +24,6 @@ type LedgerShare = MemoryHealth["shares"][number]["figure"];
 type ShareGraph = MemoryHealth["shares"][number]["graphs"][number];
 type HealthLoss = MemoryHealth["losses"][number];
 
-/** The filters that select the graphs, and the period. */
 type HealthSelection = HealthQuery & GraphSelection;
 
 interface Sums {

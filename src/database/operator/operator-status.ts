@@ -1,4 +1,3 @@
-/** Reads the state of the installation, which operators see. */
 import { desc, eq, sql } from "drizzle-orm";
 import type {
   FailureCount,

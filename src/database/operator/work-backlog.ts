@@ -47,7 +47,6 @@ const WORK: readonly Waiting[] = [
 const OWNERS = 10;
 const MOST_OF_OWNER = 1_000;
 
-/** The due work of one project in one queue. */
 export interface OwnedWork {
   readonly queue: WorkQueue;
   readonly project: string;

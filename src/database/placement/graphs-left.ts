@@ -1,4 +1,3 @@
-/** Finds graphs of a moving project whose packs are still in its previous database. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { coldObject } from "../schema/graphs/cold-objects.ts";

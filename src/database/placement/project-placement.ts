@@ -1,4 +1,3 @@
-/** Chooses the database for a project's packs, and records moves between databases. */
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { MAIN_DATABASE, type PackBindings } from "../graphs/pack-databases.ts";

@@ -68,7 +68,6 @@ export class ExportRepository {
     return rows.length > 0;
   }
 
-  /** Returns the organization with its people and projects. */
   async about() {
     const [[named], people, projects] = await this.#database.batch([
       this.#database

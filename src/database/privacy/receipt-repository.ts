@@ -1,4 +1,3 @@
-/** Receipts that prove the deletion of end users. */
 import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { DeletionCounts, DeletionReceipt } from "../../protocol/api/privacy/receipts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";

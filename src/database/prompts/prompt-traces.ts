@@ -1,7 +1,3 @@
-/**
- * Stores what a graph shows about prompts: their texts, the operations that use them, and the
- * judged answers.
- */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { addTokens, type TokenUsage } from "../../graph/token-usage.ts";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";

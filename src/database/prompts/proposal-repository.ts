@@ -39,7 +39,6 @@ export type RememberedSuggestion = Pick<
   "case" | "basis" | "outcome" | "prompt" | "change" | "why"
 >;
 
-/** What a round of the optimiser has made. */
 export interface RoundResult {
   readonly proposals: readonly NewProposal[];
   readonly suggestions: readonly NewSuggestion[];
@@ -205,10 +204,7 @@ export class ProposalRepository {
     return pageOf(rows, limit, toSuggestion, (row) => ({ time: row.createdAt, id: row.case }));
   }
 
-  /**
-   * Makes the proposed text a version of the prompt, and serves it.
-   * @returns whether this call accepted the proposal
-   */
+  /** @returns whether this call accepted the proposal */
   async accept(acceptance: Acceptance, now: number): Promise<boolean> {
     return acceptProposal(this.#database, this.#project, acceptance, now);
   }

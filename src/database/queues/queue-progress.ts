@@ -1,7 +1,3 @@
-/**
- * Counts the progress of queues: in total, for each person, and for the person who makes the
- * request.
- */
 import { sql } from "drizzle-orm";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import { projectMembers } from "../annotation/project-members.ts";

@@ -1,4 +1,3 @@
-/** Results of the optimiser's rounds. */
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { BlameMode, ProposalState, SuggestionOutcome } from "../../protocol/api/proposals.ts";
 import type { Spent } from "../../protocol/model.ts";

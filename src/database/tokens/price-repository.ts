@@ -1,4 +1,3 @@
-/** Prices that a project has entered for the models in its traces. */
 import { eq } from "drizzle-orm";
 import { PriceList } from "../../graph/token-cost.ts";
 import type { ModelPrices } from "../../protocol/api/insights/model-prices.ts";

@@ -92,7 +92,6 @@ export class UsageRepository {
 
 const NOTHING: MeterCounts = { events: 0, bytes: 0, graphs: 0, cases: 0, deliveries: 0 };
 
-/** SQL for the sum of each meter's counts. */
 export const SUMS = {
   events: sql<number>`sum(${usageDay.events})`.as("all_events"),
   bytes: sql<number>`sum(${usageDay.bytes})`.as("all_bytes"),

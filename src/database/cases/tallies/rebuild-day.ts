@@ -1,4 +1,3 @@
-/** Computes a day's tallies from the answers' rows, and daily tallies from hourly ones. */
 import { and, count, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";

@@ -1,4 +1,3 @@
-/** E-mails of the installation, and the links in them that prove an address. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LetterKind } from "../../../mail/letter.ts";
@@ -32,7 +31,6 @@ export const letter = sqliteTable(
     attempts: text({ mode: "json" }).$type<readonly LetterAttempt[]>().notNull(),
     /** Number of times that a worker has claimed the e-mail. The number identifies the claim. */
     claims: integer().notNull(),
-    /** Time of the first claim. */
     firstClaimAt: integer(),
     /**
      * Time of the next attempt or, while a worker has claimed the e-mail, the end of the claim.
