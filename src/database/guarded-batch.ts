@@ -2,7 +2,7 @@ import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 
 /**
- * Runs statements in one transaction. If a condition is false, one of them must set `column` to
+ * Runs statements in one transaction. If a condition is false, one statement must set `column` to
  * null. The column is not nullable, so the transaction then fails and changes nothing.
  * @param column table and name, as in `job.state`
  * @returns undefined if the condition was false

@@ -54,7 +54,7 @@ export async function ruleDeliveries(
  * Returns one delivery for each enabled channel of the rule. Deliveries wait until the rule's quiet
  * hours are over.
  * @param occasion a value that differs for each message. If the rule repeats every message, the
- * delivery id depends on it, so that no message is dropped as a duplicate.
+ * delivery id depends on this value, so that no message is dropped as a duplicate.
  */
 export async function deliveriesOfRule(
   database: Database,

@@ -1,6 +1,6 @@
 /**
  * Counts a period's judged answers. Reads tallies, or the answers' rows if tallies lack a field of
- * the filter. Both give the same figures.
+ * the filter. Tallies and rows give the same figures.
  */
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import type { CaseGroup } from "../../../reports/case-row.ts";
