@@ -1,24 +1,17 @@
 /**
- * Runs long computations in short turns, so that other requests can run in between. While a process
- * computes, it reads nothing from the network. A timer between two turns lets the process read
- * again.
+ * Runs long computations in short turns. While a process computes, it reads nothing from the
+ * network. A timer between two turns lets other requests run.
  */
 
-/**
- * If `runGivingWay` made no pause for this many milliseconds, no other long work is running, and
- * background work continues.
- */
+/** After this many milliseconds without a pause in `runGivingWay`, background work continues. */
 const QUIET_MS = 100;
-/**
- * Maximum total time, in milliseconds, for which one call of `runInBackground` waits for other
- * work.
- */
+/** Maximum total milliseconds for which one call of `runInBackground` waits for other work. */
 const MAX_WAIT_MS = 10_000;
 
 /** Time of the last pause in `runGivingWay`, which runs work that a request waits for. */
 let lastTurnAt = Number.NEGATIVE_INFINITY;
 
-/** Resolves after the requests that are waiting now have run. */
+/** Resolves after the waiting requests have run. */
 export function giveWay(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 0));
 }
@@ -27,7 +20,7 @@ export function giveWay(): Promise<void> {
 export type RunInTurns = <T>(work: Generator<number, T>, turn: number) => Promise<T>;
 
 /**
- * Runs the work to its end. Makes a pause each time the cost since the last pause reaches `turn`.
+ * Runs the work to its end. Pauses each time the cost since the last pause reaches `turn`.
  * @param work yields its cost since its last yield
  */
 export async function runGivingWay<T>(work: Generator<number, T>, turn: number): Promise<T> {
@@ -43,8 +36,8 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Runs work that no request waits for. Makes pauses like `runGivingWay`. Also waits while the same
- * process runs work in `runGivingWay`, for at most ten seconds in total.
+ * Runs work that no request waits for, with pauses like `runGivingWay`. Also waits, up to
+ * `MAX_WAIT_MS` in total, while work runs in `runGivingWay`.
  * @param work yields its cost since its last yield
  */
 export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {
@@ -54,8 +47,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // Only the time of the last pause tells whether other work is running: if the request of the
-    // other work was aborted, no code reports the end of this work.
+    // No code reports the end of other work whose request was aborted. So only the time of its last
+    // pause shows whether the other work is still running.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;

@@ -1,11 +1,10 @@
-/** Runs a transaction that takes effect only if a condition is true. */
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 
 /**
- * Runs the statements in one transaction. One of them must set `column` to null if the condition is
- * false. The column is not nullable, so the transaction then fails and changes nothing.
- * @param column the column's table and name, as in `job.state`
+ * Runs statements in one transaction. If a condition is false, one statement must set `column` to
+ * null. The column is not nullable, so the transaction then fails and changes nothing.
+ * @param column table and name, as in `job.state`
  * @returns undefined if the condition was false
  */
 export async function guardedBatch<U extends BatchItem<"sqlite">, T extends Readonly<[U, ...U[]]>>(

@@ -1,4 +1,4 @@
-/** Creates the deliveries of the alert rules that send a message when an event occurs. */
+/** Creates the deliveries of alert rules that send a message for an event. */
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
@@ -13,17 +13,17 @@ export type RuleDelivery = typeof delivery.$inferInsert;
 type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
 
 /**
- * SQL column with the project's alert rules for single events, as JSON. A query that runs for each
- * event includes this column, because one more query per event would cost too much.
+ * The project's alert rules for single events, as a JSON column. Callers add it to their own query,
+ * so no event needs another query.
  */
 export const rulesOfProject = (project: string) =>
   sql<string>`(select json_group_array(json_object('id', ${alertRule.id}, 'settings', json(${alertRule.settings})))
     from ${alertRule} where ${alertRule.project} = ${project} and not ${alertRule.isTimed})`;
 
 /**
- * Creates the deliveries of the alert rules that match these events. The caller must store them. A
- * channel gets only one delivery for each type and cause of an event, even if several rules match.
- * @param stored the result of the SQL column `rulesOfProject`
+ * Returns deliveries for the rules that match these events; the caller must store them. A channel
+ * gets one delivery per event type and cause, even if several rules match.
+ * @param stored value of the column `rulesOfProject`
  */
 export async function ruleDeliveries(
   database: Database,
@@ -51,10 +51,10 @@ export async function ruleDeliveries(
 }
 
 /**
- * Creates one delivery for each enabled channel of the rule. The deliveries are sent after the
- * rule's quiet hours.
- * @param occasion a value that is different for each message. It is a part of the delivery id if
- * the rule repeats every message. Without it, a repeated message would not be sent.
+ * Returns one delivery for each enabled channel of the rule. Deliveries wait until the rule's quiet
+ * hours are over.
+ * @param occasion a value that differs for each message. If the rule repeats every message, the
+ * delivery id depends on this value, so that no message is dropped as a duplicate.
  */
 export async function deliveriesOfRule(
   database: Database,
@@ -84,7 +84,6 @@ export async function deliveriesOfRule(
   }));
 }
 
-/** Whether the rule can send messages now: it is enabled and not muted. */
 export function isActive(
   { state, mutedUntil }: Pick<AlertRuleSettings, "state" | "mutedUntil">,
   now: number,
@@ -92,10 +91,7 @@ export function isActive(
   return state === "enabled" && (mutedUntil === null || Date.parse(mutedUntil) <= now);
 }
 
-/**
- * Returns the id of a delivery. It depends only on the key, which contains the cause and the repeat
- * period. So the same cause is announced only once in a period.
- */
+/** The same key gives the same id, so a cause is announced only once in a repeat period. */
 function deliveryIdOf(key: readonly unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");
   return `msg_${hash.replaceAll(/[-_]/g, "").slice(0, 20)}`;

@@ -1,4 +1,4 @@
-/** Reads the audit log of one organization, and reads and changes how long its entries are kept. */
+/** Reads one organization's audit log, and sets how long entries are kept. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, AuditFilter, AuditSettings } from "../../protocol/api/teams/audit.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -20,13 +20,13 @@ export class AuditLog {
     this.#organization = organization;
   }
 
-  /** Lists the entries that match the filter. The newest entry comes first. */
+  /** Lists the matching entries, newest first. */
   async list(filter: AuditFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#rows(filter, cursor, limit + 1);
     return pageOf(rows, limit, toEntry, ({ at, id }) => ({ time: at, id }));
   }
 
-  /** Returns the number of entries that match the filter. Stops counting at `most`. */
+  /** Counts the matching entries, up to `most`. */
   async count(filter: AuditFilter, most: number): Promise<number> {
     const found = this.#database
       .select({ at: auditEntry.at })
@@ -73,9 +73,9 @@ export class AuditLog {
     ] as const;
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
-      // Allow a database index only for the first filter. This index also contains the columns of
-      // the other filters. The `+` prevents an index for the other filters: SQLite has no
-      // statistics of the table, so it could choose a worse index.
+      // Only the first filter may use an index; this index also contains the columns of the other
+      // filters. The `+` prevents an index for the others: without statistics of the table, SQLite
+      // could choose a worse index.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(
@@ -88,7 +88,7 @@ export class AuditLog {
 }
 
 /**
- * Deletes the entries that are older than their organization's retention period.
+ * Deletes entries that are older than their organization's retention period.
  * @returns the number of deleted entries, at most `limit`
  */
 export async function expireEntries(

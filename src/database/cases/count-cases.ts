@@ -8,8 +8,8 @@ import { countWrongCases } from "./tallies/count-wrong.ts";
 import { isCarried } from "./tallies/kinds.ts";
 
 /**
- * Counts the cases that pass the filter. If tallies do not distinguish all fields of the filter,
- * stops counting at `MAX_COUNTED_CASES`.
+ * Counts the cases that pass the filter. If the stored counts (tallies) lack a field of the filter,
+ * the count stops at `MAX_COUNTED_CASES`.
  */
 export async function countCases(
   database: Database,

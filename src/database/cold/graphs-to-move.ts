@@ -1,7 +1,6 @@
 /**
- * Finds graphs whose packs can move to R2. An index of such graphs would cost one written row for
- * each pack. So the search visits a project's graphs in the order of their last pack's time, and
- * stores its progress.
+ * Finds graphs whose packs can move to R2, by the time of their last pack. An index of these graphs
+ * would cost one written row per pack, so the search stores its progress instead.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -10,13 +9,13 @@ import { graph, pack, project } from "../schema/project.ts";
 import type { ColdSearch } from "./cold-rows.ts";
 
 /**
- * Maximum number of graphs of a project that one run checks. For most of them, nothing has to be
- * done, because their packs are already in R2.
+ * Maximum number of graphs of a project that one run checks. The packs of most graphs are already
+ * in R2.
  */
 const VISITED_AT_ONCE = 2_000;
 /**
- * Minimum time between the starts of two searches in one project. Each search visits all graphs
- * again, so it also tries graphs whose packs could not be moved before.
+ * Minimum time between the starts of two searches in a project. Each search visits all graphs, so
+ * it retries graphs whose packs could not be moved.
  */
 const SEARCH_AGAIN_MS = 24 * 3_600_000;
 
@@ -33,9 +32,8 @@ export interface ProjectToSearch {
 }
 
 /**
- * Returns the projects whose graphs must be visited. The project that was searched longest ago
- * comes first.
- * @param before only graphs whose last pack is older than this time are moved
+ * Returns projects with graphs to visit. The project that was searched longest ago comes first.
+ * @param before only graphs whose last pack is older than this time are visited
  */
 export async function projectsToSearch(
   database: Database,
@@ -67,8 +65,8 @@ export async function projectsToSearch(
 }
 
 /**
- * Returns the next graphs of the project whose packs are still in the database.
- * @returns these graphs, and the progress of the search after them
+ * Returns the next graphs whose packs are still in the database, and the progress of the search
+ * after these graphs.
  */
 export async function graphsToMove(
   database: Database,

@@ -1,4 +1,3 @@
-/** Links findings with their fix. A fix is an experiment or a prompt version. */
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
@@ -16,8 +15,8 @@ const KIND = {
 };
 
 /**
- * Minimum number of right answers that show that a finding is fixed. If four of four answers are
- * right, the 95% confidence interval of the share of right answers is above one half.
+ * Number of right answers that show that a finding is fixed. With four of four, the 95% confidence
+ * interval of the share of right answers is above one half.
  */
 const MIN_RIGHT_CASES = 4;
 
@@ -30,9 +29,8 @@ interface CountedKind {
 }
 
 /**
- * Links the experiment with the findings that it shows as fixed: at least `MIN_RIGHT_CASES` of the
- * finding's cases were asked, and all were answered right. Does not replace a link that a person
- * set.
+ * Links the experiment with the findings that it fixed: all of the finding's asked cases, at least
+ * `MIN_RIGHT_CASES`, were answered right. Keeps links that a person set.
  */
 export async function linkExperiment(place: Place, id: string): Promise<void> {
   const { database, project } = place;
@@ -77,7 +75,7 @@ export async function linkExperiment(place: Place, id: string): Promise<void> {
 
 export interface AcceptedProposal {
   readonly proposal: string;
-  /** Id of the prompt to which the accepted version belongs. */
+  /** Id of the prompt with the accepted version. */
   readonly prompt: string;
   readonly name: string;
   readonly version: number;
@@ -85,8 +83,8 @@ export interface AcceptedProposal {
 }
 
 /**
- * Links the findings of the proposal's cases with the accepted prompt version. Does not replace a
- * link that a finding already has.
+ * Links the findings of the proposal's cases with the accepted prompt version. Does not replace an
+ * existing link.
  */
 export async function linkProposal(place: Place, accepted: AcceptedProposal): Promise<void> {
   const { database, project } = place;
@@ -116,8 +114,8 @@ const isAttributed = (project: string): SQL | undefined =>
   and(eq(failedCase.project, project), sql`${failedCase.state} = 'done'`);
 
 /**
- * Counts the right and wrong cases of each finding. If a finding is merged, its counts are added to
- * those of the finding into which it was merged.
+ * Counts each finding's right and wrong cases. The counts of a merged finding are added to those of
+ * the finding into which it was merged.
  */
 async function byFinding({ database, project }: Place, kinds: readonly CountedKind[]) {
   const counts = new Map(
@@ -147,9 +145,8 @@ async function byFinding({ database, project }: Place, kinds: readonly CountedKi
 }
 
 /**
- * Returns the prompt version that the experiment tried. The experiment's graphs used it, and the
- * finding's cases used only other versions of the prompt. Returns undefined if no version, or more
- * than one, meets this condition.
+ * Returns the prompt version that only the experiment used: the finding's cases used other versions
+ * of this prompt. Returns undefined if there is no such version, or several.
  */
 async function versionTried({ database, project }: Place, run: string, target: string) {
   const used = await database

@@ -1,7 +1,4 @@
-/**
- * Stores the deliveries that report a change of a finding. Stores them only if the same transaction
- * changed the finding.
- */
+/** Stores deliveries about a changed finding, if the same transaction changed the finding. */
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { insertWhere } from "../conditional-insert.ts";
 import type { Database } from "../database.ts";
@@ -21,8 +18,8 @@ const STATES: Readonly<Record<string, readonly (typeof finding.$inferSelect)["st
 export const isAboutFinding = ({ event }: FindingDelivery) => event in STATES;
 
 /**
- * Returns the statements that store the deliveries. Run them after the statements that change the
- * finding at the time `now`.
+ * Statements that store the deliveries. Run them after the statements that change the finding at
+ * `now`.
  */
 export function tellFinding(
   database: Database,
@@ -49,8 +46,7 @@ export function tellFinding(
 }
 
 /**
- * Returns the statement for a finding that is merged into another finding. In the deliveries, it
- * replaces the finding's id by the id of the other finding.
+ * Statement for a merged finding: the deliveries then name the finding into which it was merged.
  */
 export function nameMergedFinding(
   database: Database,

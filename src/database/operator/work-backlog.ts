@@ -7,25 +7,16 @@ import type { QueueStatus, WorkQueue } from "../../protocol/api/operator/status.
 import { MOST_COUNTED, MOST_PROJECTS_SEEN } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 
-/**
- * A queue of work: its table, and the columns and the condition by which an index lists its waiting
- * rows.
- */
+/** A queue: its table, and how an index lists its waiting rows. */
 interface Waiting {
   readonly queue: WorkQueue;
   readonly table: string;
   readonly at: string;
-  /**
-   * Must be spelled exactly as the condition of the index. Otherwise, SQLite would not use the
-   * index.
-   */
+  /** Spelled exactly as the condition of the index, or SQLite would not use the index. */
   readonly where: string;
-  /**
-   * The column with which the index begins: the owner of the work. Absent if the index begins with
-   * the time.
-   */
+  /** First column of the index: the owner of the work. Absent if the index begins with the time. */
   readonly owner?: "project" | "endpoint";
-  /** SQL condition for the rows that a worker has taken. Another index contains these rows. */
+  /** SQL condition for the rows that a worker has taken. Another index lists these rows. */
   readonly running?: string;
 }
 
@@ -52,14 +43,10 @@ const WORK: readonly Waiting[] = [
   { queue: "billing", table: "billing_event", at: "next_attempt_at", where: "state = 'queued'" },
 ];
 
-/**
- * Maximum number of owners (projects or endpoints) of a queue that are listed. Those with the
- * oldest work are chosen.
- */
+/** Maximum number of listed owners (projects or endpoints) of a queue, oldest work first. */
 const OWNERS = 10;
 const MOST_OF_OWNER = 1_000;
 
-/** The due work of one project in one queue. */
 export interface OwnedWork {
   readonly queue: WorkQueue;
   readonly project: string;

@@ -1,7 +1,3 @@
-/**
- * Accepts a proposal: makes its text a version of the prompt, and serves this version. Does both in
- * one transaction.
- */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { guardedBatch } from "../guarded-batch.ts";
@@ -16,16 +12,16 @@ export interface Acceptance {
   /** Id of the prompt that the proposal changes. */
   readonly prompt: string;
   readonly baseVersion: number;
-  /** The proposed text, or this text as a person edited it. */
+  /** The proposed text, or a person's edit of this text. */
   readonly text: string;
   /** Share of the traffic that gets the new version; undefined for all traffic. */
   readonly share: number | undefined;
 }
 
 /**
- * Accepts the proposal in one transaction. The transaction fails if somebody has already decided on
- * the proposal, or if another version is on trial. It also fails if the version in use is neither
- * the proposal's base version nor a version with this text.
+ * Makes the proposal's text a version of the prompt and serves it, in one transaction. Fails if the
+ * proposal is already decided, or another version is on trial. Also fails if the version in use is
+ * neither the proposal's base version nor a version with this text.
  * @returns whether this call accepted the proposal
  */
 export async function acceptProposal(

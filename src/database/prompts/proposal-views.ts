@@ -1,6 +1,6 @@
 /**
- * The columns of proposals and suggestions that queries read, and the conversion of rows to the
- * API's format.
+ * Columns of proposals and suggestions that queries select, and their conversion to the API's
+ * format.
  */
 import { eq, sql } from "drizzle-orm";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/api/proposals.ts";

@@ -1,5 +1,3 @@
-/** Assigns the cases of a queue to people. */
-
 export interface Assignment {
   readonly case: string;
   readonly person: string;
@@ -11,20 +9,19 @@ export interface ToAssign {
   readonly people: readonly string[];
   /** Number of people who should get each case. */
   readonly perItem: number;
-  /** Assignments that already exist, of these cases and of other cases. */
+  /** Existing assignments, of these and other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * For each assignment in `kept` that its person gave to another person: the id of the case. Such
-   * an assignment does not count towards `perItem`.
+   * Case ids of the kept assignments that were given to another person, one for each assignment.
+   * These assignments do not count towards `perItem`.
    */
   readonly givenAway?: readonly string[];
 }
 
 /**
- * Assigns each case to `perItem` people who do not have it yet, or to fewer if there are not enough
- * people. Chooses people with few items before others. If people have equally many items, chooses
- * those who have few cases in common with the people who already have this case. As a result, the labels of many different
- * pairs of people can be compared.
+ * Assigns each case to `perItem` people, or to fewer if too few are free. People with fewer items
+ * come first. Among equals, the one who shares fewer cases with this case's other people comes
+ * first, so that labels of many different pairs can be compared.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {
   const { cases, people, perItem, kept, givenAway = [] } = wanted;

@@ -1,7 +1,6 @@
 /**
- * Tables for the audit log. Entries have no foreign keys, because they stay when projects, people
- * or keys are deleted. Triggers in the migrations prevent every change of an entry, and its
- * deletion before its retention period has ended.
+ * Entries have no foreign keys, because they outlive projects, people and keys. Triggers in the
+ * migrations prevent every change of an entry, and its deletion within its retention period.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditChange } from "../../../protocol/api/teams/audit.ts";
@@ -15,10 +14,7 @@ const entryColumns = () => ({
   at: integer().notNull(),
   action: text().$type<AuditAction>().notNull(),
   target: text(),
-  /**
-   * The person who signed in, or who created the API key, with the name and address at the time of
-   * the action.
-   */
+  /** The person who signed in or created the API key, with their name and address at that time. */
   person: text(),
   personName: text(),
   personEmail: text(),
@@ -36,8 +32,8 @@ export const auditEntry = sqliteTable(
   { ...entryColumns(), outcome: text().$type<"done" | "unknown">().notNull() },
   (table) => [
     primaryKey({ columns: [table.id] }),
-    // Each index also contains the columns of the other filters. So SQLite finds a page of rare
-    // entries without reading the table.
+    // Each index also contains the columns of the other filters, so that SQLite finds a page of
+    // rare entries without reading the table.
     index("audit_entry_time").on(
       ...[table.organization, table.at, table.id],
       ...[table.project, table.person, table.action],
@@ -59,9 +55,8 @@ export const auditEntry = sqliteTable(
 );
 
 /**
- * Changes that are announced but not recorded yet. A row is written before the change. After the
- * change, the row moves to the log. If the Worker dies in between, the sweep moves the row to the
- * log with the outcome `unknown`.
+ * Announced changes. A row is written before the change, and moves to the log after the change. If
+ * the Worker dies in between, the sweep moves the row with the outcome `unknown`.
  */
 export const auditPending = sqliteTable(
   "audit_pending",
