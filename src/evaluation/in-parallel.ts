@@ -1,7 +1,4 @@
-/**
- * Runs the work for each item, for a limited number of items at the same time. The results are in
- * the order of the items.
- */
+/** Runs `work` on each item, on at most `limit` items at a time. Keeps the order of the items. */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,
