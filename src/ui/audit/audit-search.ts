@@ -1,18 +1,18 @@
-/** Filters of the audit log, as URL parameters. */
+/** Filters of the audit log in the URL. */
 export interface AuditSearch {
   readonly person?: string;
   readonly action?: string;
-  /** Id of the project to which the entries belong. */
+  /** Project id of the entries. */
   readonly in?: string;
   readonly target?: string;
-  /** First and last day to show, such as 2026-11-24, in the reader's time zone. */
+  /** First and last day, such as 2026-11-24, in the reader's time zone. */
   readonly from?: string;
   readonly to?: string;
 }
 
 const MAX_CHARS = 512;
 
-/** Reads the filters from the URL. Ignores invalid values. */
+/** Reads the filters from the URL, without invalid values. */
 export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const text = (name: string) => {
     const value = raw[name];

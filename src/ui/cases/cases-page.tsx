@@ -1,4 +1,4 @@
-/** Lists the wrong answers of the period, filtered by the URL. */
+/** Lists the wrong answers that match the URL's filters. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";

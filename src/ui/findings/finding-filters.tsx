@@ -12,7 +12,7 @@ import {
 
 interface FindingFiltersProps {
   readonly search: FindingSearch;
-  /** People who are assigned to at least one finding. */
+  /** People with at least one finding. */
   readonly assignees: readonly NonNullable<FindingSummary["assignee"]>[];
   readonly onChange: (changed: Partial<Record<keyof FindingSearch, unknown>>) => void;
 }
@@ -72,7 +72,7 @@ export function FindingFilters({ search, assignees, onChange }: FindingFiltersPr
 
 interface ChoiceProps {
   readonly label: string;
-  /** Label of the choice that sets no filter. */
+  /** Label of the choice without a filter. */
   readonly all: string;
   readonly value: string | undefined;
   readonly options: readonly (readonly [value: string, label: string])[];

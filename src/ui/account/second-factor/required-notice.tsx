@@ -1,7 +1,4 @@
-/**
- * Notice on the account page for a person who must set up a second factor: says why other pages do
- * not open. Hidden for all other people.
- */
+/** Tells people without a required second factor why other pages do not open. Hidden for others. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { passkeysQuery, secondFactorQuery } from "../../api/account.ts";

@@ -1,7 +1,4 @@
-/**
- * Icons made of lines, on a grid of 16 × 16. An icon is only decoration, so a text next to the icon
- * must have the same meaning.
- */
+/** Line icons on a grid of 16 × 16. Icons are decoration, so a text must say the same. */
 const PATHS = {
   overview: "M2.5 13.5v-5M6.2 13.5v-9M9.8 13.5v-6M13.5 13.5v-11",
   cases: "M2.5 4h11M2.5 8h11M2.5 12h7",

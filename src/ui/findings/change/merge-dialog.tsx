@@ -13,7 +13,7 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lets a person choose another finding, into which the finding on this page is then merged. */
+/** Chooses the finding that receives the cases of the finding on this page. */
 export function MergeDialog({ project, finding, onMerged, onClose }: MergeDialogProps) {
   const [picked, setPicked] = useState<string>();
   const [note, setNote] = useState("");
