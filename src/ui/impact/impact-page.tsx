@@ -1,7 +1,4 @@
-/**
- * Shows which right answers depend on a message or memory unit, and which values and answers were
- * derived from it.
- */
+/** Shows right answers that depend on a message or memory unit, and everything derived from it. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { GraphCrumbs } from "../components/page/crumbs.tsx";

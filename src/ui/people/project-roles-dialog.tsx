@@ -15,10 +15,7 @@ interface ProjectRolesDialogProps {
 
 const SAME = "same";
 
-/**
- * Gives a member a different role in one project, or removes it, so that the role in the
- * organization applies.
- */
+/** Sets or removes a member's role in one project. Without one, the organization's role applies. */
 export function ProjectRolesDialog({ organization, member, onClose }: ProjectRolesDialogProps) {
   const client = useQueryClient();
   const projects =

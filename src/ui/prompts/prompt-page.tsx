@@ -1,7 +1,4 @@
-/**
- * Shows a prompt: the results of its versions, which versions are served, its text, and the
- * operations that read it.
- */
+/** Shows a prompt: results and serving of its versions, text, and operations that read it. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -115,7 +112,7 @@ function PromptView({ project, prompt }: { project: string; prompt: Prompt }) {
   );
 }
 
-/** Returns a comparison of the current version with the latest earlier version that has results. */
+/** Compares the current version with the latest earlier version that has results. */
 function effectOf({ versions, current }: Prompt): string {
   const measured = versions.filter(({ outcome }) => outcome.answered > 0);
   const now = measured.find(({ number }) => number === current) ?? measured[0];

@@ -12,7 +12,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Shown for a URL outside of projects that leads to nothing. */
+/** Shown for an unknown URL outside projects. */
 export function StrayAddress() {
   return (
     <main id="content">

@@ -1,4 +1,4 @@
-/** Shows an endpoint with its URL and its state, and offers actions on it. */
+/** Shows an endpoint with its state and actions. */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Endpoint, EndpointWithSecret } from "../../protocol/api/webhook-endpoints.ts";

@@ -18,13 +18,13 @@ export interface Found {
 
 interface Wanted {
   readonly project: string;
-  /** The open graph. Units and operations are searched only in this graph. */
+  /** The open graph, which is the only one searched for units and operations. */
   readonly graph: string | undefined;
   readonly wanted: string;
   readonly pages: readonly PageOfProject[];
 }
 
-/** Maximum number of results per kind. */
+/** Maximum results per kind. */
 const SHOWN = 6;
 
 export function useFound({ project, graph, wanted, pages }: Wanted): {
