@@ -10,7 +10,7 @@ export const EXIT = {
   done: 0,
   /** The service refused a request, or the command did part of its work. */
   refused: 1,
-  /** The arguments are invalid. */
+  /** The service refused a request, or the command finished only a part of its task. */
   usage: 2,
   /** The service does not answer, or it answers with a server error. */
   unreachable: 3,
@@ -48,7 +48,7 @@ export const SERVICE_HELP = `  --json             print the answer as JSON, and 
   --api-key KEY      the project's key; default: MEMTRACE_API_KEY. Other users of this machine can see
                      the option, but not the variable`;
 
-/** An error about an unknown option tells the user how to list the options. */
+/** If an option is unknown, the error tells the user how to list the options. */
 export function commandOptions<T extends ParseArgsOptionsConfig>(
   name: string,
   options: T,

@@ -7,8 +7,8 @@ import { sourceProblem } from "../local/input-file.ts";
 import { EXIT, usageError } from "./command.ts";
 
 /**
- * Maximum milliseconds until the process ends after the work. Timers or connections of the app
- * would keep it alive.
+ * Maximum milliseconds from the end of the work to the end of the process. Without a maximum,
+ * timers or connections of the app would keep the process alive.
  */
 const LINGER_MS = 2_000;
 
@@ -82,7 +82,7 @@ function saidBy(error: unknown): Said {
   };
 }
 
-/** Throws the error uncaught, because only then Node prints a syntax error's file and line. */
+/** Throws the error uncaught, because only then does Node print a syntax error's file and line. */
 function uncaught(error: SyntaxError, path: string): Promise<never> {
   process.once("exit", () => {
     process.exitCode = EXIT.usage;

@@ -1,4 +1,6 @@
-/** Runs `work` on each item, on at most `limit` items at a time. Keeps the order of the items. */
+/**
+ * Runs `work` on each item, on at most `limit` items at a time. The results keep the items' order.
+ */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,

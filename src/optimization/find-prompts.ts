@@ -26,9 +26,9 @@ export interface FoundPrompt {
   readonly uses: readonly PromptUse[];
 }
 
-/** If a prompt name has fewer texts than this, all texts count as versions of the prompt. */
+/** With fewer texts than this, all texts of a prompt name count as versions. */
 const MIN_CHANGING_TEXTS = 4;
-/** If texts of one name have fewer uses than this on average, the app generates a text per call. */
+/** With fewer uses per text than this on average, the app generates a new text per call. */
 const MIN_USES_OF_VERSIONS = 2;
 
 /**
@@ -132,9 +132,7 @@ function* foundIn(
   return { name, variable: variable.id, text, version, uses };
 }
 
-/**
- * Whether the text is a filled prompt template. A template's new version is not a filled template.
- */
+/** Whether the text is a filled prompt template. A new version of a prompt does not count. */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);
   const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);

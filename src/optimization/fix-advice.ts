@@ -5,7 +5,7 @@ interface FixAdvice {
   /** What a prompt must ask for; null if no prompt can help. */
   readonly instruction: string | null;
   readonly code: string;
-  /** Words that occur in instructions about this problem. */
+  /** Words that occur in instructions about this kind of error. */
   readonly about: string;
 }
 

@@ -4,7 +4,7 @@ import { fencesIn } from "./fences.ts";
 export interface KeptParts {
   /** Each placeholder once, such as `{x}`, `{{x}}`, `${x}`, `{% x %}`, `%s` or `<x>`. */
   readonly placeholders: readonly string[];
-  /** Fenced blocks and JSON, unchanged. */
+  /** Fenced blocks and JSON texts. */
   readonly blocks: readonly string[];
 }
 

@@ -2,7 +2,7 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 
-/** Matches quotation marks around a whole text that has no other unescaped mark. */
+/** Matches a whole text in quotation marks, with no unescaped mark inside. */
 const LITERAL = /^(?:'[^'\\]*(?:\\[\s\S][^'\\]*)*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*")$/;
 const ESCAPE = /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|\r?\n|([\s\S]))/gi;
 const CONTROL: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };

@@ -12,7 +12,9 @@ export interface PromptOutcome {
 
 const HOUR_MS = 3_600_000;
 
-/** Counts each judged answer once per prompt: for the last version used before the answer. */
+/**
+ * Counts each judged answer once per prompt, for the version that was used last before the answer.
+ */
 export function promptOutcomes(
   prompts: readonly FoundPrompt[],
   answers: readonly ScoredAnswer[],

@@ -26,7 +26,7 @@ export type Suggested =
 const MAX_CHANGE_CHARS = 600;
 const MAX_WHY_CHARS = 1_000;
 const MAX_ANSWER_TOKENS = 4_000;
-/** Maximum prompt length for the model. A longer prompt loses its middle. */
+/** Maximum characters of a prompt for the model. A longer prompt loses its middle. */
 const MAX_PROMPT_CHARS = 24_000;
 
 const Answer = z.object({

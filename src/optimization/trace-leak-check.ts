@@ -7,18 +7,21 @@ import { allStems, contentStems } from "../text/words.ts";
 
 /** If this many successive words also occur in the trace, they count as a copy. */
 const RUN = 6;
-/** Minimum share of a clause's content words that a trace sentence must contain. */
+/**
+ * In a copied clause, a trace sentence contains at least this share of the content words. Words of
+ * the project's texts do not count.
+ */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * Minimum clause words that the trace sentence contains and the project's texts do not. At a share
- * of `NEARLY_ALL`, `MIN_BROUGHT_OF_FEW` words are enough.
+ * Minimum number of these words in a copied clause. At a share of `NEARLY_ALL`,
+ * `MIN_BROUGHT_OF_FEW` words are enough.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * Minimum content words of a clause that repeats a trace sentence almost entirely. This rule also
- * counts words of the prompts, because commands to a model use them.
+ * A clause with at least this many content words is a copy if a trace sentence contains nearly all
+ * of them. Here, words of the project's texts count too, because commands to a model use them.
  */
 const MIN_SHARED = 3;
 
@@ -90,8 +93,8 @@ function carriedName(
 }
 
 /**
- * Returns the names in the trace. A word that also occurs in lower case is not a name: it only
- * began a sentence.
+ * Returns the names in the trace. A word that also occurs in lower case is not a name: its capital
+ * only marks the start of a sentence.
  */
 function namesOf(trace: readonly string[]): Set<string> {
   const small = new Set(trace.flatMap((text) => text.match(IN_SMALL_LETTERS) ?? []));
@@ -99,7 +102,10 @@ function namesOf(trace: readonly string[]): Set<string> {
   return new Set(names.filter((name) => !small.has(name.toLowerCase())));
 }
 
-/** Returns a function that finds a phrase in the texts. Inflected forms of its words count too. */
+/**
+ * Returns a function that finds a phrase in one of the texts. Inflected forms of its words count
+ * too.
+ */
 function containing(texts: readonly string[]): (phrase: string) => boolean {
   const lines = texts.map((text) => ` ${allStems(text).join(" ")} `);
   return (phrase) => {

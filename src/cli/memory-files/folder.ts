@@ -19,9 +19,7 @@ export interface FolderContent {
   /** Path relative to the folder → text of the file. */
   readonly files: ReadonlyMap<string, string>;
   readonly skipped: readonly SkippedFile[];
-  /**
-   * Latest change time of a file, in milliseconds since the epoch. 0 for a folder without files.
-   */
+  /** Time of the latest change of any file, in milliseconds since the epoch. 0 without files. */
   readonly changedAt: number;
 }
 

@@ -59,7 +59,7 @@ export class Git {
     }
   }
 
-  /** Returns the id of the commit; undefined if there is none with this name. */
+  /** Returns the id of the commit that `named` means; undefined if there is none. */
   async commitId(named: string): Promise<string | undefined> {
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`];
     const printed = await this.#run(args).catch((error: unknown) => {

@@ -18,8 +18,8 @@ export class ServiceMemory {
   }
 
   /**
-   * Returns the graph's current units from files, and where each unit is. Empty if the graph does
-   * not exist.
+   * Returns the graph's current units from files. `place` is the unit's file and section. Empty if
+   * the graph does not exist.
    */
   async units(): Promise<{ unit: LiveUnit; place: string }[]> {
     const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];

@@ -1,4 +1,6 @@
-/** Reads messages of Claude Code sessions from transcripts: files of JSON lines that grow. */
+/**
+ * Reads messages of Claude Code sessions from transcripts, to which Claude Code appends JSON lines.
+ */
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "../../local/command-line.ts";

@@ -183,7 +183,8 @@ export class UnitHistory {
 }
 
 /**
- * Finds a removed section with the same body. The new section then counts as this section renamed.
+ * Finds a removed section with the same body. The new section is then the removed one with a new
+ * heading.
  */
 function renamedFrom(
   body: string,

@@ -1,4 +1,4 @@
-/** Watches a folder, and sends changes when its files no longer change. */
+/** Watches a folder, and sends the changes after the files stop changing. */
 import { type FSWatcher, watch } from "node:fs";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -151,7 +151,7 @@ class Watching {
     else for (const change of changes) this.#terminal.print(`${at}  ${harmless(describe(change))}`);
   }
 
-  /** Keeps the events. They are sent with the next change. */
+  /** Keeps the events if the service is unreachable. They are sent with the next change. */
   #postpone(error: unknown): void {
     if (!(error instanceof UnreachableService)) throw error;
     this.#terminal.note(`${error.message} ${this.#waiting.length} events wait.`);

@@ -53,7 +53,7 @@ export function cutToEnd(text: string, columns: number): string {
     .join("")}`;
 }
 
-/** Returns the longest start of the text that fits. */
+/** Returns the longest start of the text that fits into `columns`. */
 function fitting(characters: readonly string[], columns: number): string[] {
   let width = 0;
   const end = characters.findIndex((character) => {

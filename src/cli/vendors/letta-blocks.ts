@@ -105,7 +105,7 @@ export async function blockEvents(
       change.write({ ...about, ref, text: after, state: after }, before, from);
       [before, text] = [ref, after];
     } else if (number >= storedCalls) {
-      // Without a known, changed text, record only the call and no new version.
+      // If the new text is unknown or unchanged, record only the call and no new version.
       const ref = `${id}/edit`;
       change.value(ref, `${label} edit`, { category: "note" }, call.raw);
       for (const source of from) change.link(source, ref, "note");

@@ -25,7 +25,7 @@ const HistoryEntry = z.looseObject({
   created_at: z.string(),
 });
 const History = z.array(HistoryEntry);
-/** mem0 does not document a result's shape. Only an existing id is used. */
+/** mem0 does not document a result's shape. Only its id is used, if there is one. */
 const Result = z.unknown();
 const ProjectEvent = z.looseObject({
   id: z.string(),

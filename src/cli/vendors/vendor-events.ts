@@ -7,7 +7,7 @@ import { MAX_NAME_CHARS, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../protocol/
 import { withoutControls } from "../memory-files/sections.ts";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 
-/** Maximum length of a vendor's id. One event id contains several of them. */
+/** Maximum characters of a vendor's id. One event id contains several of them. */
 const MAX_VENDOR_ID_CHARS = MAX_NAME_CHARS / 4;
 /** Order numbers that each change reserves for its events. */
 const PLACES = 1_000;

@@ -7,7 +7,7 @@ import type { VendorRequests } from "./vendor-requests.ts";
 export interface StoredUnit {
   /** Variable id of the latest version. */
   readonly ref: string;
-  /** Digest of the unit's `state` in that import. */
+  /** Digest of the `state` that an earlier import stored. */
   readonly digest: string;
 }
 

@@ -93,7 +93,9 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-/** Fits a model without the selected texts, and returns their scores. */
+/**
+ * Fits a model without the texts that `isLeftOut` selects, and returns the scores of these texts.
+ */
 function leftOut(texts: readonly JudgedText[], isLeftOut: (text: JudgedText) => boolean): Scored[] {
   const model = weigh(texts.filter((text) => !isLeftOut(text)));
   return texts

@@ -1,6 +1,6 @@
 /**
  * Counts corrections in conversations between two people, in LoCoMo's format. Each conversation is
- * read twice, so that each person is once the user. The annotated questions and answers also form a
+ * read twice, once with each person as the user. The annotated questions and answers also form a
  * conversation.
  */
 import * as z from "zod";

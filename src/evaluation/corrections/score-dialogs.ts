@@ -1,4 +1,4 @@
-/** Reads dialogs with written corrections, and counts how many the service finds. */
+/** Reads dialogs whose authors wrote corrections into them. Counts how many the service finds. */
 import * as z from "zod";
 import {
   type CorrectedTurn,
@@ -7,7 +7,7 @@ import {
 } from "../../attribution/corrections/corrected-turns.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 
-/** `turns` alternate, and the user has the first turn. */
+/** User and assistant alternate in `turns`, starting with the user. */
 const Dialog = z.strictObject({
   id: z.string(),
   language: z.string(),

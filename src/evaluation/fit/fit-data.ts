@@ -1,4 +1,4 @@
-/** Collects labelled verdicts for the fit, with the features of their confidence. */
+/** Collects labelled verdicts for the fit, with the features that give their confidence. */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Trace, trace } from "../../attribution/attribute.ts";

@@ -14,7 +14,7 @@ export interface Figures {
   /** Null if no case has a label. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
-  /** Null if no case was attributed again on a trace without one message. */
+  /** Null unless cases were attributed again with one message missing. */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };
@@ -32,9 +32,12 @@ export interface Scores {
 /** How stable verdicts are when the trace loses an unrelated message. */
 interface Steadiness {
   readonly verdicts: number;
-  /** Share of new verdicts with another error type or operation than the original verdict. */
+  /** Share of new verdicts whose error type or operation differs from the original verdict. */
   readonly changed: number;
-  /** Share of the other new verdicts whose confidence changed by more than 0.1. */
+  /**
+   * Among new verdicts with an unchanged type and operation: the share whose confidence changed by
+   * more than 0.1.
+   */
   readonly moved: number;
 }
 
@@ -110,7 +113,7 @@ export function isRight({ attribution, truth }: JudgedCase): boolean {
   return truth !== undefined && isNamed(truth, attribution);
 }
 
-/** A larger difference counts as a changed confidence. */
+/** Above this difference, a confidence counts as changed. */
 const MOVED = 0.1;
 
 function steadinessOf(cases: readonly JudgedCase[]): Steadiness | null {

@@ -15,7 +15,7 @@ export interface Variation {
   /** Share of the words to replace, from 0 (none) to 1. */
   readonly reword: number;
   readonly keepAnswer: boolean;
-  /** If true, each version of a memory unit gets its own name. */
+  /** If true, each version of a memory unit gets a different name. */
   readonly nameless: boolean;
   /** How often to attribute each case again. Each time, another unrelated message is missing. */
   readonly perturb: number;

@@ -14,7 +14,9 @@ export interface PublishedOptions {
   readonly start: (typeof STARTS)[number];
   /** Number of messages from the search for starting points. */
   readonly k: number;
-  /** If true, the agent's prompt describes the memory system, if the system is known. */
+  /**
+   * If true, the agent's prompt describes the memory system. An unknown system gets no description.
+   */
   readonly prior: boolean;
   readonly steps: number;
   readonly contextTokens: number;
@@ -67,8 +69,8 @@ const OF_GRAPH_SEARCH = ["start", "k", "prior", "waiting"] as const;
 const OF_BOTH = ["steps", "context"] as const;
 
 /**
- * Returns undefined for any other method.
- * @throws UsageError if one of these options was given with another method
+ * Returns undefined if no published method was chosen.
+ * @throws UsageError if an option of a published method was given with another method
  */
 export function publishedOptions(
   published: PublishedMethod | undefined,
