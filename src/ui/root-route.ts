@@ -20,8 +20,8 @@ interface Guarded {
 }
 
 /**
- * Redirects to the sign-in page without a session, and to the confirmation page without a confirmed
- * address.
+ * Redirects a person without a session to the sign-in page. Redirects a person with an unconfirmed
+ * address to the confirmation page.
  */
 export async function requireSignIn({ context, location }: Guarded): Promise<void> {
   const session = await context.client.ensureQueryData(signedInQuery);

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** Tests set another value, but they must check the UI exactly as deployed. */
+/** Tests set `NODE_ENV` to another value, but they must check the UI exactly as deployed. */
 process.env.NODE_ENV = "production";
 
 /** Maximum gzipped script bytes before a browser can show the first page. */
@@ -46,7 +46,7 @@ export default defineConfig({
   build: {
     outDir: "../../dist/ui",
     emptyOutDir: true,
-    // The content security policy forbids data URLs.
+    // Do not inline assets: the content security policy forbids data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -1,5 +1,5 @@
 /**
- * The account page outside all projects. Without a required second factor, people can open no other
+ * The account page outside all projects. People who lack a required second factor can open no other
  * page.
  */
 import { useQuery } from "@tanstack/react-query";

@@ -3,7 +3,7 @@ import type { DisagreementWith } from "../../protocol/api/annotation/agreement.t
 import { type CaseSearch, parseCaseSearch } from "../cases/case-search.ts";
 
 export interface AgreementSearch extends CaseSearch {
-  /** Undefined lists disagreements between people. */
+  /** If undefined, the page lists disagreements between people. */
   readonly between?: DisagreementWith;
 }
 

@@ -12,7 +12,7 @@ import { firstLine } from "../text/shorten.ts";
 
 interface DisagreementsProps {
   readonly project: string;
-  /** Cache key of the list. Lists with different filters need different names. */
+  /** Part of the list's cache key. Lists with different filters need different names. */
   readonly name: unknown;
   readonly filter: () => CaseFilter;
   readonly between: DisagreementWith;

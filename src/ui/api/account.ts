@@ -63,7 +63,7 @@ export const exportAccount = () => callPeople("GET /account/export", {});
 export const deleteAccount = (email: string, password: Password) =>
   callPeople("POST /account/delete", { email, ...proof(password) });
 
-/** The request's type needs mutable lists, so copies the read-only ones. */
+/** The request's type needs mutable lists, so this function copies the read-only lists. */
 function withLists({ id, rawId, response }: PasskeyAnswer) {
   const { transports, ...rest } = response;
   return { id, rawId, response: { ...rest, ...(transports && { transports: [...transports] }) } };

@@ -37,7 +37,7 @@ export const setLabel = (project: string, id: string, label: Label | null) => {
 
 /**
  * @param seen `number` of the newest label row that the person saw. If a newer row exists, the
- * service refuses
+ * service refuses the request
  */
 export const adjudicate = (project: string, id: string, label: Label | null, seen: number) => {
   const params = { case: id };

@@ -54,7 +54,9 @@ export const membersQuery = (organizationId: string) =>
       (await callPeople("GET /organization/list-members", { organizationId })).members,
   });
 
-/** The member's active keys. With `beyond`, only keys with scopes that this role cannot give. */
+/**
+ * The member's active keys. With `beyond`, only keys that have more scopes than this role can give.
+ */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({
     queryKey: ["member-keys", organizationId, memberId, beyond],
@@ -65,7 +67,7 @@ export const memberKeysQuery = (organizationId: string, memberId: string, beyond
         ...(cursor === undefined ? {} : { cursor }),
       }),
     ...PAGES,
-    // Never cached: the person decides which keys to revoke.
+    // Always reload: the person decides which keys to revoke.
     staleTime: 0,
     gcTime: 0,
   });

@@ -51,7 +51,8 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
   });
 
 /**
- * Number of cases that match. The key starts with the case list's key, so both refresh together.
+ * Number of cases that match the filter. The key starts with the case list's key, so both refresh
+ * together.
  */
 export const caseCountQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({

@@ -58,7 +58,9 @@ export const removeBenchmarkCase = (project: string, benchmark: string, of: stri
     query: { project },
   });
 
-/** Each request freezes only some cases, so repeats it until the whole benchmark is frozen. */
+/**
+ * Each request freezes only some cases. So repeats the request until the whole benchmark is frozen.
+ */
 export async function freezeBenchmark(project: string, benchmark: string): Promise<Benchmark> {
   for (;;) {
     const input = { params: { benchmark }, query: { project } };

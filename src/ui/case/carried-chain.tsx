@@ -81,8 +81,8 @@ const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index 
 interface StepBarProps {
   readonly step: ChainStep;
   /**
-   * Share of the needed information in the previous step's text, from 0 to 1. This step lost the
-   * difference to its own share.
+   * Share of the needed information in the previous step's text, from 0 to 1. The step lost the
+   * difference between this share and its own share.
    */
   readonly before: number;
   readonly selected: boolean;

@@ -6,7 +6,7 @@ export interface CasePageSearch {
   readonly op?: string;
   /** Open variable of the shown operation. */
   readonly variable?: string;
-  /** Open replay. Undefined opens the newest. */
+  /** Open replay; the newest if undefined. */
   readonly replay?: string;
 }
 

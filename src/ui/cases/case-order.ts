@@ -12,7 +12,7 @@ export function rememberOrder(project: string, ids: readonly string[]): void {
   try {
     sessionStorage.setItem(keyOf(project), JSON.stringify(ids.slice(0, MAX_KEPT)));
   } catch {
-    // Without storage, only `j` and `k` do not work.
+    // Ignore the error: without storage, only `j` and `k` do not work.
   }
 }
 

@@ -54,7 +54,7 @@ export interface CaseSearch {
   /** Prompt id. Lists cases whose decisive operation used this prompt. */
   readonly prompt?: string;
   readonly promptVersion?: number;
-  /** Undefined lists only wrong answers. */
+  /** If undefined, only wrong answers are listed. */
   readonly judged?: "all" | "right";
 }
 

@@ -15,7 +15,7 @@ import {
 
 interface FilterBarProps {
   readonly search: CaseSearch;
-  /** If true, hides the choice of the period, because the page has one. */
+  /** If true, hides the choice of the period, because the page has its own. */
   readonly hasOwnPeriod?: boolean;
   readonly onChange: (search: CaseSearch) => void;
 }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";
 
-/** The case or finding with the comments. */
+/** The case or finding that the comments belong to. */
 export type CommentPlace = { readonly case: string } | { readonly finding: string };
 
 export const commentsQuery = (project: string, place: CommentPlace) =>
@@ -17,7 +17,7 @@ export const commentsQuery = (project: string, place: CommentPlace) =>
     ...PAGES,
   });
 
-/** @param id a new id. For a repeated id, the service stores the comment once */
+/** @param id a new id. If a request repeats the id, the service stores the comment only once */
 export const addComment = (project: string, place: CommentPlace, id: string, body: string) => {
   const input = { query: { project }, body: { id, body } };
   return "case" in place

@@ -118,7 +118,10 @@ interface ChooseEarlierProps {
   readonly onChoose: (id: string | undefined) => void;
 }
 
-/** Chooses the experiment to compare with. Experiments on the same dataset are listed first. */
+/**
+ * Lets a person choose the experiment to compare with. Experiments on the same dataset are listed
+ * first.
+ */
 function ChooseEarlier({ project, experiment, against, onChoose }: ChooseEarlierProps) {
   const query = useInfiniteQuery(experimentsQuery(project));
   const others = (query.data?.pages.flatMap(({ items }) => items) ?? [])

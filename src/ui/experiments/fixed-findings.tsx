@@ -4,7 +4,7 @@ import { FindingStateLabel } from "../findings/finding-state-label.tsx";
 import { fixedByQuery } from "../findings/findings-api.ts";
 import { wrongAnswers } from "../text/time.ts";
 
-/** Lists the findings that this experiment proves fixed. */
+/** Lists the findings that count as fixed because of this experiment. */
 export function FixedFindings({ project, experiment }: { project: string; experiment: string }) {
   const items = useQuery(fixedByQuery(project, experiment)).data?.items ?? [];
   if (items.length === 0) return null;

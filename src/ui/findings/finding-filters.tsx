@@ -12,7 +12,7 @@ import {
 
 interface FindingFiltersProps {
   readonly search: FindingSearch;
-  /** People with at least one finding. */
+  /** People who are assigned to at least one finding. */
   readonly assignees: readonly NonNullable<FindingSummary["assignee"]>[];
   readonly onChange: (changed: Partial<Record<keyof FindingSearch, unknown>>) => void;
 }

@@ -40,8 +40,8 @@ export const fixedByQuery = (project: string, experiment: string) =>
   });
 
 /**
- * Returns a function for after a change. It shows the changed finding, and reloads the lists and
- * `other`, a second changed finding.
+ * Returns a function to call after a change of a finding. It shows the changed finding, and reloads
+ * the lists and `other`, a second changed finding.
  */
 export function useShowFinding(project: string) {
   const client = useQueryClient();

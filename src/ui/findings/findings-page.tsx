@@ -77,7 +77,7 @@ export function FindingsPage() {
 
 const NO_FILTER = { q: undefined, state: undefined, errorType: undefined, assignee: undefined };
 
-/** Returns each assignee once, by name. */
+/** Returns each assignee once, sorted by name. */
 function assigneesOf(findings: readonly FindingSummary[]) {
   const people = findings.flatMap(({ assignee }) => assignee ?? []);
   return [...new Map(people.map((person) => [person.id, person])).values()].sort((a, b) =>

@@ -1,4 +1,6 @@
-/** Offers the actions for the finding's state, with a note for other readers. */
+/**
+ * Offers the actions that the finding's state allows. The person can add a note for other readers.
+ */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Finding, UpdateFinding } from "../../protocol/api/insights/findings.ts";

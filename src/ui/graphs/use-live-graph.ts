@@ -8,11 +8,11 @@ import { LiveConnection, type LiveState } from "./live-connection.ts";
 /** Maximum events to show. */
 const SHOWN = 12;
 /**
- * Minimum milliseconds between refreshes. Each one makes the service write a pack, which costs
+ * Minimum milliseconds between refreshes. Each refresh makes the service write a pack, which costs
  * money.
  */
 const REFRESH_EVERY_MS = 10_000;
-/** Milliseconds before a refresh, so that all events of one operation arrive earlier. */
+/** Milliseconds to wait before a refresh, until all events of one operation have arrived. */
 const REFRESH_SOON_MS = 1_000;
 
 /** Parts of cache keys: queries whose answers change with new events. */

@@ -2,7 +2,7 @@ export const HEALTH_PERIODS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 export type HealthPeriod = keyof typeof HEALTH_PERIODS;
 
 export interface HealthSearch {
-  /** Undefined counts messages of all times. */
+  /** If undefined, counts messages of all times. */
   readonly period?: HealthPeriod;
   readonly system?: string;
 }

@@ -1,4 +1,6 @@
-/** Shows right answers that depend on a message or memory unit, and everything derived from it. */
+/**
+ * Shows everything derived from a message or memory unit, and the right answers that depend on it.
+ */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { GraphCrumbs } from "../components/page/crumbs.tsx";

@@ -20,7 +20,7 @@ import { UnitPanel } from "./unit-panel.tsx";
 import "./ledger.css";
 
 const route = getRouteApi("/p/$project/graphs/$graph/ledger");
-/** Milliseconds before a reload, if the list lacks the latest events. */
+/** Milliseconds before the list reloads, if it lacks the latest events. */
 const LATER_MS = 10_000;
 
 export function LedgerPage() {
@@ -37,7 +37,7 @@ export function LedgerPage() {
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const figures = pages?.[0]?.figures;
-  // A new function for each page would render all rows again.
+  // Must stay the same function: a new one would render all rows again whenever a page arrives.
   const change = useCallback(
     (changed: Partial<Record<keyof LedgerSearch, unknown>>) =>
       navigate({

@@ -84,7 +84,7 @@ export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
   );
 });
 
-/** Maximum flags for the height of a row. */
+/** A row has space for this many flags. */
 const FLAGS_SHOWN = 2;
 
 function Flags({ flags }: { flags: readonly LedgerFlag[] }) {

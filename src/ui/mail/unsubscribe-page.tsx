@@ -1,5 +1,5 @@
 /**
- * The target of the unsubscribe link in alert e-mails, without sign-in. It waits for a click,
+ * The target of the unsubscribe link in alert e-mails. It needs no sign-in. It waits for a click,
  * because e-mail scanners also open links.
  */
 import { useMutation } from "@tanstack/react-query";

@@ -20,7 +20,7 @@ export type DrawingNode =
 export interface DrawingEdge {
   readonly from: string;
   readonly to: string;
-  /** True if information was lost here. */
+  /** True if information was lost at this edge. */
   readonly blamed: boolean;
 }
 

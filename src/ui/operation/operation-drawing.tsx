@@ -71,7 +71,7 @@ export function OperationDrawing(props: OperationDrawingProps) {
 
 const sizeOf = ({ kind }: DrawingNode) => (kind === "operation" ? OPERATION_NODE : NODE);
 
-/** Prefers the class to the name, which is then often a hash of the value. */
+/** Shows the class if there is one: the name of such a variable is often a hash of its value. */
 const labelOf = ({ className, name, version }: VariableView) => `${className ?? name}@${version}`;
 
 interface NodeViewProps extends OperationDrawingProps {

@@ -18,7 +18,8 @@ interface VariableCardProps {
   readonly marks: Marks;
   readonly selected?: boolean;
   /**
-   * If true, first shows the changes since the previous version. If false, first shows the text.
+   * If true, initially shows the changes since the previous version. If false, initially shows the
+   * text.
    */
   readonly changesFirst?: boolean;
 }

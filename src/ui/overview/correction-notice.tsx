@@ -1,6 +1,9 @@
 import { Moment } from "../components/text/moment.tsx";
 
-/** Reports mostly cover seven days, so older counts can be wrong for seven days. */
+/**
+ * Most reports cover seven days, so reports can contain wrong counts for seven days after the
+ * correction.
+ */
 const SHOWN_MS = 7 * 24 * 3_600_000;
 
 /** Says that earlier counts were wrong, because people may have used them for decisions. */

@@ -4,7 +4,7 @@
 const ABSENCE_MS = 30 * 60_000;
 
 interface Visits {
-  /** Latest time in the current visit. */
+  /** Latest time at which the person was seen in the current visit. */
   readonly seenAt: number;
   /** End of the previous visit; null if there was none. */
   readonly before: number | null;

@@ -71,7 +71,7 @@ function useRemoval({ organization, member, isMe, onClose }: RemoveDialogProps) 
       removeMember({ organizationId: organization.id, memberIdOrEmail: member.id, revokeKeys }),
     onSuccess: async () => {
       if (!isMe) return onClose();
-      // The page and the cache can show what the person may no longer see.
+      // Leave the page and clear the cache: both can show what the person may no longer see.
       await navigate({ to: "/" });
       client.removeQueries();
     },

@@ -13,7 +13,7 @@ interface PriceFieldsProps {
   readonly onRemove: () => void;
 }
 
-/** Prices of one model, or of all models whose names share a start. */
+/** Prices of one model, or of all models whose names start with the same text. */
 export function PriceFields(props: PriceFieldsProps) {
   const { price, place, isDisabled, takesFocus, onChange, onRemove } = props;
   const fields = useRef<HTMLFieldSetElement>(null);

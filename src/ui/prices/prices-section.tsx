@@ -1,4 +1,4 @@
-/** Sets the prices of the models that the traced system uses. */
+/** Lets a person set the prices of the models that the traced system uses. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ModelPrice } from "../../protocol/api/insights/model-prices.ts";

@@ -1,4 +1,7 @@
-/** Shows a prompt: results and serving of its versions, text, and operations that read it. */
+/**
+ * Shows a prompt: its text, the results of its versions, which versions are served, and the
+ * operations that read it.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";

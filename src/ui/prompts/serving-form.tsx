@@ -1,4 +1,4 @@
-/** Chooses the active version, and a canary version for a share of the graphs. */
+/** Lets a person choose the active version, and a canary version for a share of the graphs. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Prompt } from "../../protocol/api/prompts.ts";

@@ -1,6 +1,6 @@
 /**
- * Accepts or rejects a proposal. The person can edit an accepted proposal, or accept it for a share
- * of the graphs.
+ * Lets a person accept or reject a proposal. The person can edit an accepted proposal, or accept it
+ * for a share of the graphs.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";

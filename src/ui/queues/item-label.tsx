@@ -1,6 +1,6 @@
 /**
- * Labels an item with the keyboard: one key chooses the error type, and Enter saves and opens the
- * next case.
+ * Lets a person label an item with the keyboard: one key chooses the error type, and Enter saves
+ * and opens the next case.
  */
 import { useInfiniteQuery, useMutation, useQueries } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
@@ -38,7 +38,8 @@ interface ItemLabelProps {
 export function ItemLabel({ project, item, busy, onDone }: ItemLabelProps) {
   const labels = useInfiniteQuery({
     ...labelsQuery(project, item.case.id),
-    // A hidden verdict means that the person has not labelled the case yet.
+    // A hidden verdict means that the person has not labelled the case yet, so there is no label to
+    // load.
     enabled: !item.isHidden,
   });
   const own = joinedLabels(labels.data?.pages ?? [])?.items.find(

@@ -18,7 +18,7 @@ export const countsQuery = (project: string) =>
 export const putRedaction = (project: string, body: RedactionSettings) =>
   call("PUT /project/redaction", { query: { project }, body });
 
-/** The text can contain personal data, so it leaves the cache with the section. */
+/** The text can contain personal data, so it is removed from the cache when the section closes. */
 export const tryQuery = (
   project: string,
   body: { readonly text: string; readonly settings: RedactionSettings },

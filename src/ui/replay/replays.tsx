@@ -17,7 +17,7 @@ import { SideBySide } from "./side-by-side.tsx";
 interface ReplaysProps {
   readonly project: string;
   readonly item: Case;
-  /** Id of the open replay. Undefined opens the newest. */
+  /** Id of the open replay; the newest if undefined. */
   readonly shown: string | undefined;
   readonly onShow: (replay: string) => void;
 }

@@ -18,7 +18,7 @@ const LABELS: Readonly<Record<string, string>> = {
   user: "end user",
 };
 
-/** Maximum names of one list in the text. */
+/** If a list has more names, the text contains only this many. */
 const SHOWN_NAMES = 3;
 
 interface FilterWords {

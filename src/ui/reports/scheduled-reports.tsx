@@ -1,4 +1,4 @@
-/** Sets when MemTrace creates reports automatically, and about which cases. */
+/** Lets a person set when MemTrace creates reports automatically, and about which cases. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-/** Sets the model for cases that the tracer cannot decide alone. */
+/** Lets a person set the model for cases that the tracer cannot decide alone. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import { removeModel, testModel } from "../api/commands.ts";

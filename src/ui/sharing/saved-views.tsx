@@ -1,4 +1,7 @@
-/** Chooses, saves, renames, deletes and shares views. A view is a saved filter of the case list. */
+/**
+ * Lets a person choose, save, rename, delete and share views. A view is a saved filter of the case
+ * list.
+ */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SavedView } from "../../protocol/api/sharing/views.ts";
@@ -22,7 +25,7 @@ const SAVE = "+save";
 export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   const views = useQuery(viewsQuery(project)).data?.items ?? [];
   const mayChange = useMay(project, "write");
-  // A view stores only filters of wrong answers.
+  // A view stores only filters of wrong answers, so a list with right answers cannot be saved.
   const maySave = mayChange && search.judged === undefined;
   const [dialog, setDialog] = useState<"save" | "manage">();
   const current = views.find(({ filter }) => isSame(parseCaseSearch({ ...filter }), search));

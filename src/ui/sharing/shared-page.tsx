@@ -47,7 +47,10 @@ function SharedThing({ shared }: { shared: Shared }) {
   );
 }
 
-/** Forbids search engines to index the page. Some ignore the response header that says so too. */
+/**
+ * Tells search engines not to index the page. Some read only the page, not the response header that
+ * says so.
+ */
 function useNoIndex(): void {
   useEffect(() => {
     const meta = document.createElement("meta");

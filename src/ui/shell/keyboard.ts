@@ -4,7 +4,10 @@ import { useEffect, useRef, useState } from "react";
 /** Elements on which `enter` already has an effect. */
 const CONTROLS = "a, button, summary, [role=button]";
 
-/** False if a field, control, dialog or the browser needs the key. */
+/**
+ * Whether the page should handle the key. False if a field, control, dialog or the browser needs
+ * it.
+ */
 function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
   if (document.querySelector("dialog[open]")) return false;

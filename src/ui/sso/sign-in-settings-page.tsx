@@ -1,6 +1,6 @@
 /**
- * Sets how the organization's people sign in: domains, provider, whether the provider is required,
- * and SCIM.
+ * Lets a person set how the organization's people sign in: domains, provider, whether the provider
+ * is required, and SCIM.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

@@ -17,7 +17,9 @@ export interface Marks {
 const TOKEN = /[\p{L}\p{M}\p{N}]+|\s+|./gsu;
 const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
 
-/** Maximum tokens of a mark. Searching for longer marks in a long text could take seconds. */
+/**
+ * Marks with more tokens are ignored, because searching for them in a long text could take seconds.
+ */
 const MAX_MARK_TOKENS = 1_000;
 
 /**

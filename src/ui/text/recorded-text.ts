@@ -25,7 +25,7 @@ function unescaped(written: string): string {
   try {
     return String(JSON.parse(`"${written}"`));
   } catch {
-    // Invalid JSON: it was cut inside an escape, or contains a raw line break.
+    // Invalid JSON: the text was cut inside an escape, or contains a raw line break.
     return written.replace(/\\n/g, "\n").replace(/\\(["\\])/g, "$1");
   }
 }

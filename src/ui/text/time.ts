@@ -34,7 +34,7 @@ export const clockFor =
     said(lengthMs < FINE_MS ? fine : clock, iso);
 export const minuteTime = (iso: string): string => said(minute, iso);
 export const dayOf = (iso: string): string => said(day, iso);
-/** Returns one day if both times are on that day. */
+/** Returns a range of days as text, or one day if both times are on it. */
 export const daysBetween = (from: string, to: string): string =>
   dayOf(from) === dayOf(to) ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`;
 export const shortDayOf = (iso: string): string => said(shortDay, iso);

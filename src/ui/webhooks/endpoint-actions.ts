@@ -5,7 +5,7 @@ import { endpointsQuery } from "../api/resources.ts";
 
 export type EndpointActions = ReturnType<typeof useEndpointActions>;
 
-/** Actions of a person on an endpoint. */
+/** Returns the actions that a person can take on an endpoint. */
 export function useEndpointActions(
   project: string,
   id: string,

@@ -3,7 +3,7 @@ import { deliveryQuery } from "../api/resources.ts";
 import { Loaded } from "../components/page/states.tsx";
 import { Attempts } from "./attempts.tsx";
 
-/** Shows the endpoint's answer to the test event, as soon as there is one. */
+/** Shows the endpoint's answer to the test event. Repeats the request until there is an answer. */
 export function TestAnswer({ project, id }: { project: string; id: string }) {
   const query = useQuery(deliveryQuery(project, id));
   return (

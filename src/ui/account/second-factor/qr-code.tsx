@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** White border in modules. Cameras need a border to find the code. */
+/** Width of the white border, in modules. Cameras need a border to find the code. */
 const BORDER = 4;
 
 /** Draws a QR code, always dark on white: many cameras cannot read light codes. */

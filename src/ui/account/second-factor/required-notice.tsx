@@ -1,4 +1,7 @@
-/** Tells people without a required second factor why other pages do not open. Hidden for others. */
+/**
+ * Tells people who lack a required second factor why other pages do not open. Hidden for other
+ * people.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { passkeysQuery, secondFactorQuery } from "../../api/account.ts";

@@ -63,7 +63,7 @@ function DecisionForm({ project, id, inferred, decisions }: DecisionFormProps) {
   const client = useQueryClient();
   const decide = useMutation({
     mutationFn: (body: DecideAnswer) => decideAnswer(project, id, body),
-    // Also after a refusal: perhaps somebody else has just decided.
+    // Refresh after a refusal too: perhaps somebody else has just decided.
     onSettled: () => refreshDecisions(client, project, id),
   });
   const answer = text.trim();

@@ -13,7 +13,7 @@ interface LinkFieldProps {
   readonly onChange: (link: string) => void;
 }
 
-/** Chooses the link of the operation that lost the information. */
+/** Lets a person choose which link of the operation lost the information. */
 export function LinkField({ project, graph, op, value, onChange }: LinkFieldProps) {
   const query = useQuery({ ...operationQuery(project, graph, op), enabled: op !== "" });
   const links = (op === "" ? undefined : query.data?.links) ?? [];

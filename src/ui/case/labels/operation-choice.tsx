@@ -1,4 +1,4 @@
-/** Chooses the operation at fault: a listed one, another one of the graph, or none. */
+/** Lets a person choose the operation at fault: a listed one, another one of the graph, or none. */
 import { useState } from "react";
 import { Select } from "../../components/form/field.tsx";
 import { FindOperation } from "./find-operation.tsx";

@@ -1,6 +1,6 @@
 /**
- * Shows the service's questions to a model about the case, and the answers. Loads them only on
- * opening.
+ * Shows the service's questions to a model about the case, and the answers. Loads them when a
+ * person opens the panel.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -12,7 +12,10 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog. The browser keeps the focus inside, and later returns it. */
+/**
+ * A modal dialog. The browser keeps the focus inside. On closing, the focus returns to where it
+ * was.
+ */
 export function Dialog({ title, onClose, closable = true, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {

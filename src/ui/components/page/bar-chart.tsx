@@ -11,7 +11,7 @@ export interface Bar {
 interface BarChartProps {
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** Value of a bar with the full height. */
+  /** A bar with this value has the full height. */
   readonly full: number;
 }
 

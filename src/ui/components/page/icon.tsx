@@ -1,4 +1,7 @@
-/** Line icons on a grid of 16 × 16. Icons are decoration, so a text must say the same. */
+/**
+ * Line icons on a grid of 16 × 16. Icons are decoration, so a text next to an icon must have the
+ * same meaning.
+ */
 const PATHS = {
   overview: "M2.5 13.5v-5M6.2 13.5v-9M9.8 13.5v-6M13.5 13.5v-11",
   cases: "M2.5 4h11M2.5 8h11M2.5 12h7",

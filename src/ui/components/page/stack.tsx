@@ -30,7 +30,7 @@ function partsOf({ byType, undecided = 0 }: Counts): Part[] {
 
 interface StackProps {
   readonly counts: Counts;
-  /** Number of cases of a bar with the full length. */
+  /** A bar for this many cases has the full length. */
   readonly max: number;
   readonly direction: "row" | "column";
 }

@@ -82,7 +82,9 @@ interface LoadedProps<Data> {
   };
   readonly what: string;
   readonly skeleton?: ReactNode;
-  /** True if the content has the page's headline. An error then needs a headline too. */
+  /**
+   * True if the content contains the page's headline. An error is then shown with a headline too.
+   */
   readonly isPage?: boolean;
   readonly children: (data: Data) => ReactNode;
 }

@@ -1,6 +1,6 @@
 import { agoOf, exactTime } from "../../text/time.ts";
 
-/** Shows how long ago a time was, and the exact time under the pointer. */
+/** Shows how long ago a time was. The pointer shows the exact time. */
 export function Moment({ iso }: { iso: string }) {
   return (
     <time className="moment" dateTime={iso} title={exactTime(iso)}>

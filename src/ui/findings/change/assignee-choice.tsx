@@ -11,7 +11,7 @@ interface AssigneeChoiceProps {
   readonly finding: Finding;
 }
 
-/** Chooses who works on the finding. */
+/** Lets a person choose who works on the finding. */
 export function AssigneeChoice({ project, finding: { id, assignee } }: AssigneeChoiceProps) {
   const mayWrite = useMay(project, "write");
   const members = useMembers(project).data;

@@ -17,7 +17,8 @@ interface FixDialogProps {
 const NONE = "";
 
 /**
- * Chooses the prompt version that fixed the finding, the experiment that proves the fix, or both.
+ * Lets a person choose the prompt version that fixed the finding, the experiment that proves the
+ * fix, or both.
  */
 export function FixDialog({ project, finding: { id, fix }, onClose }: FixDialogProps) {
   const [prompt, setPrompt] = useState(fix?.prompt?.id ?? NONE);

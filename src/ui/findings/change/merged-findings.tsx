@@ -1,4 +1,7 @@
-/** Shows which findings were merged into this finding, or which finding it was merged into. */
+/**
+ * Shows which findings were merged into this finding, or the finding into which this finding was
+ * merged.
+ */
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -79,7 +79,10 @@ interface FlowOfProps {
   readonly onSelect: (variable: string) => void;
 }
 
-/** Loads the graph's wrong answers as flags. Uses the case list's query, so they load only once. */
+/**
+ * Loads the graph's wrong answers, which are drawn as flags. Uses the case list's query, so they
+ * load only once.
+ */
 function FlowOf(props: FlowOfProps) {
   const { project, graph } = props;
   const cases = useInfiniteQuery(casesQuery(project, { graph }, () => ({ graph })));
@@ -121,7 +124,7 @@ interface RestProps {
   readonly onChange: (changed: Partial<GraphSearch>) => void;
 }
 
-/** Counts the rows that are not drawn, and links to them. */
+/** Says how many rows are not drawn, and links to them. */
 function Rest({ flow, search, onChange }: RestProps) {
   const rows = [
     ["lanes", "Sessions", flow.lanes.length, flow.counts.lanes],

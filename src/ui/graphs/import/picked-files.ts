@@ -28,7 +28,8 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (!isFolder(entry)) return [];
   const reader = entry.createReader();
   const files: File[] = [];
-  // Each call returns only some entries of the folder, and the last call returns none.
+  // Each call of the reader returns only some entries of the folder, and the last call returns
+  // none.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((done, failed) =>
       reader.readEntries(done, failed),

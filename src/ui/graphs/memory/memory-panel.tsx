@@ -43,7 +43,7 @@ export function MemoryPanel({ project, graph }: MemoryPanelProps) {
 }
 
 interface MemoryAtProps extends MemoryPanelProps {
-  /** Times of the first and last record. */
+  /** Times of the graph's first and last record. */
   readonly times: { readonly from: string; readonly to: string };
 }
 
@@ -106,7 +106,7 @@ function inOrder(a: string, b: string): { from: string; to: string } {
 interface StoreProps {
   readonly project: string;
   readonly graph: string;
-  /** Undefined shows the latest state. */
+  /** If undefined, shows the latest state. */
   readonly at: string | undefined;
   readonly told: (iso: string) => string;
 }

@@ -12,7 +12,7 @@ interface MomentSliderProps {
   readonly onChange: (moment: string) => void;
 }
 
-/** Chooses a time. `onChange` is called only when the person releases the slider. */
+/** Lets a person choose a time. `onChange` is called only when the person releases the slider. */
 export function MomentSlider({ label, range, value, onChange }: MomentSliderProps) {
   const id = useId();
   const length = range.to - range.from;

@@ -5,7 +5,7 @@ export const LANGUAGES = ["TypeScript", "Python (OpenTelemetry)", "mem0", "curl"
 export type Language = (typeof LANGUAGES)[number];
 
 export interface FirstEventCode {
-  /** Shell commands before the program. */
+  /** Shell commands to run before the program. */
   readonly prepare: string;
   /** File name; null if the program is a shell command. */
   readonly file: string | null;

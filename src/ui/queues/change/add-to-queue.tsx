@@ -62,7 +62,7 @@ function ChooseQueue({ project, of, onClose }: AddToQueueProps & { readonly onCl
         return { queue: chosen, added, known };
       }
       const made = await createQueue(project, { ...draft, cases });
-      // A repeated submission must use the queue that now exists.
+      // If the form is sent again, it must use the queue that now exists.
       setPicked(made.id);
       return { queue: made.id, added: made.cases, known: 0 };
     },

@@ -12,7 +12,7 @@ interface ChangePeopleProps {
 }
 
 export function ChangePeople({ project, queue, onClose }: ChangePeopleProps) {
-  // Former members cannot be chosen again.
+  // Start without former members: they cannot be chosen again.
   const [people, setPeople] = useState<readonly string[]>(
     queue.people.filter(({ isAssigned, name }) => isAssigned && name !== null).map(({ id }) => id),
   );

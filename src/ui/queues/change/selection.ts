@@ -18,7 +18,7 @@ export const SOURCE_LABELS: Readonly<Record<Source, string>> = {
 
 export interface SelectionDraft {
   readonly source: Source;
-  /** For `unsure`: maximum confidence in percent. */
+  /** For `unsure`: the confidence must be below this percentage. */
   readonly below: string;
   readonly errorType: ErrorType | "";
   readonly system: string;

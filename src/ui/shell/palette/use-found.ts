@@ -18,7 +18,7 @@ export interface Found {
 
 interface Wanted {
   readonly project: string;
-  /** The open graph, which is the only one searched for units and operations. */
+  /** The open graph. Units and operations are searched only in this graph. */
   readonly graph: string | undefined;
   readonly wanted: string;
   readonly pages: readonly PageOfProject[];
