@@ -26,7 +26,7 @@ export type EvaluatedVerdict = Pick<
     | { readonly errorType: null; readonly op: null }
   );
 
-/** A case to attribute. Only the scripted reader may read its label. */
+/** A case to attribute. Only the scripted reader is allowed to read its label. */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
 export type Attributor = (

@@ -1,5 +1,3 @@
-/** Splits a Markdown text into its sections. */
-
 export interface Section {
   /** The headings down to this section, such as `People > Ada`. Unique in the file. */
   readonly key: string;

@@ -97,7 +97,7 @@ class Watching {
         await wait(LOOK_EVERY_MS, undefined, { signal: pause.signal }).catch(() => undefined);
         signal.removeEventListener("abort", woken);
         if (signal.aborted) break;
-        // Another program may still be writing a file.
+        // Another program can be in the middle of writing a file.
         await this.#quiet(settleMs, signal);
         await this.record().catch((error: unknown) => this.#postpone(error));
       }

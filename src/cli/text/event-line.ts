@@ -1,4 +1,3 @@
-/** Formats an event of a graph as one line. */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { saysSomething } from "../../text/says-something.ts";
 import { cutTo, oneLine } from "./shown-text.ts";

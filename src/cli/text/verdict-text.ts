@@ -1,4 +1,3 @@
-/** Formats a case and its verdict as text. */
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
 import type { Terminal } from "../terminal.ts";
 import { entryLines } from "./entry-lines.ts";

@@ -1,4 +1,3 @@
-/** Requests about the person's own account. */
 import { queryOptions } from "@tanstack/react-query";
 import type { PasskeyAnswer, ProviderId } from "../../protocol/people/sign-in.ts";
 import { callPeople } from "./request.ts";

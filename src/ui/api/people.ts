@@ -1,4 +1,3 @@
-/** Requests about sign-in, organizations and members. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ProjectRole, Role } from "../../protocol/people/roles.ts";
 import { callPeople } from "./request.ts";
@@ -101,7 +100,7 @@ export const removeMember = (body: {
   revokeKeys: boolean;
 }) => callPeople("POST /organization/remove-member", body);
 
-/** Open invitations, newest first. */
+/** Invitations that nobody has accepted yet, newest first. */
 export const invitationsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["invitations", organizationId],

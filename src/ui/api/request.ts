@@ -87,7 +87,8 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
 }
 
 /**
- * Matches half of a surrogate pair in JSON. Cut texts can end in one, but URLs cannot contain it.
+ * Matches half of a surrogate pair in JSON. Cut texts can end in such a half, but URLs cannot
+ * contain it.
  */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 

@@ -14,7 +14,6 @@ import { TypeChip, TypeLetter, UndecidedLetter } from "../components/text/type-c
 import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { WhoDecided } from "./transcript/who-decided.tsx";
 
-/** The verdict in one to three sentences. */
 export function Verdict({ attribution }: { attribution: Attribution }) {
   return attribution.outcome === "attributed" ? (
     <Attributed attribution={attribution} />

@@ -24,7 +24,6 @@ interface BulkBarProps {
   readonly onDone: () => void;
 }
 
-/** Actions on the selected cases. */
 export function BulkBar({ project, ids, onDone }: BulkBarProps) {
   const client = useQueryClient();
   const again = useMutation({

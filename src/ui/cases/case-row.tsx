@@ -14,7 +14,7 @@ interface CaseRowProps {
   readonly index: number;
   readonly selected: boolean;
   readonly picked: boolean;
-  /** Selects the case. Undefined if the person may take no action on selected cases. */
+  /** Selects the case. Undefined if the person is not allowed any action on selected cases. */
   readonly onPick: (() => void) | undefined;
 }
 

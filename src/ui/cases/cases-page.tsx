@@ -1,4 +1,3 @@
-/** Lists the wrong answers that match the URL's filters. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";

@@ -16,7 +16,6 @@ interface CommentFormProps {
   readonly onCancel?: () => unknown;
 }
 
-/** Writes or changes a comment. */
 export function CommentForm(props: CommentFormProps) {
   const { project, label, initial = "", action, failure, onSave, onSaved, onCancel } = props;
   const [text, setText] = useState(initial);

@@ -1,4 +1,3 @@
-/** Shows and adds comments on a case or finding. */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";

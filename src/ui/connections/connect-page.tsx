@@ -1,6 +1,6 @@
 /**
- * Asks whether an app may act for the person through the MCP server. The app's name is unchecked,
- * so the page also shows the address that gets the answer.
+ * Asks whether an app is allowed to act for the person through the MCP server. The app's name is
+ * unchecked, so the page also shows the address that gets the answer.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

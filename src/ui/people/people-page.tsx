@@ -1,4 +1,4 @@
-/** Lists members of the organization, and open invitations. */
+/** Lists the organization's members, and the invitations that nobody has accepted yet. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";

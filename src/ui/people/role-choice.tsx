@@ -12,7 +12,7 @@ const MAY: Readonly<Record<Role, string>> = {
 
 interface RoleChoiceProps {
   /**
-   * Role of the person who chooses. The list has no higher roles, which this person may not give.
+   * Role of the person who chooses. The list has no higher roles, which this person cannot give.
    */
   readonly of: Role;
   readonly role: Role;

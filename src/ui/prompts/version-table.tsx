@@ -17,7 +17,6 @@ interface VersionTableProps {
 
 const ORIGIN = { traced: "found in traces", proposed: "proposed", written: "written" };
 
-/** Lists a prompt's versions with results. */
 export function VersionTable({ project, prompt, shown, onShow }: VersionTableProps) {
   if (prompt.versions.length === 0) return <p className="muted">It has no version left.</p>;
   const costs = prompt.versions.map(({ tokens }) => tokens.cost);

@@ -12,7 +12,7 @@ interface StartLabellingProps {
   readonly isSmall?: boolean;
 }
 
-/** Opens the person's next open item. */
+/** Opens the person's next item that is neither labelled nor skipped. */
 export function StartLabelling({ project, queue, open, isSmall = false }: StartLabellingProps) {
   const navigate = useNavigate();
   const start = useMutation({

@@ -1,4 +1,3 @@
-/** Fields that choose the cases for reports. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { casesQuery } from "../api/resources.ts";

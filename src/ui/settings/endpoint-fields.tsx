@@ -9,7 +9,6 @@ interface EndpointFieldsProps {
   readonly onRemove: (() => void) | undefined;
 }
 
-/** Fields for an OpenAI-compatible endpoint. */
 export function EndpointFields({ endpoint, place, onChange, onRemove }: EndpointFieldsProps) {
   const text = (name: Exclude<keyof EndpointDraft, "id" | "keyHint">) => ({
     value: endpoint[name],

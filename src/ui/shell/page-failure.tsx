@@ -2,7 +2,6 @@ import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { EmptyPage, Failure } from "../components/page/states.tsx";
 
-/** Shown if a page throws an error. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <div className="home">

@@ -1,4 +1,3 @@
-/** Shows a version of a variable: text, history and links. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { VariableDetail, VariableRole } from "../../protocol/api/explorer/variable-detail.ts";

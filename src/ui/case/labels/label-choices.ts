@@ -46,8 +46,7 @@ export function withFirstCause(label: Label | null, cause: Cause): Label {
   const { link, also, subKind, ...rest } = label;
   return {
     ...{ ...rest, ...cause },
-    // A link belongs to one operation, and a sub-kind to one error type. So both can become
-    // invalid.
+    // Drop the link if the operation changes, and the sub-kind if the error type changes.
     link: cause.op === label.op ? link : null,
     also: also.filter((other) => !isSameCause(other, cause)),
     ...(subKind !== undefined && cause.errorType === label.errorType ? { subKind } : {}),

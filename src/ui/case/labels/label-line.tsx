@@ -6,7 +6,6 @@ import { shortenMiddle } from "../../text/shorten.ts";
 import { OperationNames } from "./operation-names.ts";
 import "./labels.css";
 
-/** Shows a label with author and time. */
 export function LabelLine({ row }: { row: LabelRow }) {
   return (
     <>

@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { Icon } from "./icon.tsx";
 
 interface DownloadFileProps {
-  /** File name for the download. */
   readonly name: string;
   readonly load: () => Promise<string>;
   readonly children: string;

@@ -8,7 +8,7 @@ interface PeopleChecksProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Lets a person choose who labels. Viewers are missing, because they may not label. */
+/** Lets a person choose who labels. Viewers are missing, because they are not allowed to label. */
 export function PeopleChecks({ project, chosen, onChange }: PeopleChecksProps) {
   const members = useMembers(project);
   return (

@@ -37,7 +37,6 @@ interface QueueFieldsProps {
   readonly children?: React.ReactNode;
 }
 
-/** Fields for a new queue: name, people and rules. */
 export function QueueFields({ project, draft, onChange, children }: QueueFieldsProps) {
   const { name, people, perItem, isBlind } = draft;
   const labels = Math.max(1, Math.min(MAX_QUEUE_LABELS, people.length));
