@@ -1,6 +1,6 @@
 /**
- * Opens a live feed as a client. Node's own WebSocket sends no headers, and hides why a server
- * refused.
+ * Opens a live feed as a client. Node's own WebSocket sends no headers, and does not say why a
+ * server refused.
  */
 import type { IncomingMessage } from "node:http";
 import WebSocket from "ws";

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 /** Tests set `NODE_ENV` to another value, but they must check the UI exactly as deployed. */
 process.env.NODE_ENV = "production";
 
-/** Maximum gzipped script bytes before a browser can show the first page. */
+/** Maximum gzipped bytes of the scripts that the first page needs. */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
 /** Prints the script size of the first page. Fails the build above `MAX_INITIAL_SCRIPT_BYTES`. */

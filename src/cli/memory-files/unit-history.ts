@@ -48,8 +48,8 @@ interface LiveFile extends LiveUnit {
 }
 
 /**
- * Order numbers that each moment reserves for its events. They keep events of different moments in
- * order.
+ * Each moment reserves this many order numbers for its events. So events of different moments stay
+ * in order.
  */
 const PLACES = 1_000_000;
 /** Separates the file's path from the section in a unit's comment. */

@@ -9,7 +9,7 @@ import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 
 /** Maximum characters of a vendor's id. One event id contains several of them. */
 const MAX_VENDOR_ID_CHARS = MAX_NAME_CHARS / 4;
-/** Order numbers that each change reserves for its events. */
+/** Each change reserves this many order numbers for its events. */
 const PLACES = 1_000;
 
 export interface VendorMessage {

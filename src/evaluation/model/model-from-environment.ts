@@ -1,7 +1,9 @@
 /** Makes the model for the evaluation from environment variables. */
 import type { Model } from "../../protocol/model.ts";
 
-/** Maximum silence before a request fails. Reasoning models need long before the first token. */
+/**
+ * Maximum silence before a request fails. Reasoning models need a long time before the first token.
+ */
 const SILENCE_MS = 90_000;
 const ANSWER_MS = 600_000;
 

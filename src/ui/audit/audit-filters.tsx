@@ -69,7 +69,7 @@ export function AuditFilters({ search, people, projects, onChange }: AuditFilter
 
 interface ChoiceProps {
   readonly label: string;
-  /** Label of the option without a filter. */
+  /** Label of the option that sets no filter. */
   readonly all: string;
   readonly value: string | undefined;
   readonly options: readonly (readonly [value: string, label: string])[];

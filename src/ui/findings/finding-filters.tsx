@@ -72,7 +72,7 @@ export function FindingFilters({ search, assignees, onChange }: FindingFiltersPr
 
 interface ChoiceProps {
   readonly label: string;
-  /** Label of the choice without a filter. */
+  /** Label of the choice that sets no filter. */
   readonly all: string;
   readonly value: string | undefined;
   readonly options: readonly (readonly [value: string, label: string])[];

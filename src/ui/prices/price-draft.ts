@@ -1,4 +1,4 @@
-/** Prices as text in form fields. */
+/** The prices, as the text in the form's fields. */
 import type { ModelPrice } from "../../protocol/api/insights/model-prices.ts";
 
 export interface PriceDraft {

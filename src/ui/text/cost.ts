@@ -9,7 +9,7 @@ export function costOf({ calls, inputTokens, outputTokens, usd, seconds }: Spent
   return `${count(calls)} ${calls === 1 ? "call" : "calls"}, ${tokens} tokens, ${price}${secondsText(seconds)}`;
 }
 
-/** Returns a text such as "$0.12". If some tokens have no price, "at least $0.12". */
+/** Returns a text such as "$0.12", "at least $0.12" or "no price". */
 export function tokenCostText({ usd, isComplete }: TokenCost): string {
   if (isComplete) return money(usd);
   return usd > 0 ? `at least ${money(usd)}` : "no price";
