@@ -8,9 +8,9 @@ import type { Terminal } from "./terminal.ts";
 
 export const EXIT = {
   done: 0,
-  /** The service refused a request, or the command did part of its work. */
-  refused: 1,
   /** The service refused a request, or the command finished only a part of its task. */
+  refused: 1,
+  /** The arguments are invalid. */
   usage: 2,
   /** The service does not answer, or it answers with a server error. */
   unreachable: 3,
