@@ -28,7 +28,7 @@ const OPEN_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** Rejects if the connection fails. */
+/** The promise rejects if the connection fails. */
 export function openSocket(
   url: URL,
   headers: Readonly<Record<string, string>>,

@@ -18,6 +18,7 @@ export interface FoundPrompt {
    * operation's name.
    */
   readonly name: string;
+  /** Id of the variable with the text. */
   readonly variable: string;
   readonly text: string;
   /** The prompt version that the app got from MemTrace, as recorded. */

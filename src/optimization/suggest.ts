@@ -17,6 +17,7 @@ export interface BlamedPrompt extends PromptAtHand {
 export type Suggested =
   | {
       readonly fixable: true;
+      /** Name of the prompt. */
       readonly prompt: string;
       readonly change: string;
       readonly why: string;

@@ -114,7 +114,7 @@ function containing(texts: readonly string[]): (phrase: string) => boolean {
   };
 }
 
-/** False for short answers such as “no”, which occur in many instructions. */
+/** Returns false for short answers such as “no”, which occur in many instructions. */
 function isTelling(answer: string): boolean {
   return contentStems(answer).join("").length >= 3;
 }

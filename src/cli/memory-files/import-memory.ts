@@ -73,8 +73,8 @@ export async function importMemory(
 }
 
 /**
- * Undefined if the folder is in no repository, or Git is not installed. Then only current files are
- * imported.
+ * Returns undefined if the folder is in no repository, or Git is not installed. Then only current
+ * files are imported.
  */
 async function prefixOf(git: Git): Promise<string | undefined> {
   try {

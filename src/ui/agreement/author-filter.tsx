@@ -7,7 +7,7 @@ import { shortenMiddle } from "../text/shorten.ts";
 
 const route = getRouteApi("/p/$project");
 
-/** Empty until the request has finished. */
+/** Returns the authors. The list is empty until the request has finished. */
 export function useAuthors() {
   const { project } = route.useParams();
   return useQuery(authorsQuery(project)).data?.items ?? [];

@@ -90,7 +90,7 @@ export const setProjectRole = (body: {
 export const handOver = (body: { organizationId: string; memberId: string }) =>
   callPeople("POST /organization/hand-over", body);
 
-/** Works even if the organization's pages do not open, for example without a second factor. */
+/** Leaving works even if the organization's pages do not open, for lack of a second factor. */
 export const leaveOrganization = (organizationId: string) =>
   callPeople("POST /organization/leave", { organizationId });
 

@@ -12,7 +12,7 @@ export interface AuditSearch {
 
 const MAX_CHARS = 512;
 
-/** Reads the filters from the URL, without invalid values. */
+/** Reads the filters from the URL. Ignores invalid values. */
 export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const text = (name: string) => {
     const value = raw[name];

@@ -2,11 +2,11 @@
 export interface CasePageSearch {
   /** Index of the open chain step, from 0. */
   readonly step?: number;
-  /** Operation to show instead of the decisive one. */
+  /** Id of the operation to show instead of the decisive operation. */
   readonly op?: string;
-  /** Open variable of the shown operation. */
+  /** Id of the open variable of the shown operation. */
   readonly variable?: string;
-  /** Open replay; the newest if undefined. */
+  /** Id of the open replay. If undefined, the newest replay is open. */
   readonly replay?: string;
 }
 

@@ -24,7 +24,7 @@ export interface Place {
   readonly next: string | undefined;
 }
 
-/** Undefined if the person did not come from a list with this case. */
+/** Returns undefined if the person did not come from a list with this case. */
 export function placeInOrder(project: string, id: string): Place | undefined {
   const ids = readOrder(project);
   const index = ids.indexOf(id);

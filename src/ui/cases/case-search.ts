@@ -111,7 +111,7 @@ export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
     judged: undefined,
   });
 
-/** Null if the URL has a fixed time range. */
+/** Returns null if the URL has a fixed time range. */
 export function periodOf(search: CaseSearch): PeriodChoice | null {
   if (search.from !== undefined || search.to !== undefined) return null;
   return search.period ?? DEFAULT_PERIOD;

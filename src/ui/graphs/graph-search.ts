@@ -13,6 +13,7 @@ export interface GraphSearch {
   readonly units?: number;
   /** Shows only messages with this role. */
   readonly role?: BeadRole;
+  /** Id of the selected message. */
   readonly variable?: string;
   /** Time at which to show the memory (`at`), and time to compare with (`against`). */
   readonly at?: string;

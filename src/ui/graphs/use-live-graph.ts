@@ -15,7 +15,7 @@ const REFRESH_EVERY_MS = 10_000;
 /** Milliseconds to wait before a refresh, until all events of one operation have arrived. */
 const REFRESH_SOON_MS = 1_000;
 
-/** Parts of cache keys: queries whose answers change with new events. */
+/** Names, in cache keys, of queries whose answers change with new events. */
 const OF_GRAPH = ["flow", "store", "changes"];
 
 export interface LiveGraph {

@@ -22,7 +22,7 @@ export interface Layout {
 let worker: Worker | undefined;
 let requests = 0;
 
-/** Rejects if the worker cannot run. */
+/** The promise rejects if the worker cannot run. */
 export function layOut(request: Omit<LayoutRequest, "id">): Promise<Layout> {
   worker ??= new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" });
   const own = worker;

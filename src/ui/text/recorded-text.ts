@@ -3,7 +3,7 @@ import { firstLine } from "./shorten.ts";
 
 /** Maximum characters before the text field. */
 const START_CHARS = 1_000;
-/** Also matches a text field that was cut. */
+/** Matches the text field of a JSON object, even if the field was cut. */
 const TEXT_FIELD =
   /"(?:memory|content|text|message|body|utterance|fact|summary)"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 

@@ -18,7 +18,7 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** Empty if only screen readers get the heading. */
+/** Returns an empty text if only screen readers get the heading. */
 export function headingOf(column: Column): string {
   const { name, isHidden } = describe(column);
   return isHidden ? "" : name;

@@ -12,6 +12,7 @@ export interface FlowDrawingProps {
   readonly graph: string;
   readonly flow: Flow;
   readonly flags: readonly CaseSummary[];
+  /** Id of the selected message. */
   readonly selected: string | undefined;
   /** @param replace if true, replaces the current entry of the browser history */
   readonly onShow: (range: TimeRange, replace?: boolean) => void;
