@@ -24,7 +24,7 @@ export type SocketOpening =
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
-/** Maximum wait for the server's close after this side closed the connection. */
+/** After this side closed the connection, waits at most this long for the server to close it. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 

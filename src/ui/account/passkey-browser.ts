@@ -36,8 +36,8 @@ function answerOf(credential: Credential | null): PasskeyAnswer {
 }
 
 /**
- * Returns the message for a browser failure; undefined for other failures, which have a server
- * message.
+ * Returns the message for a failure in the browser; undefined for a failure of the server, which
+ * has its own message.
  */
 export function browserFailure(error: unknown): string | undefined {
   if (!(error instanceof DOMException)) return undefined;

@@ -58,7 +58,7 @@ export function AgreementPage() {
   );
 }
 
-/** One sentence about the two people with the most labelled cases in common. */
+/** Names the two people with the most cases that both have labelled. */
 function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreement }) {
   const [pair] = people;
   const labelled = `${count(cases)} labelled case${cases === 1 ? "" : "s"}`;

@@ -78,7 +78,7 @@ export const changeRole = (body: {
   revokeKeys: boolean;
 }) => callPeople("POST /organization/update-member-role", body);
 
-/** Sets the member's role in one project. With null, the organization's role applies. */
+/** Sets the member's role in one project. With null, the role in the organization applies. */
 export const setProjectRole = (body: {
   organizationId: string;
   memberId: string;

@@ -15,7 +15,10 @@ interface ProjectRolesDialogProps {
 
 const SAME = "same";
 
-/** Sets or removes a member's role in one project. Without one, the organization's role applies. */
+/**
+ * Sets or removes a member's role in one project. If it is removed, the role in the organization
+ * applies.
+ */
 export function ProjectRolesDialog({ organization, member, onClose }: ProjectRolesDialogProps) {
   const client = useQueryClient();
   const projects =

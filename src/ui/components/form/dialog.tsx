@@ -5,8 +5,8 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   /**
-   * If false, `Esc` does not close the dialog. Use false for content that cannot be shown again, such
-   * as a secret.
+   * If false, `Esc` does not close the dialog. Use false for content that cannot be shown again,
+   * such as a secret.
    */
   readonly closable?: boolean;
   readonly children: ReactNode;
