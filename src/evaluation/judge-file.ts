@@ -1,7 +1,4 @@
-/**
- * Reads a trace file and attributes each of its cases. The labels in the file are never given to
- * the attributor.
- */
+/** Attributes each case of a trace file. The attributor never gets the labels. */
 import { basename, dirname } from "node:path";
 import { discoverCases } from "../attribution/cases/discover-cases.ts";
 import { startingRanks } from "../attribution/evidence/bm25.ts";
@@ -23,7 +20,7 @@ const NO_CASE =
 
 export interface JudgeOptions {
   readonly casesAtOnce: number;
-  /** If true, skips cases whose labelled cause is an annotation error or a judge error. */
+  /** If true, skips cases labelled as annotation error or judge error. */
   readonly memoryErrorsOnly: boolean;
 }
 
@@ -94,10 +91,7 @@ export async function judgeFile(
   return { file: path, readMilliseconds, cases: perturbed, refused };
 }
 
-/**
- * For each case, attributes variants of the trace and adds their verdicts. Each variant lacks one
- * unrelated message.
- */
+/** Adds verdicts on variants of the trace. Each variant lacks one unrelated message. */
 async function perturbedCases(
   file: TraceJson,
   found: ReturnType<typeof casesOf>,
@@ -138,8 +132,8 @@ function originalQueryId(annotation: Json): string | undefined {
 }
 
 /**
- * Returns the cases of the annotations. If the file has none, returns the cases in the graph
- * itself.
+ * Returns the annotated cases. Without annotations, returns the cases that the graph itself
+ * contains.
  */
 function casesOf(
   graph: EvolutionGraph,

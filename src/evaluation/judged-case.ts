@@ -1,4 +1,4 @@
-/** A case with the attributor's verdict, and with the label if the file has one. */
+/** A case with its verdict, and with its label if the file has one. */
 import type { Attribution } from "../protocol/api/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { Truth } from "./annotation.ts";
@@ -9,16 +9,13 @@ export interface Cost {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What the model's answers cost, in the currency of the model's configured prices. */
+  /** Cost of the model's answers, in the currency of the configured prices. */
   readonly money: number;
-  /** Sum of the model's response times. */
+  /** Total response time of the model. */
   readonly seconds: number;
 }
 
-/**
- * The fields of a verdict that the figures need. `confidence` is null if the method gives no
- * confidence.
- */
+/** The fields of a verdict that the figures need. `confidence` is null if the method gives none. */
 export type EvaluatedVerdict = Pick<
   Attribution,
   "outcome" | "opName" | "link" | "confidence" | "reason"
@@ -29,10 +26,7 @@ export type EvaluatedVerdict = Pick<
     | { readonly errorType: null; readonly op: null }
   );
 
-/**
- * A case to attribute. It contains the label, but only the scripted reader is allowed to read the
- * label.
- */
+/** A case to attribute. Only the scripted reader is allowed to read its label. */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
 export type Attributor = (
@@ -45,29 +39,22 @@ export interface JudgedCase {
   readonly queryId: string | null;
   readonly query: string;
   readonly attribution: EvaluatedVerdict;
-  /** The case's annotation exactly as in the file; empty if the case has no annotation. */
+  /** The annotation as in the file; empty if there is none. */
   readonly annotation: Json;
   readonly truth: Truth | undefined;
-  /**
-   * For each labelled evidence message, its rank in the evidence search, from 1. Infinity if the
-   * search did not find it.
-   */
+  /** Rank of each labelled evidence message in the search, from 1. Infinity if not found. */
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
-  /**
-   * Verdicts on the case in variants of the trace. Each variant lacks a different unrelated
-   * message.
-   */
+  /** Verdicts on variants of the trace. Each variant lacks one unrelated message. */
   readonly perturbed: readonly EvaluatedVerdict[];
 }
 
-/** The results for one file. */
 export interface JudgedFile {
   readonly file: string;
-  /** Milliseconds that reading the file and building the graph took. */
+  /** Time to read the file and build the graph. */
   readonly readMilliseconds: number;
   readonly cases: readonly JudgedCase[];
-  /** For each case that could not be attributed: the reason. */
+  /** One reason for each case that could not be attributed. */
   readonly refused: readonly string[];
 }

@@ -34,10 +34,7 @@ await runCommand(async () => {
   return evaluated.isEmpty ? 1 : 0;
 });
 
-/**
- * In a terminal, overwrites one line for each file. In other outputs, writes ten lines in total,
- * one after each tenth of the files.
- */
+/** A terminal gets one line that is overwritten. Other outputs get ten lines in total. */
 function showProgress({ file, refused }: JudgedFile, done: number, total: number): void {
   for (const why of refused) process.stderr.write(`${file}: ${why}\n`);
   if (process.stderr.isTTY) {

@@ -4,7 +4,7 @@ import type { Variation } from "./perturb/variation.ts";
 export const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** The options that all methods share. */
+/** The options of all methods. */
 export const OPTIONS_HELP = `  --evidence given|found   use the evidence of the annotations, or search for it (given)
   --without-expected       leave out the expected answers and the evidence
   --method METHOD          flow (no model), oracle, agent or hybrid (flow). A model is named by
@@ -63,10 +63,7 @@ export interface EvaluationGiven {
   readonly "memory-errors-only": boolean;
 }
 
-/**
- * Default number of cases that run in parallel if the method uses a model. The published method
- * uses a model too.
- */
+/** Default number of parallel cases with a model. */
 const PARALLEL_WITH_MODEL = 4;
 
 export function evaluationOptions(
@@ -111,7 +108,6 @@ export function evaluationOptions(
   };
 }
 
-/** Parses a whole number greater than 0. */
 export function count(option: string, given: string | undefined, usual: number): number {
   if (given === undefined) return usual;
   const number = Number(given);

@@ -10,10 +10,7 @@ import type { Blame } from "./case-brief.ts";
 /** The operation to blame, or a sentence that explains why there is none. */
 export type Blamed = Result<Blame, string>;
 
-/**
- * Chooses the operation to blame. In the mode `response`, this is the answering operation, and the
- * attribution has no influence.
- */
+/** Chooses the operation to blame. The mode `response` always blames the answering operation. */
 export function blameOf(
   graph: EvolutionGraph,
   failed: FailedCase,

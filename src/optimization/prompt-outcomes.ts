@@ -4,7 +4,7 @@ import type { FoundPrompt } from "./find-prompts.ts";
 
 export interface PromptOutcome {
   readonly prompt: FoundPrompt;
-  /** Start of the hour in which the answers were given, in milliseconds since the epoch. */
+  /** Start of the hour of the answers, in milliseconds since the epoch. */
   readonly hour: number;
   readonly answered: number;
   readonly wrong: number;
@@ -36,7 +36,7 @@ export function promptOutcomes(
   });
 }
 
-/** Returns the last use that started at or before this time. The uses must be sorted. */
+/** Returns the last use that started at or before this time. `uses` must be sorted by `at`. */
 function lastUntil<U extends { readonly at: number }>(uses: readonly U[], at: number) {
   let [low, high] = [0, uses.length];
   while (low < high) {

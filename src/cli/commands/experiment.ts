@@ -1,6 +1,6 @@
 /**
- * `memtrace experiment`: sends the questions of a dataset to the user's pipeline, and counts the
- * right answers.
+ * `memtrace experiment`: sends a dataset's questions to the user's pipeline, and counts right
+ * answers.
  */
 import type {
   ExperimentOptions,
@@ -73,12 +73,12 @@ if a question ended in an error. The key needs the scopes read and write, and th
     }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
-    // Load this module only here: the other commands do not need it.
+    // Loaded only here, because the other commands do not need it.
     const { givenDataset } = await import("../dataset-choice.ts");
     const given = values.dataset ? await givenDataset(values.dataset) : undefined;
     return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
       const pipeline = pipelineOf(exported, path);
-      // Check the ids now: running the experiment costs time and money.
+      // Check the ids before the experiment, which costs time and money.
       for (const id of [values.against, values.resume]) {
         if (id !== undefined) await api.experiment(id);
       }
@@ -102,8 +102,8 @@ if a question ended in an error. The key needs the scopes read and write, and th
 };
 
 /**
- * Finds the dataset. If the module names a dataset, it must be stored in the service: the SDK,
- * which also runs such modules, reads no files.
+ * If the module names a dataset, the service must store it. The SDK runs such modules too, and
+ * reads no files.
  */
 async function datasetFor(
   { dataset }: ExperimentOptions,

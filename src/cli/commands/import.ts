@@ -21,7 +21,7 @@ import { caseTable } from "../text/case-table.ts";
 import { harmless, oneLine } from "../text/shown-text.ts";
 import { outcomeText } from "../text/verdict-text.ts";
 
-/** Maximum number of cases to list. The output only counts the other cases. */
+/** Maximum cases to list. Further cases are only counted. */
 const MAX_LISTED = 20;
 
 const MEMORY_OPTIONS = {
@@ -160,10 +160,10 @@ async function importAll(
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Show a rate only after this time: a rate measured over less time is too inexact. */
+/** Time before a rate is shown. Earlier, the rate is too inexact. */
 const FIRST_RATE_MS = 2_000;
 
-/** @param ms milliseconds since the current step began */
+/** @param ms milliseconds since the start of the current step */
 function progressText(progress: ImportProgress, ms: number): string {
   const { done } = progress;
   if (progress.step === "reading") return `${Math.round(done / MEBIBYTE)} MiB read`;

@@ -1,6 +1,6 @@
 /**
- * `memtrace replay`: tests a verdict. It corrects the output of the blamed operation and runs the
- * later steps again.
+ * `memtrace replay`: tests a verdict. It corrects the blamed operation's output and runs the later
+ * steps again.
  */
 import type { Replayable, RunOptions } from "../../../sdk/src/replay/replay.ts";
 import { ProjectClient } from "../../local/client/project-client.ts";
@@ -91,8 +91,7 @@ async function correctionOf(
   { value, model }: { value?: string[] | undefined; model: boolean },
 ): Promise<Pick<RunOptions, "values" | "source">> {
   if (value !== undefined) return { values: value, source: "given" };
-  // If the case cannot be replayed, do not ask a model for a correction: the answer would cost
-  // money for nothing.
+  // Ask no model if the case cannot be replayed: the correction would cost money for nothing.
   if (!model || plan.target === null || plan.needed.length > 0) return {};
   const { values } = await api.correction(plan.case);
   return { values, source: "model" };

@@ -74,8 +74,7 @@ The key needs the scope read. To make a report, it also needs the scope write.`,
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);
     if (file !== undefined) {
-      // Load this module only here: it makes a report on this machine. With the other options, the
-      // service makes the report.
+      // Loaded only here: with other options, the service makes the report.
       const { reportOfFile } = await import("../report-of-file.ts");
       const made = await reportOfFile(file, Date.now());
       if (json) terminal.printJson(made);
@@ -99,7 +98,6 @@ The key needs the scope read. To make a report, it also needs the scope write.`,
 
 type Given = ReturnType<typeof commandOptions<typeof OPTIONS>>["values"];
 
-/** Converts the command's options to the selection of cases for a report. */
 function selectionOf(values: Given): CreateReport {
   const chosen = {
     ...caseFilterOf("report", values),

@@ -12,9 +12,9 @@ import { UnitHistory } from "./unit-history.ts";
 export interface ImportedMemory {
   readonly graph: string;
   readonly source: "git" | "folder";
-  /** Number of moments (commits, or states of a folder) that this import sent. */
+  /** Number of moments that this import sent. A moment is a commit, or a state of the folder. */
   readonly sent: number;
-  /** Number of moments that the service already had before this import. */
+  /** Number of moments that the service had before this import. */
   readonly known: number;
   readonly events: number;
   /** Number of memory units after the import. */
@@ -73,8 +73,8 @@ export async function importMemory(
 }
 
 /**
- * If the folder is in no repository, or Git is not installed, only the folder's current files are
- * imported.
+ * Returns undefined if the folder is in no repository, or Git is not installed. Then only current
+ * files are imported.
  */
 async function prefixOf(git: Git): Promise<string | undefined> {
   try {
@@ -86,8 +86,7 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 }
 
 /**
- * Returns how many of the moments the service already has. An import sends moments in order, so the
- * service has the earliest ones.
+ * Returns how many of the earliest moments the service has. Imports send moments in order.
  * @throws UserError if the graph's memory differs from the memory after these moments
  */
 async function knownMoments(
@@ -97,8 +96,7 @@ async function knownMoments(
   let [known, unknown] = [0, moments.length];
   const isKnown = async (at: number) => memory.hasOperation(moments[at]?.id ?? "");
   while (known < unknown) {
-    // Check the last moment before the binary search, because often the service already has all of
-    // them.
+    // Check the last moment before the binary search: the service often has all moments.
     const at = unknown === moments.length ? unknown - 1 : Math.floor((known + unknown) / 2);
     if (await isKnown(at)) known = at + 1;
     else unknown = at;
@@ -114,7 +112,7 @@ async function knownMoments(
   );
 }
 
-/** Sends what has changed in the folder since the last import. */
+/** Sends the folder's changes since the last import. */
 async function recordFolder(
   memory: ServiceMemory,
   { path, user }: GivenMemory,
@@ -133,17 +131,14 @@ async function recordFolder(
   return { moment: { sent, known, events: events.length }, units: history.live().size };
 }
 
-/** Rebuilds the history from the memory units that the graph contains. */
+/** Rebuilds the history from the graph's memory units. */
 export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory> {
   const history = new UnitHistory(memory.graph);
   for (const { unit, place } of await memory.units()) history.resume(unit, place);
   return history;
 }
 
-/**
- * Makes a moment for the folder's current state. The moment's time is also its id, so only two
- * moments in the same millisecond would have the same id.
- */
+/** The time is also the id, so two moments in one millisecond would have the same id. */
 export function folderMoment(at: number, message: string) {
   return { id: `files-${at}`, at, number: 0, name: "change files", message, metadata: {} };
 }

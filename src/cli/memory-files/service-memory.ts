@@ -1,4 +1,4 @@
-/** Reads the memory of a graph from the service, and sends events to the graph. */
+/** Reads a graph's memory from the service, and sends events to the graph. */
 
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { RefusedRequest } from "../../local/client/requests.ts";
@@ -18,8 +18,8 @@ export class ServiceMemory {
   }
 
   /**
-   * Returns the graph's current units that come from files, with their places in the files. Empty
-   * if the graph does not exist.
+   * Returns the graph's current units from files. `place` is the unit's file and section. Empty if
+   * the graph does not exist.
    */
   async units(): Promise<{ unit: LiveUnit; place: string }[]> {
     const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];
@@ -37,7 +37,7 @@ export class ServiceMemory {
 
   /**
    * Sends the events in order. The service ignores events that it already has.
-   * @returns the number of events that were new to the service
+   * @returns the number of new events
    * @throws UserError if the service rejects an event
    */
   async send(
@@ -53,17 +53,14 @@ export class ServiceMemory {
       if (first !== undefined)
         throw new UserError(`The service rejected an event: ${first.message}`);
       onSent(list.length);
-      // If the service had already received this batch, it repeats its first answer. Do not add
-      // these counts again.
+      // For a batch that it already has, the service repeats its first answer. Count each batch
+      // once.
       added += repeated === true ? 0 : accepted;
     }
     return added;
   }
 
-  /**
-   * Returns the event that creates the graph. For an existing graph, it only repeats the graph's
-   * system and user.
-   */
+  /** Returns the event that creates the graph, or repeats an existing graph's system and user. */
   graphEvent(at: number, user: string | undefined): MemoryEvent {
     const about = { system: "memory files", ...(user === undefined ? {} : { user }) };
     return { type: "graph", id: "memory-files", graph: this.graph, at, ...about };

@@ -1,6 +1,6 @@
 /**
  * Turns changes of Markdown files into events. Each file and each section is a memory unit with
- * versions. If a file or a heading is renamed, its units stay the same units.
+ * versions. A renamed file or heading keeps its units.
  */
 import { createHash } from "node:crypto";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
@@ -12,15 +12,14 @@ export type FileChange =
   | { readonly kind: "delete"; readonly path: string };
 
 /**
- * One change of the memory, which can concern several files: a commit, or a new state of the
- * folder.
+ * One change of the memory: a commit, or a new state of the folder. It can concern several files.
  */
 export interface Moment {
-  /** Id of the operation that represents this moment. */
+  /** Id of the operation for this moment. */
   readonly id: string;
   /** Milliseconds since the epoch. Must not be earlier than the previous moment. */
   readonly at: number;
-  /** Index of the moment in the history. Orders moments that have the same time. */
+  /** Index in the history, which orders moments with equal times. */
   readonly number: number;
   readonly name: string;
   readonly message: string;
@@ -29,43 +28,36 @@ export interface Moment {
 
 export type MemoryEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** A unit that is in the memory now. */
+/** A unit that is currently in the memory. */
 export interface LiveUnit {
-  /** The name of the variable. */
+  /** Name of the unit's variable. */
   readonly unit: string;
   /** Ref or variable id of the unit's latest version. */
   readonly ref: string;
   readonly text: string;
-  /**
-   * Digest of the original text, not of the stored text, because the service redacts some stored
-   * texts.
-   */
+  /** Digest of the original text, because the service redacts some stored texts. */
   readonly digest: string;
 }
 
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if an earlier run stored the file's units. If the file was moved after that run, the
-   * units' comments still contain the old path.
+   * True if an earlier run stored the file's units. Their comments can still contain an old path.
    */
   readonly isResumed?: boolean;
 }
 
 /**
- * Each moment reserves this many order numbers for its events, so that events of different moments
- * stay in order.
+ * Each moment reserves this many order numbers for its events. So events of different moments stay
+ * in order.
  */
 const PLACES = 1_000_000;
-/** In a unit's comment, this separates the file's path from the section. */
+/** Separates the file's path from the section in a unit's comment. */
 const SEPARATOR = " # ";
-/** Matches a unit's comment: the unit's place in the files, and the digest of its text. */
+/** Matches a unit's comment: the unit's file and section, and the digest of its text. */
 const COMMENT = /^(?<place>[\s\S]+) \[(?<digest>[0-9a-f]{16})\]$/;
 
-/**
- * Returns the place and the digest in a stored unit's comment. Undefined if the unit does not come
- * from a file.
- */
+/** Parses a stored unit's comment; undefined if the unit does not come from a file. */
 export function fileOf(comment: string): { place: string; digest: string } | undefined {
   const { place, digest } = COMMENT.exec(comment)?.groups ?? {};
   return place === undefined || digest === undefined ? undefined : { place, digest };
@@ -92,13 +84,13 @@ export class UnitHistory {
     return this.#files;
   }
 
-  /** Returns: unit name → digest of its text. */
+  /** Returns unit name → digest of its text. */
   live(): Map<string, string> {
     const units = [...this.#files.values()].flatMap((file) => [file, ...file.sections.values()]);
     return new Map(units.map(({ unit, digest }) => [unit, digest]));
   }
 
-  /** Adds a unit that the service already stores. `place` is read from the unit's comment. */
+  /** Adds a unit that the service stores. `place` comes from the unit's comment. */
   resume(live: LiveUnit, place: string): void {
     const [path = "", ...rest] = place.split(SEPARATOR);
     const key = rest.join(SEPARATOR);
@@ -112,7 +104,7 @@ export class UnitHistory {
     }
   }
 
-  /** Returns the events of the moment. Empty if the moment changes no unit. */
+  /** Returns the moment's events. Empty if no unit changes. */
   apply(moment: Moment, changes: readonly FileChange[]): MemoryEvent[] {
     const written = new Changes(this.#graph, moment);
     const moved = new Map<string, LiveFile>();
@@ -134,7 +126,7 @@ export class UnitHistory {
     return written.all();
   }
 
-  /** Returns the events that add all current units as new units in this moment. */
+  /** Returns events that add all current units as new units. */
   snapshot(moment: Moment): MemoryEvent[] {
     const written = new Changes(this.#graph, moment);
     for (const [path, file] of this.#files) {
@@ -177,11 +169,11 @@ export class UnitHistory {
   }
 
   /**
-   * Returns a name that no current unit has. If a deleted file comes back, it gets its earlier
-   * name, so its text becomes the next version of the earlier unit.
+   * Returns a name that no current unit has. A deleted file that comes back gets its earlier name,
+   * so it continues the earlier unit.
    */
   #newName(wanted: string): string {
-    // Shorten the name to leave space for a number at its end.
+    // Leave space for a number at the end.
     const short = withoutControls(wanted).slice(0, MAX_NAME_CHARS - 16);
     let name = short;
     for (let count = 2; this.#units.has(name); count++) name = `${short} (${count})`;
@@ -191,8 +183,8 @@ export class UnitHistory {
 }
 
 /**
- * Finds the removed section that has the same body as the new section. The section then counts as
- * renamed.
+ * Finds a removed section with the same body. The new section is then the removed one with a new
+ * heading.
  */
 function renamedFrom(
   body: string,
@@ -202,7 +194,6 @@ function renamedFrom(
   return body === "" ? undefined : [...gone].find((key) => old.get(key)?.body === body);
 }
 
-/** Collects the events of one moment. */
 class Changes {
   readonly #graph: string;
   readonly #moment: Moment;
@@ -216,8 +207,8 @@ class Changes {
   }
 
   /**
-   * Records a version of the unit. If the unit has no ref, it is the first version. Returns the ref
-   * of the new version.
+   * Records a version of the unit, and returns its ref. A unit without a ref gets its first
+   * version.
    */
   put({ unit, ref: before, text, digest }: LiveUnit, place: string): string {
     const isNew = before === "";
@@ -233,15 +224,14 @@ class Changes {
   }
 
   /**
-   * Records that the unit's file has a new path. The unit's text is unchanged and would make no new
-   * version, so the path is recorded as a separate value.
+   * Records the new path of the unit's file as a separate value. The unchanged text would make no
+   * new version.
    */
   move({ unit }: LiveUnit, path: string): void {
     this.#counts.update += 1;
     const ref = this.#nextRef();
     this.#add("variable", ref, { ref, name: `${unit} path`, category: "note", value: path });
-    // Link the message, not the unit: a link from the unit would mean that this value replaces the
-    // unit.
+    // Link the message, not the unit. A link from the unit would mean that this value replaces it.
     this.#link(`${this.#moment.id}/why`, ref, "note");
   }
 
@@ -254,10 +244,7 @@ class Changes {
     this.#link(before, ref, "deletion");
   }
 
-  /**
-   * Returns all events of the moment: its operation, its changes, and the message that explains
-   * them. Empty if nothing changed.
-   */
+  /** Returns the moment's operation, changes and message. Empty if nothing changed. */
   all(): MemoryEvent[] {
     if (this.#events.length === 0) return [];
     const { id, name, message, metadata, at } = this.#moment;
@@ -266,8 +253,7 @@ class Changes {
       Object.entries(counts).every(([each, count]) => each === kind || count === 0);
     const category = isOnly("add") ? "extraction" : isOnly("delete") ? "deletion" : "update";
     const text = message.slice(0, MAX_TEXT_CHARS);
-    // Do not use the category `message`: the flow page would then show this text as a message of
-    // the conversation.
+    // With the category `message`, the flow page would show this text in the conversation.
     const why = { ref: `${id}/why`, name: `${name} message`, category: "context", value: text };
     const done = {
       op: id,

@@ -1,4 +1,4 @@
-/** Reads a Letta agent: its messages, its calls of memory tools, its blocks and its passages. */
+/** Reads a Letta agent: messages, memory tool calls, blocks and passages. */
 import * as z from "zod/mini";
 import type { MemoryEvent } from "../memory-files/unit-history.ts";
 import { type Block, blockEvents, goneEvents, knownBlocks } from "./letta-blocks.ts";
@@ -81,9 +81,7 @@ async function* pages<T extends { readonly id: string }>(
   }
 }
 
-/**
- * Returns the events of passages: the calls that inserted them, and the searches that found them.
- */
+/** Returns the calls that inserted passages, and the searches that found them. */
 async function passageEvents(
   { events, stored, isStored, now }: VendorReading,
   passages: readonly Passage[],
@@ -100,8 +98,8 @@ async function passageEvents(
     const at = call?.at ?? (created_at ? timeOf(created_at, `Letta's passage ${id}`) : now);
     const first = call?.id ?? idOf(id, "added");
     const held = stored.get(id)?.ref;
-    // An import sends the oldest passage before the others. So if this passage is not stored, no
-    // later passage is stored.
+    // Imports send the oldest passage first. After a passage that is not stored, no later passage
+    // is stored.
     isKnown &&= held !== undefined || (await isStored(first));
     const isBack = held === undefined && isKnown;
     const about = { unit: id, kind: "Letta passage", text, state: text };

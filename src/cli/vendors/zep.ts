@@ -1,4 +1,4 @@
-/** Reads a user's graph in Zep: its episodes, and its facts with their times of validity. */
+/** Reads a user's graph in Zep: episodes, and facts with their times of validity. */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import type { Vendor, VendorReading } from "./vendor.ts";
@@ -26,7 +26,7 @@ const Edge = z.looseObject({
 });
 type Edge = z.infer<typeof Edge>;
 
-/** Zep's API returns at most this many items per page. */
+/** Maximum items per page of Zep's API. */
 const PAGE_ITEMS = 50;
 const NEXT = "zep-next-cursor";
 
@@ -62,8 +62,8 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // An import sends the oldest fact before the others. So if this fact is not stored, no
-        // later fact is stored.
+        // Imports send the oldest fact first. After a fact that is not stored, no later fact is
+        // stored.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));
@@ -85,9 +85,7 @@ async function* episodePages(reading: VendorReading): AsyncGenerator<readonly Ep
 
 const edgePages = (reading: VendorReading) => pages(reading, "edge", z.array(Edge));
 
-/**
- * Reads from the oldest to the newest item. So items that are added during the import are read too.
- */
+/** Reads from oldest to newest, so that items added meanwhile are read too. */
 async function* pages<T>(
   { requests, owner }: VendorReading,
   what: "episodes" | "edge",
@@ -125,10 +123,10 @@ function episodeEvents(
 }
 
 /**
- * Returns the events of a fact. A fact that is no longer valid stays in the memory: it gets a
- * version that states its end.
- * @param again id of the operation that adds the fact again; only if an earlier import recorded the
- *   fact's deletion
+ * Returns a fact's events. A fact that is no longer valid stays in the memory, with a version that
+ * states its end.
+ * @param again id of the operation that adds the fact again; given only if an earlier import
+ * recorded the fact's deletion
  */
 function factEvents(
   { events, stored, now }: VendorReading,
@@ -154,8 +152,7 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // If this import adds the fact again, the fact must not end before this addition. So use the time
-  // of the import as the end.
+  // A fact that is added now must not end earlier. So it ends at the time of the import.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

@@ -1,6 +1,6 @@
 /**
- * `npm run eval:corrections`: measures how well the service finds messages in which a user corrects
- * an answer. No model is used.
+ * `npm run eval:corrections`: measures how well the service finds users' corrections without a
+ * model.
  */
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
 import { readInput } from "../../local/input-file.ts";

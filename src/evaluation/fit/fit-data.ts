@@ -1,7 +1,4 @@
-/**
- * Collects the data for the fit: labelled verdicts, with the features from which their confidence
- * is computed.
- */
+/** Collects labelled verdicts for the fit, with the features that give their confidence. */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Trace, trace } from "../../attribution/attribute.ts";
@@ -13,18 +10,18 @@ import { type Variation, varied } from "../perturb/variation.ts";
 import { withSeparateLabels } from "../separate-labels.ts";
 import { readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
-/** One data set of labelled traces, changed by one variation. */
+/** One data set of labelled traces, and how the traces are changed. */
 export interface FitSet {
   readonly name: string;
   readonly path: string;
   readonly variation: Variation;
-  /** Weight of each verdict of this set in the fit. A set with weight 0 is only measured. */
+  /** Weight of each verdict in the fit. A set with weight 0 is only measured. */
   readonly weight: number;
 }
 
 export interface Verdict extends Weighable {
   readonly isRight: boolean;
-  /** Name of the memory system that was traced. A system has the same name in all sets. */
+  /** Name of the traced memory system, the same in all sets. */
   readonly system: string;
 }
 
@@ -42,16 +39,15 @@ const PLAIN: Variation = {
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
 /**
- * `npm run eval` and the tests use other seeds. With the same seed, they would measure the fit on
- * its own data.
+ * This seed differs from the seeds of `npm run eval` and the tests. With an equal seed, they would
+ * measure the fit on its own data.
  */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
 /**
- * Returns the data sets: TRACEBENCH_DIR, and the folders tracehard/dev2, real/labelled and
- * real/right next to it. Generated traces weigh less than recorded traces, because their faults are
- * harder than the faults of real systems. Two sets are only measured: real/right, because all its
- * cases have the same cause, and the renamed traces, because their texts equal those of the plain
+ * Returns the data sets: TRACEBENCH_DIR, and folders next to it. Generated traces weigh less,
+ * because their faults are harder than faults of real systems. Two sets are only measured. In
+ * real/right, all cases have the same cause. The renamed traces have the same texts as the plain
  * traces.
  */
 export function fitSets(tracebench: string): FitSet[] {
@@ -98,15 +94,12 @@ export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]
   return verdicts;
 }
 
-/** Returns the name of the file's folder, without the recording's number at its end. */
+/** The folder is named after the system. A number at the end belongs to the recording. */
 function systemOf(file: string): string {
   return basename(dirname(file)).replace(/-\d+$/, "");
 }
 
-/**
- * Returns the features with which the verdict takes part in the fit. Returns undefined if the
- * verdict's confidence was not computed from features.
- */
+/** Returns the verdict's features; undefined if its confidence does not come from features. */
 function verdictOf({ about, traced, attribution }: Trace): Weighable | undefined {
   if (traced !== undefined) return traced.isRetraced ? undefined : weighable(about, traced);
   return weighable(about, attribution.errorType === "JudgeError" ? "judge" : "annotation");

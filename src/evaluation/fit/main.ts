@@ -1,6 +1,6 @@
 /**
- * `npm run fit`: fits the weights from which a verdict's confidence is computed. Prints how much
- * each feature improves the fit.
+ * `npm run fit`: fits the weights for a verdict's confidence. Prints how much each feature improves
+ * the fit.
  */
 import { writeFileSync } from "node:fs";
 import { likelihood, type VerdictKind } from "../../attribution/confidence/confidence.ts";
@@ -74,7 +74,7 @@ function featuresOf(kind: VerdictKind): string[] {
   return Object.keys(WEIGHTS[kind]).filter((name) => name !== "none");
 }
 
-/** Returns the fitted weights for verdicts of this kind, rounded to two decimals. */
+/** Returns the fitted weights, rounded to two decimals. */
 function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
   const names = featuresOf(kind).filter((name) => name !== without);
   const observations = sets.flatMap(({ verdicts, weight }) =>
@@ -94,8 +94,8 @@ function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
 }
 
 /**
- * Returns the log-odds that a verdict of this kind is right. Adds one right and one wrong verdict,
- * because otherwise the log-odds of a kind without errors would be infinite.
+ * Returns the log-odds that a verdict is right. Adds one right and one wrong verdict, so that the
+ * odds stay finite.
  */
 function oddsOf(observations: readonly { readonly holds: boolean; readonly weight: number }[]) {
   const sum = (holds: boolean) =>

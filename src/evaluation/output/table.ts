@@ -1,4 +1,4 @@
-/** Formats the figures as tables for a terminal. */
+/** Formats figures as tables for a terminal. */
 import type { Accuracy } from "../../attribution/cases/accuracy.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -66,7 +66,7 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
   ];
 }
 
-/** Returns a table of what this run paid for the model. Answers from the cache cost nothing. */
+/** Shows what this run paid for the model. Cached answers cost nothing. */
 export function paidSection({ calls, inputTokens, outputTokens, usd }: Spent): Section {
   return {
     title: "Paid in this run; all other answers were kept",

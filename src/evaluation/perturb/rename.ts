@@ -1,7 +1,6 @@
 /**
- * Replaces all names in a trace by meaningless ones. Every name, category and class becomes a
- * made-up word of its own. Only the versions of one variable share a class, because a variable is
- * identified by its name and class.
+ * Replaces every name, category and class in a trace by a made-up word. Versions of one variable
+ * keep a shared class, because name and class identify a variable.
  */
 
 import { type Json, type TraceJson, textOf, withNodes } from "../trace-file.ts";

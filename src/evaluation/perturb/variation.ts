@@ -1,4 +1,4 @@
-/** Options that change a trace before the attributor gets it. */
+/** Options that change a trace before its attribution. */
 import type { TraceJson } from "../trace-file.ts";
 import { mislabelled } from "./mislabel.ts";
 import { withoutUnitNames } from "./nameless.ts";
@@ -7,27 +7,24 @@ import { rewordTrace } from "./reword.ts";
 
 export interface Variation {
   readonly evidence: "given" | "found";
-  /** If true, the attributor does not get the expected answers. */
+  /** If true, the attributor gets no expected answers. */
   readonly withoutExpected: boolean;
   readonly rename: boolean;
-  /** If true, every operation and link gets a misleading category. */
+  /** If true, each operation and link gets a misleading category. */
   readonly mislabel: boolean;
   /** Share of the words to replace, from 0 (none) to 1. */
   readonly reword: number;
   readonly keepAnswer: boolean;
   /** If true, each version of a memory unit gets a different name. */
   readonly nameless: boolean;
-  /**
-   * How many times each case is attributed again. Each time, a different unrelated message is
-   * missing in the trace.
-   */
+  /** How often to attribute each case again. Each time, another unrelated message is missing. */
   readonly perturb: number;
   readonly seed: number;
 }
 
 /**
- * Renaming changes the id of a question. This field keeps the id from the file, by which labels
- * find the question.
+ * Name of the field with the file's question id. Labels need this id, but renaming changes
+ * `query_id`.
  */
 export const ORIGINAL_ID = "query_id_of_the_file";
 

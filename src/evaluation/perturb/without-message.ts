@@ -1,24 +1,18 @@
 /**
- * Removes an unrelated message from a trace, with everything that was made only from this message.
- * A good attributor gives the same verdict on the shortened trace.
+ * Removes an unrelated message from a trace, and everything made only from it. The verdict should
+ * stay the same.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
 import { textsOf } from "../annotation.ts";
 import { type Json, kindOfNode, type TraceJson, textOf } from "../trace-file.ts";
 
-/**
- * If at least this many operations read an input from outside, the input counts as a prompt and not
- * as a message.
- */
+/** An input that at least this many operations read counts as a prompt, not a message. */
 const STANDING_USES = 4;
-/** Maximum number of messages to try for one trace before giving up. */
+/** Maximum messages to try for one trace. */
 const MAX_TRIES = 20;
 
-/**
- * Returns the trace without one unrelated message. Returns undefined if all tried messages were
- * related to a case.
- */
+/** Returns undefined if all tried messages were related to a case. */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);
   const needed = new Set(file.annotations.flatMap(namedBy));
@@ -33,10 +27,7 @@ export function withoutMessage(file: TraceJson, seed: number, run: number): Trac
   return undefined;
 }
 
-/**
- * Returns all ids that occur in the annotation, including its label. Their messages must stay in
- * the trace.
- */
+/** Returns all ids in the annotation. Their messages must stay in the trace. */
 function namedBy(annotation: Json): string[] {
   const { query_id, prediction_id, golden_answers_id, source_evidence_ids, final_op_id } =
     annotation;
@@ -72,9 +63,8 @@ class Structure {
   }
 
   /**
-   * Returns the ids of everything that was made only from the message. These are the message
-   * itself, the operations that read nothing else (apart from prompts), and the values that only
-   * these operations wrote.
+   * Returns the message, the operations that read nothing else except prompts, and the values that
+   * only these operations wrote.
    */
   madeOf(message: string): ReadonlySet<string> {
     const dropped = new Set([message]);

@@ -9,21 +9,22 @@ const STARTS = ["none", "given", "sparse", "dense", "hybrid"] as const;
 
 export interface PublishedOptions {
   /**
-   * With which messages the graph search starts: none, the annotated evidence, or messages that a
-   * search finds.
+   * Where the graph search starts: nowhere, at annotated evidence, or at messages from a search.
    */
   readonly start: (typeof STARTS)[number];
-  /** Number of messages that the search for starting points returns. */
+  /** Number of messages from the search for starting points. */
   readonly k: number;
-  /** If true and the memory system is known, the agent's prompt describes the system. */
+  /**
+   * If true, the agent's prompt describes the memory system. An unknown system gets no description.
+   */
   readonly prior: boolean;
   readonly steps: number;
   readonly contextTokens: number;
-  /** Maximum variables that wait to be visited by the search. */
+  /** Maximum variables in the queue of the graph search. */
   readonly waiting: number;
 }
 
-/** Default values, as in the publication. */
+/** Default values from the publication. */
 export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptions>> = {
   "graph-search": {
     ...{ start: "hybrid", k: 8, prior: false },
@@ -68,8 +69,8 @@ const OF_GRAPH_SEARCH = ["start", "k", "prior", "waiting"] as const;
 const OF_BOTH = ["steps", "context"] as const;
 
 /**
- * Returns the options of the published method. For any other method, returns undefined.
- * @throws UsageError if another method was chosen, but one of these options was given
+ * Returns undefined if no published method was chosen.
+ * @throws UsageError if an option of a published method was given with another method
  */
 export function publishedOptions(
   published: PublishedMethod | undefined,

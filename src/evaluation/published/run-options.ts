@@ -1,7 +1,4 @@
-/**
- * Parses the options of `npm run eval`. Some options are for all methods, others only for the
- * published method or the scripted reader.
- */
+/** Parses the options of `npm run eval`. */
 import { oneOf, UsageError } from "../../local/command-line.ts";
 import {
   EVALUATION_OPTIONS,
@@ -66,16 +63,16 @@ interface Given extends EvaluationGiven, PublishedGiven {
 
 export interface RunOptions {
   readonly evaluation: EvaluationOptions;
-  /** The method and its options, if the evaluation runs the published method; otherwise absent. */
+  /** Defined only for the published method. */
   readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
   /**
-   * Set if labels answer the oracle's questions instead of a model. `judgedTexts` is the file with
-   * people's judgements of texts, if such a file was given.
+   * Defined if labels answer the oracle's questions instead of a model. `judgedTexts` is the path
+   * of a file with people's judgements.
    */
   readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
-  /** If true, each case is also attributed on a redacted trace, and the verdicts are compared. */
+  /** If true, attributes each case on a redacted trace too, and compares the verdicts. */
   readonly redact?: true;
-  /** Folder for the model's cached answers. If it is undefined, no answers are cached. */
+  /** Folder for cached model answers; undefined to cache nothing. */
   readonly cache?: string;
   readonly results?: string;
 }
@@ -83,11 +80,10 @@ export interface RunOptions {
 export function runOptions(values: Given, paths: readonly string[]): RunOptions {
   const named = oneOf("--method", values.method, [...METHODS, ...PUBLISHED_METHODS]);
   const method = PUBLISHED_METHODS.find((name) => name === named);
-  // Parse the options as for the method `agent`, because the published method needs a model too.
+  // The published method needs a model, as the method `agent` does.
   const shared = method === undefined ? values : { ...values, method: "agent" };
   const labels = labelReader(values);
-  // A label answers immediately, without waiting for a model. So running cases in parallel would
-  // not save time.
+  // Labels answer immediately, so parallel cases would not save time.
   const parallel = values.parallel ?? (labels === undefined ? undefined : "1");
   const evaluation = evaluationOptions({ ...shared, parallel }, paths);
   const options = publishedOptions(method, values, evaluation.variation.evidence);

@@ -1,6 +1,6 @@
 /**
- * `npm run eval:survival`: measures how well the service finds facts that the memory lost. The
- * service gets no questions.
+ * `npm run eval:survival`: measures how well the service finds lost facts without knowing the
+ * questions.
  */
 
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";

@@ -1,8 +1,7 @@
 /**
- * Compares what the service says about facts with labelled cases. A case needs a fact if the fact
- * comes from an evidence message of the case, and contains at least half of the expected answer's
- * words. Words that are also in the question do not count. If the expected answer contains a time,
- * the case needs a time.
+ * Compares the service's facts with labelled cases. A case needs facts from its evidence that
+ * contain at least half of the expected answer's words. Words of the question do not count. If the
+ * expected answer contains a time, the case also needs the facts that are times.
  */
 import type { TracedFact } from "../../attribution/survival/follow-facts.ts";
 import { survivalOf } from "../../attribution/survival/survival.ts";
@@ -18,25 +17,25 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses`: cases in which an operation before the retrieval lost a detail that the expected
-   * answer needs. `found`: losses in which the service names this operation for some fact.
+   * `losses`: cases that lost a needed detail before the retrieval. `found`: losses for which the
+   * service blames the labelled operation.
    */
   readonly losses: number;
   readonly found: number;
   /**
-   * Facts that a case needs and that the service reports as lost. `right`: the service names the
-   * labelled operation. `elsewhere`: the service names another operation.
+   * Needed facts that the service reports as lost in `losses`. `right`: it names the labelled
+   * operation. `elsewhere`: it names another operation.
    */
   readonly right: number;
   readonly elsewhere: number;
   /**
-   * `alarms`: facts that a case needs and that the service wrongly reports as lost, because the
-   * memory has them. `kept`: all facts that a case needs and that the memory has.
+   * Needed facts in cases where the memory kept them. `kept`: all these facts. `alarms`: facts that
+   * the service wrongly reports as lost.
    */
   readonly alarms: number;
   readonly kept: number;
   readonly messages: number;
-  /** Processor time for following all facts of the graph, in milliseconds. */
+  /** Processor time to follow all facts of the graph. */
   readonly milliseconds: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Section of the account page: lists the apps that are allowed to act for the person, and revokes
- * their access.
- */
+/** Lists the apps that are allowed to act for the person, and revokes their access. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Connection } from "../../protocol/people/connections.ts";
 import { connectionsQuery, removeConnection } from "../api/connections.ts";

@@ -1,6 +1,6 @@
 /**
- * The account page outside every project. People who must still set up a second factor can open no
- * other page, so this page must open for them.
+ * The account page outside all projects. People who lack a required second factor can open no other
+ * page.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -1,7 +1,4 @@
-/**
- * Section of the account page: providers with which the person signs in. Hidden if the service has
- * no provider.
- */
+/** Lists the providers for sign-in. Hidden if the service has none. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";

@@ -12,7 +12,7 @@ import { firstLine } from "../text/shorten.ts";
 
 interface DisagreementsProps {
   readonly project: string;
-  /** Identifies the list in the cache, so that two lists do not share one response. */
+  /** Part of the list's cache key. Lists with different filters need different names. */
   readonly name: unknown;
   readonly filter: () => CaseFilter;
   readonly between: DisagreementWith;

@@ -1,4 +1,4 @@
-/** Shows a channel with its state. People can test, change or delete the channel here. */
+/** Shows a channel, with buttons to test, change or delete it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

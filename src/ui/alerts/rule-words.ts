@@ -1,4 +1,3 @@
-/** Turns an alert rule into English text. */
 import type { AlertRule } from "../../protocol/api/alerts/rules.ts";
 
 type RuleEvent = AlertRule["events"][number];

@@ -1,4 +1,4 @@
-/** Lists judged answers, both right and wrong. A person can object to a judgement. */
+/** Lists judged answers. A person can object to a judgement. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { JudgedAnswer } from "../../protocol/api/annotation/answers.ts";
@@ -81,9 +81,7 @@ export function AnswersView({ project, search, judged, onChange }: AnswersViewPr
 interface AnswerRowProps {
   readonly project: string;
   readonly row: JudgedAnswer;
-  /**
-   * State of the labels after the person's objection on this page. Undefined before an objection.
-   */
+  /** State of the labels after an objection on this page. Undefined before an objection. */
   readonly said: LabelState | undefined;
   readonly mayWrite: boolean;
   readonly busy: boolean;

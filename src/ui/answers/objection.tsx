@@ -1,6 +1,5 @@
 /**
- * Lets a person object that an answer is right although the judge called it wrong. Stores the
- * objection as a label.
+ * Lets a person object that the judge called a right answer wrong. A label stores the objection.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,7 +9,7 @@ import { LabelLine } from "../case/labels/label-line.tsx";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Failure } from "../components/page/states.tsx";
 
-/** The label that says that the judge made the error. */
+/** This label blames the judge. */
 const ANSWER_IS_RIGHT: Label = {
   ...{ errorType: "JudgeError", op: null, link: null, also: [] },
   reason: "The answer is right.",
@@ -18,14 +17,11 @@ const ANSWER_IS_RIGHT: Label = {
 
 interface Question {
   readonly case: string;
-  /** The label that the person gave the case earlier. */
+  /** The person's earlier label of the case. */
   readonly own: LabelRow;
 }
 
-/**
- * Stores the objection as a label. If the person has already given the case a different label, asks
- * before replacing it.
- */
+/** Stores the objection as a label. Asks before it replaces a different label of the person. */
 export function useObjection(project: string) {
   const client = useQueryClient();
   const [said, setSaid] = useState<ReadonlyMap<string, LabelState>>(new Map());
@@ -68,7 +64,7 @@ export function useObjection(project: string) {
   };
 }
 
-/** Asks whether to replace the earlier label. If nothing was saved, says why. */
+/** Asks whether to replace the earlier label. Shows why saving failed. */
 export function ObjectionQuestion(props: { objection: ReturnType<typeof useObjection> }) {
   const { question, error, isPending, replace, keep } = props.objection;
   const failure = error ? <Failure error={error} what="The label was not saved" /> : null;

@@ -1,4 +1,4 @@
-/** Queries about the ledger of one graph. Each cache key starts with the project. */
+/** Queries about a graph's ledger. Each cache key starts with the project. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type {
   DerivedRole,
@@ -24,8 +24,7 @@ export const ledgerQuery = (project: string, graph: string, filter: LedgerFilter
   infiniteQueryOptions({
     queryKey: [project, "ledger", graph, filter],
     queryFn: ({ signal, pageParam }) => loadLedger(project, graph, filter, pageParam, signal),
-    // Switch off the comparison of old and new pages: with very many units, it would block the
-    // browser.
+    // With very many units, comparing old and new pages would block the browser.
     structuralSharing: false,
     ...PAGES,
   });

@@ -1,6 +1,4 @@
-/**
- * Shows one benchmark: its state, its card and its cases. For each refused case, shows the reason.
- */
+/** Shows a benchmark's state, card and cases, and why cases were refused. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Benchmark } from "../../protocol/api/annotation/benchmarks.ts";

@@ -1,6 +1,6 @@
 /**
- * Shows the chain from the evidence to the answer: at each step, how much of the information that
- * the expected answer needs is still there.
+ * Shows the chain from the evidence to the answer. Each step shows how much needed information is
+ * left.
  */
 import { useState } from "react";
 import type { AttributedVerdict, ChainStep } from "../../protocol/api/attribution.ts";
@@ -81,8 +81,8 @@ const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index 
 interface StepBarProps {
   readonly step: ChainStep;
   /**
-   * Share of the needed information that the previous step's text states, from 0 to 1. The step has
-   * lost the difference between this share and its own share.
+   * Share of the needed information in the previous step's text, from 0 to 1. The step lost the
+   * difference between this share and its own share.
    */
   readonly before: number;
   readonly selected: boolean;

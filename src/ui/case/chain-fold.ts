@@ -1,4 +1,4 @@
-/** Folds steps in the middle of a long chain if consecutive steps contain the same details. */
+/** Folds middle steps of a long chain if they contain the same details. */
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 
 export type ChainItem =
@@ -32,8 +32,8 @@ export function foldChain(chain: readonly ChainStep[]): ChainItem[] {
 }
 
 /**
- * Whether the step can be folded. It must not be the first or the last step, or a faulty step. It
- * must state the same details as the step before it and the step after it.
+ * True for a step between two steps with the same details. The first step, the last step and faulty
+ * steps are never folded.
  */
 function isUneventful(chain: readonly ChainStep[], index: number): boolean {
   const [before, step, after] = [chain[index - 1], chain[index], chain[index + 1]];

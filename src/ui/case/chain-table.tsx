@@ -9,10 +9,7 @@ interface ChainTableProps {
   readonly chain: readonly ChainStep[];
 }
 
-/**
- * Shows the chain as a table. For each step and each detail that the expected answer needs, shows
- * how much of the detail the step's text states.
- */
+/** The chain as a table: how much of each needed detail each step's text contains. */
 export function ChainTable({ project, graph, chain }: ChainTableProps) {
   const details = [...new Set(chain.flatMap((step) => step.details.map(({ text }) => text)))];
   return (

@@ -12,7 +12,7 @@ interface RunnersUpProps {
   readonly onShow: (op: string) => void;
 }
 
-/** Lists the other suspected operations. For each, says why it was ruled out. */
+/** Lists the other suspected operations, and why they were ruled out. */
 export function RunnersUp({ project, graph, isDecided, suspects, shown, onShow }: RunnersUpProps) {
   if (suspects.length === 0) return null;
   return (

@@ -1,4 +1,3 @@
-/** Lists the wrong answers of the period, filtered by the URL. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";

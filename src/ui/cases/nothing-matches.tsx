@@ -7,7 +7,7 @@ interface NothingMatchesProps {
   readonly onChange: (search: CaseSearch) => void;
 }
 
-/** Shown if no case matches the filters. Its button removes the filters. */
+/** Shown if no case matches. Its button removes the filters. */
 export function NothingMatches({ title, search, onChange }: NothingMatchesProps) {
   return (
     <Empty title={title}>

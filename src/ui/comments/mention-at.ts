@@ -1,4 +1,4 @@
-/** Finds the mention that a person is typing, and the members whose names match it. */
+/** Finds the mention that a person types, and matching members. */
 import type { Member } from "../../protocol/people.ts";
 
 export interface MentionDraft {
@@ -20,19 +20,13 @@ export function mentionAt(text: string, caret: number): MentionDraft | undefined
 
 export interface MentionChoice {
   readonly member: Member;
-  /**
-   * Text to insert after the `@`: the member's name. If several members have this name, the e-mail
-   * address.
-   */
+  /** Text after the `@`: the name, or the e-mail address if several members share the name. */
   readonly handle: string;
 }
 
 const MAX_CHOICES = 6;
 
-/**
- * Returns the members that match the draft. The draft must be the start of the name, of a word in
- * the name, or of the address.
- */
+/** Finds members whose name, a word of the name, or address starts with the draft. */
 export function mentionChoices(draft: string, members: readonly Member[]): MentionChoice[] {
   const wanted = draft.toLowerCase();
   const isMeant = ({ user }: Member) =>

@@ -1,6 +1,6 @@
 /**
- * Lists the values that were derived from a message or a memory unit, and says which of them still
- * exist. The person can download the list as an erasure report.
+ * Lists values derived from a message or memory unit, and which of them still exist. The list is
+ * also an erasure report.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

@@ -15,8 +15,7 @@ interface ExperimentComparisonProps {
 const TONES = { better: "good", worse: "bad", unclear: "" } as const;
 
 /**
- * Compares two experiments: how many questions were gained and lost, and whether chance can explain
- * the difference.
+ * Compares two experiments: questions gained and lost, and whether chance explains the difference.
  */
 export function ExperimentComparison(props: ExperimentComparisonProps) {
   const query = useQuery(comparisonQuery(props.project, props.experiment, props.against));

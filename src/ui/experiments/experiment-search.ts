@@ -2,10 +2,7 @@ import type { ItemOutcome } from "../../protocol/api/experiments.ts";
 
 const OUTCOMES: readonly ItemOutcome[] = ["right", "wrong", "failed", "unjudged"];
 
-/**
- * URL parameters of an experiment's page: with which experiment to compare it, and which answers to
- * show.
- */
+/** URL parameters: experiment to compare with, and answers to show. */
 export interface ExperimentSearch {
   readonly against?: string | undefined;
   readonly outcome?: ItemOutcome | undefined;

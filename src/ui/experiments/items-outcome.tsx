@@ -3,7 +3,7 @@ import { count } from "../text/time.ts";
 
 const SHOWN = 5;
 
-/** Shows the result of an upload. For each refused item, shows its position in the file. */
+/** Shows an upload's result. Refused items are listed with their position in the file. */
 export function ItemsOutcome({ outcome }: { outcome: ItemsAdded }) {
   const { added, joined, withoutAnswer, rejected } = outcome;
   const said = [

@@ -83,10 +83,7 @@ function nameOf({ of, key }: Moved): string {
   return of === "errorType" && isErrorType(key) ? LOOKS[key].label : key;
 }
 
-/**
- * Returns the number of cases that is 100%. For shares of error types and operations, undecided
- * cases are not counted.
- */
+/** Returns the number of cases that is 100%. Only shares of outcomes count undecided cases. */
 function wholeOf({ of }: Moved, { cases, undecided }: Shift["body"]["now"]): number {
   return of === "outcome" ? cases : cases - undecided;
 }

@@ -1,4 +1,4 @@
-/** Shows the bounds of memory health and which of them are crossed. A form sets a bound. */
+/** Shows the bounds of memory health, and which are crossed. A form sets a bound. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { HealthBound, HealthBoundSetting } from "../../protocol/api/explorer/health-bounds.ts";

@@ -5,8 +5,7 @@ import { call } from "../api/request.ts";
 
 export const healthQuery = (project: string, filter: HealthQuery) =>
   queryOptions({
-    // The key contains "memory": when the page has counted graphs, it refreshes all queries with
-    // this word.
+    // After counting graphs, the memory page refreshes all queries with "memory" in the key.
     queryKey: [project, "memory", "health", filter],
     queryFn: ({ signal }) =>
       call("GET /memory/health", { query: { project, ...filter } }, { signal }),

@@ -3,10 +3,7 @@ import { AsTable } from "../components/page/as-table.tsx";
 import { BarChart } from "../components/page/bar-chart.tsx";
 import { count, exactPercent } from "../text/time.ts";
 
-/**
- * Draws one bar for each day with messages. Its height is the share of that day's facts that are
- * still in memory.
- */
+/** Draws a bar for each day with messages: the share of that day's facts still in memory. */
 export function SurvivalTrend({ days }: { days: MemoryHealth["days"] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined || days.length < 2) return null;

@@ -1,6 +1,5 @@
 /**
- * Shows which right answers could change with another prompt version, or without an end user's
- * data.
+ * Shows right answers that could change with another prompt version, or without an end user's data.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

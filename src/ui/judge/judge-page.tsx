@@ -1,5 +1,5 @@
 /**
- * Shows the share of answers that the project's model judges as wrong, and lists its judgements.
+ * Shows the share of answers that the project's model judges as wrong, and lists the judgements.
  */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";

@@ -1,6 +1,4 @@
-/**
- * Section of the settings page: whether the project's model judges answers, and how many per day.
- */
+/** Lets a person set whether the project's model judges answers, and how many per day. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

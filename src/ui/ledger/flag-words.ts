@@ -1,11 +1,9 @@
-/**
- * Texts about each flag of a memory unit: its name, how the service decides it, and what proves it.
- */
+/** Texts about each flag: its name, how the service decides it, and its proof. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 interface FlagWords {
   readonly name: string;
-  /** The words after the number of units: "said by nobody" in "38 said by nobody". */
+  /** Words after the number of units: "said by nobody" in "38 said by nobody". */
   readonly counted: string;
   readonly how: string;
   readonly proof: string;

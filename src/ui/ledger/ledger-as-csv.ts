@@ -8,8 +8,8 @@ const COLUMNS = [
 ];
 
 /**
- * Returns the units as CSV, one line per unit. A cell with a list contains only the entries that
- * the API returned. The counts include all entries.
+ * Returns one CSV line per unit. Cells with lists contain only entries that the API returned, but
+ * counts include all entries.
  */
 export function ledgerAsCsv(units: readonly LedgerUnit[]): string {
   const lines = units.map(({ counts, ...unit }) =>

@@ -1,6 +1,5 @@
 /**
- * Shows the memory of all graphs of a project: how many units there are, how many have each flag,
- * and one row per graph.
+ * Shows the memory of all graphs of a project: numbers of units and flags, and one row per graph.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

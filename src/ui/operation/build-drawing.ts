@@ -1,5 +1,5 @@
 /**
- * Turns an operation into nodes and edges. After this step, `layout.ts` places the nodes, and
+ * Turns an operation into nodes and edges. `layout.ts` then places the nodes, and
  * `drawing-frame.tsx` draws them.
  */
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
@@ -29,16 +29,13 @@ export interface Drawing {
   readonly edges: readonly DrawingEdge[];
 }
 
-/**
- * Ids of nodes that are not variables. No variable id starts with a control character, so they
- * cannot be equal.
- */
+/** Node ids that equal no variable id, because those never start with a control character. */
 const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
 /**
- * Draws at most `limit` variables on each side of the operation. If there are more, one extra node
- * shows how many. `missed`: variables that the operation should have read but did not.
+ * Draws at most `limit` variables on each side. An extra node counts the others. `missed`:
+ * variables that the operation should have read.
  */
 export function buildDrawing(
   { links, counts }: OperationView,
@@ -81,7 +78,7 @@ export function buildDrawing(
   };
 }
 
-/** @param total number of variables on this side, including variables that are not loaded */
+/** @param total number of variables on this side, including those that are not loaded */
 function sideNodes(
   side: Side,
   variables: readonly VariableView[],

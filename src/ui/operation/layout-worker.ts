@@ -28,9 +28,7 @@ function compute({ id, nodes, edges }: LayoutRequest): Layout {
   };
 }
 
-/**
- * Places the nodes from top to bottom in the given order. The caller has sorted them by importance.
- */
+/** Keeps the given order from top to bottom, because the caller sorted by importance. */
 function inGivenOrder(points: readonly Point[]): Point[] {
   const columns = Map.groupBy(points, ({ x }) => x);
   const heights = new Map(

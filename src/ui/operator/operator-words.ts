@@ -25,18 +25,15 @@ export const FAILED_WORK_WORDS: Readonly<Record<FailureCount["work"], string>> =
 };
 
 /**
- * Work that waits for more milliseconds than this counts as late. The sweep (a cron job) restarts
- * lost work every minute, so even lost work waits less.
+ * Work that waits longer is late. Even lost work waits less, because the sweep (a cron job)
+ * restarts it every minute.
  */
 const LATE_MS = 5 * 60_000;
-/**
- * If the last sweep is more milliseconds ago than this, the sweep counts as late. It should run
- * every minute.
- */
+/** The sweep is late if its last run is longer ago than this. It should run every minute. */
 const SWEEP_LATE_MS = 3 * 60_000;
 const FULL_SHARE = 0.8;
 
-/** Returns a sentence about the most urgent problem. */
+/** One sentence about the most urgent problem. */
 export function headlineOf({ at, sweep, queues, databases }: OperatorStatus): string {
   const age = (time: string) => Date.parse(at) - Date.parse(time);
   if (sweep !== null && age(sweep.startedAt) > SWEEP_LATE_MS) {

@@ -69,10 +69,7 @@ export function OverviewPage() {
   );
 }
 
-/**
- * Returns the headline without its numbers after the semicolon. The page shows these numbers below
- * it.
- */
+/** Removes the numbers after the semicolon, which the page shows below. */
 const leadOf = (headline: string) => headline.replace(/; .*\.$/s, ".");
 
 interface ChartsProps {

@@ -7,9 +7,7 @@ import { findingsQuery, shiftsQuery } from "../findings/findings-api.ts";
 import { count, wrongAnswers } from "../text/time.ts";
 import { lastVisit } from "./last-visit.ts";
 
-/**
- * Says what has changed in the project since the person's previous visit. Empty if there was none.
- */
+/** Shows changes since the person's previous visit. Hidden if there was none. */
 export function SinceLastVisit({ project }: { project: string }) {
   const [since, setSince] = useState(() => lastVisit(project, Date.now()));
   if (since === null) return null;

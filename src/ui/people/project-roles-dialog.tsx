@@ -16,8 +16,8 @@ interface ProjectRolesDialogProps {
 const SAME = "same";
 
 /**
- * Gives a member a different role in one project, or removes it, so that the role in the
- * organization applies.
+ * Sets or removes a member's role in one project. If it is removed, the role in the organization
+ * applies.
  */
 export function ProjectRolesDialog({ organization, member, onClose }: ProjectRolesDialogProps) {
   const client = useQueryClient();

@@ -12,8 +12,7 @@ const MAY: Readonly<Record<Role, string>> = {
 
 interface RoleChoiceProps {
   /**
-   * Role of the person who chooses. The list has no higher roles, because this person is not
-   * allowed to give them.
+   * Role of the person who chooses. The list has no higher roles, which this person cannot give.
    */
   readonly of: Role;
   readonly role: Role;

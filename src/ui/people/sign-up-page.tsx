@@ -27,7 +27,7 @@ export function SignUpPage() {
     },
     onSuccess: ({ needsCode }) => {
       client.clear();
-      // An account with this address exists and has an authenticator app, so ask for its code.
+      // The address belongs to an account with an authenticator app, so ask for a code.
       if (needsCode) return window.location.assign("/sign-in?step=code");
       window.location.assign(next ? ownAddress(next) : "/start");
     },

@@ -1,4 +1,4 @@
-/** Section of the settings page: the prices of the models that the traced system uses. */
+/** Lets a person set the prices of the models that the traced system uses. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ModelPrice } from "../../protocol/api/insights/model-prices.ts";
@@ -45,8 +45,8 @@ function PricesForm({ project, stored }: PricesFormProps) {
     onSuccess: (saved) => {
       client.setQueryData(pricesQuery(project).queryKey, saved);
       setDrafts(draftsOf(saved.prices));
-      // Mark all answers of the project as out of date, because many contain costs. Do not load
-      // them now: the settings page would lose entries that are not saved.
+      // Many answers contain costs, so mark all answers as outdated. An immediate reload would lose
+      // unsaved entries on this page.
       return client.invalidateQueries({ queryKey: [project], refetchType: "none" });
     },
   });
@@ -121,7 +121,6 @@ function PricesForm({ project, stored }: PricesFormProps) {
   );
 }
 
-/** Returns the texts in the fields, without the row's id. */
 function textsOf({ model, input, cached, output }: PriceDraft): string[] {
   return [model, input, cached, output];
 }

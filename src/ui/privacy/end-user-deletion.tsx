@@ -10,7 +10,7 @@ import { Id } from "../components/text/id.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { deleteUser, receiptsQuery } from "./privacy-api.ts";
 
-/** Deletes everything about an end user, and lists the signed receipts of such deletions. */
+/** Deletes everything about an end user, and lists the signed receipts. */
 export function EndUserDeletion({ project }: { project: string }) {
   const receipts = useQuery(receiptsQuery(project));
   const forbidden = receipts.error instanceof ApiFailure && receipts.error.status === 403;

@@ -1,4 +1,4 @@
-/** Lists the project's queues. A queue contains cases that people should label. */
+/** Lists the project's queues of cases for labelling. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,7 +1,4 @@
-/**
- * The redaction settings as the text in the form's fields. Each line is one pattern or one list of
- * words.
- */
+/** Redaction settings as text in form fields. Each line is a pattern or a list of words. */
 import type { RedactedKind, RedactionSettings } from "../../protocol/api/redaction.ts";
 
 export const KIND_LABELS: Readonly<Record<RedactedKind, string>> = {
@@ -42,7 +39,7 @@ export function settingsOf({ kinds, patterns, lists }: RedactionDraft): Redactio
   };
 }
 
-/** Splits each line at its first equals sign into a name and the text after it. */
+/** Splits each line at its first equals sign into a name and a text. */
 function linesOf(text: string): [string, string][] {
   return text
     .split("\n")

@@ -1,7 +1,4 @@
-/**
- * Section of the settings page: what the service redacts in this project's texts before it stores
- * them.
- */
+/** Lets a person set what the service redacts in this project's texts before storing them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";

@@ -1,11 +1,9 @@
-/**
- * Splits a judge's reason into fields. Models often write it as JSON, sometimes as invalid JSON.
- */
+/** Splits a judge's reason into fields. Models often write JSON, which can be invalid. */
 
 const FENCE = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 const MOST_FIELDS = 12;
 
-/** Returns the fields of a JSON object without nested values. Undefined for any other text. */
+/** Returns the fields of a flat JSON object; undefined for other text. */
 export function judgeFields(text: string): [name: string, value: string][] | undefined {
   const json = FENCE.exec(text.trim())?.[1] ?? text.trim();
   if (!json.startsWith("{")) return undefined;
@@ -19,12 +17,12 @@ export function judgeFields(text: string): [name: string, value: string][] | und
 }
 
 /**
- * Matches the start of a field: at the start of the object, or after a value and a comma. The value
- * can contain quotation marks that are not escaped.
+ * Matches the start of a field: at the object's start, or after a value and a comma. Values can
+ * contain unescaped quotation marks.
  */
 const FIELD = /(?:^\{|",)\s*"([A-Za-z_ ]{1,40})"\s*:\s*"/g;
 
-/** Returns the fields of an object whose values contain quotation marks that are not escaped. */
+/** Returns the fields of an object with unescaped quotation marks in values. */
 function loosely(json: string): [name: string, value: string][] | undefined {
   const found = [...json.matchAll(FIELD)].slice(0, MOST_FIELDS + 1);
   const isObject = found[0]?.index === 0 && /"\s*\}$/.test(json);

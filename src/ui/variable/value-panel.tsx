@@ -15,7 +15,7 @@ const route = getRouteApi("/p/$project/graphs/$graph/variables/$variable");
 const WORDS = { text: "Text", blame: "Blame", changes: "Changes" } as const;
 
 /**
- * Shows the value: as text, with the sources of its parts, or compared with the previous version.
+ * Shows the value: its text, the sources of its parts, or the changes since the previous version.
  */
 export function ValuePanel(props: VariableViewProps) {
   const { item } = props;

@@ -9,8 +9,8 @@ import { isOnThisMachine } from "../text/address.ts";
 import { EVENTS, EventChecks } from "./event-checks.tsx";
 
 /**
- * Says which URLs are allowed. If MemTrace runs on the person's own machine, endpoints on that
- * machine are allowed too.
+ * Which URLs are allowed. If MemTrace runs on the person's own machine, endpoints there are allowed
+ * too.
  */
 const ALLOWED = isOnThisMachine(window.location.origin)
   ? "https, reachable from the internet, or http on this machine, as http://localhost:3000."

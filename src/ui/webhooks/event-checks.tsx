@@ -16,7 +16,7 @@ export const EVENTS: readonly [WebhookEventType, string][] = [
 
 interface EventChecksProps {
   readonly events: readonly WebhookEventType[];
-  /** Event types to offer. Undefined offers all. */
+  /** If undefined, offers all event types. */
   readonly only?: readonly string[] | undefined;
   readonly onChange: (events: WebhookEventType[]) => void;
 }

@@ -3,10 +3,7 @@ import { deliveryQuery } from "../api/resources.ts";
 import { Loaded } from "../components/page/states.tsx";
 import { Attempts } from "./attempts.tsx";
 
-/**
- * Shows how the endpoint has answered the test event. Asks the service again until there is an
- * answer.
- */
+/** Shows the endpoint's answer to the test event. Repeats the request until there is an answer. */
 export function TestAnswer({ project, id }: { project: string; id: string }) {
   const query = useQuery(deliveryQuery(project, id));
   return (

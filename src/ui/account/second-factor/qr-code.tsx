@@ -3,7 +3,7 @@ import { encode } from "uqr";
 /** Width of the white border, in modules. Cameras need a border to find the code. */
 const BORDER = 4;
 
-/** Draws a QR code, always dark on white. Many cameras cannot read a light code on a dark theme. */
+/** Draws a QR code, always dark on white: many cameras cannot read light codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: "M", border: BORDER });
   const path = data

@@ -1,4 +1,4 @@
-/** Lets an owner or admin decide which label of a case counts. */
+/** Lets an owner or admin decide which label counts. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CaseLabels, Label } from "../../../protocol/api/annotation/labels.ts";
@@ -15,10 +15,7 @@ export function Adjudication({
   attribution,
   labels,
 }: LabelPanelProps & { labels: CaseLabels }) {
-  /**
-   * Field `number` of the newest label row at the moment when the person opened the form. Null if
-   * the form is closed.
-   */
+  /** `number` of the newest label row when the form was opened. Null if the form is closed. */
   const [seen, setSeen] = useState<number | null>(null);
   const client = useQueryClient();
   const refresh = () => refreshLabels(client, project, item.id);
@@ -29,7 +26,7 @@ export function Adjudication({
       setSeen(null);
       return refresh();
     },
-    // Load label rows that others have added. The form keeps what the person has entered.
+    // Loads label rows of other people. The form keeps its content.
     onError: refresh,
   });
   const isAdjudicated = labels.labelState === "adjudicated";

@@ -1,23 +1,17 @@
-/**
- * Lets a person choose the operation at fault: one from the list, another one of the graph, or
- * none.
- */
+/** Lets a person choose the operation at fault: a listed one, another one of the graph, or none. */
 import { useState } from "react";
 import { Select } from "../../components/form/field.tsx";
 import { FindOperation } from "./find-operation.tsx";
 import { type Choice, choiceOf } from "./label-choices.ts";
 
-/**
- * Value of the choice while the person is searching for another operation. No id starts with a
- * control character, so this value equals no id.
- */
+/** Value during the search for another operation. No id starts with a control character. */
 export const SEARCHING = "\u0000another";
 
 interface OperationChoiceProps {
   readonly project: string;
   readonly graph: string;
   readonly choices: readonly Choice[];
-  /** An operation's id, `NO_OPERATION` or `SEARCHING`. */
+  /** An operation id, `NO_OPERATION` or `SEARCHING`. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * Shows which operation first stated the wrong part of the answer, and from which input of the
- * operation this part came. Empty if the answer states nothing to trace, such as "I do not know".
+ * Shows which operation first wrote the wrong part of the answer, and from which input. Empty if
+ * there is nothing to trace, such as in "I do not know".
  */
 import type { AnswerSource, FoundAnswerSource } from "../../../protocol/api/attribution.ts";
 import { Confidence } from "../../cases/case-row.tsx";
@@ -8,7 +8,7 @@ import { ClampedText } from "../../components/text/clamped-text.tsx";
 
 interface AnswerSourcePanelProps {
   readonly source: AnswerSource;
-  /** Id of the operation that the page shows. */
+  /** Id of the shown operation. */
   readonly shown: string | undefined;
   readonly onShow: (op: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Names for the stages whose texts a model read, and for what the model found at each stage. */
+/** Names of the stages, and of what a model found there. */
 
 export const TELLS = {
   expected: "✓ gives the expected answer",

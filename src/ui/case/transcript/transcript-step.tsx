@@ -1,4 +1,4 @@
-/** Shows one step of a transcript. Ids of records in it are links. */
+/** Shows a step of a transcript, with links for record ids. */
 import { Link } from "@tanstack/react-router";
 import type {
   AgentStep,

@@ -9,9 +9,7 @@ const BY = {
   agent: "Decided by an agent that looked into the case",
 } as const;
 
-/**
- * Shows which method decided the verdict, what it cost, and what the model answered at each stage.
- */
+/** Shows the method behind the verdict, its cost, and the model's answer at each stage. */
 export function WhoDecided({ attribution }: { attribution: Attribution }) {
   const { decidedBy, spent, models, answers = [] } = attribution;
   if (decidedBy === undefined) return null;

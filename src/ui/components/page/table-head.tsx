@@ -1,7 +1,4 @@
-/**
- * The headings of a table's columns. A column contains text or figures. A heading can be visible
- * only for screen readers.
- */
+/** Heading of a column of text or figures. `hidden`: only for screen readers. */
 export type Column = string | { readonly figure: string } | { readonly hidden: string };
 
 export function TableHead({ columns }: { columns: readonly Column[] }) {
@@ -21,7 +18,7 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** Returns the visible heading. Empty if only screen readers get the heading. */
+/** Returns an empty text if only screen readers get the heading. */
 export function headingOf(column: Column): string {
   const { name, isHidden } = describe(column);
   return isHidden ? "" : name;

@@ -1,6 +1,6 @@
 import { agoOf, exactTime } from "../../text/time.ts";
 
-/** Shows how long ago the time was. With the pointer on it, shows the exact time. */
+/** Shows how long ago a time was. The pointer shows the exact time. */
 export function Moment({ iso }: { iso: string }) {
   return (
     <time className="moment" dateTime={iso} title={exactTime(iso)}>
@@ -9,7 +9,7 @@ export function Moment({ iso }: { iso: string }) {
   );
 }
 
-/** Shows when an item was last used. `iso` is null if it was never used. */
+/** @param iso null if the item was never used */
 export function LastUsed({ iso }: { iso: string | null }) {
   if (iso === null) return "never used";
   return (

@@ -1,6 +1,4 @@
-/**
- * Components that together draw the flow: axis, sessions, messages, wrong answers, memory units.
- */
+/** The parts of the flow drawing: axis, sessions, messages, wrong answers, memory units. */
 import type { KeyboardEvent, MouseEvent } from "react";
 import type { CaseSummary } from "../../../protocol/api/api.ts";
 import type {
@@ -22,10 +20,7 @@ interface Drawn {
 }
 
 interface Pointed {
-  /**
-   * Called when the pointer or the focus moves. Gets the description of the mark there, or "" if
-   * there is no mark.
-   */
+  /** Called when the pointer or focus moves, with the mark's description or "". */
   readonly onPoint: (text: string) => void;
   readonly addressOf: (id: string) => string;
 }
@@ -45,10 +40,7 @@ export function Axis({ scale }: { scale: FlowScale }) {
   );
 }
 
-/**
- * For each bin of the time range, shows the number of messages and changes. Counts the messages and
- * changes that are not drawn, too.
- */
+/** Counts messages and changes per bin of the time range, including those that are not drawn. */
 export function Bins({ flow: { bins }, scale }: Drawn) {
   const most = Math.max(1, ...bins.map(({ messages, versions }) => messages + versions));
   const width = (scale.width - 8 - scale.labels) / Math.max(1, bins.length);

@@ -1,4 +1,4 @@
-/** Imports a file that is too large for one request. A web worker does this. */
+/** Imports a file that is too large for one request, in a web worker. */
 import type { ImportProgress, Refused } from "../../../large-file/import-large-file.ts";
 import type { ImportAnswer } from "../../../protocol/api/api.ts";
 
@@ -14,7 +14,7 @@ export type FromWorker =
 const startWorker = () =>
   new Worker(new URL("./large-file-worker.ts", import.meta.url), { type: "module" });
 
-/** When the signal aborts, ends the worker. The service keeps the records that it already has. */
+/** The signal ends the worker. The service keeps records that it already has. */
 export async function sendLargeFile(
   request: ToWorker,
   signal: AbortSignal,

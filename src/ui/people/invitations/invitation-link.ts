@@ -1,6 +1,6 @@
 /**
- * Returns the URL that accepts the invitation. The URL also contains the organization: after the
- * invitation has ended, the page can still name it to a member.
+ * The URL also names the organization. After the invitation has ended, the invitation's page can
+ * still name the organization to a member.
  */
 export const invitationLink = (organization: string, invitation: string): string =>
   `${window.location.origin}${invitationPath(organization, invitation)}`;

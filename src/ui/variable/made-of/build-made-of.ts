@@ -1,4 +1,4 @@
-/** Turns the values that were made from a message into nodes and edges of a drawing. */
+/** Turns values that were made from a message into nodes and edges. */
 import type { MadeOf, MadeVariable } from "../../../protocol/api/explorer/made-of.ts";
 
 export type MadeNode =
@@ -14,16 +14,10 @@ export interface MadeDrawing {
   }[];
 }
 
-/**
- * Returns the id of an operation's node. No variable id starts with a control character, so the ids
- * cannot be equal.
- */
+/** A node id that equals no variable id, because those never start with a control character. */
 const nodeOf = (op: string) => `\u0000${op}`;
 
-/**
- * Builds the drawing. A link becomes two edges: from its source to the operation, and from the
- * operation to its target.
- */
+/** Each link becomes two edges: source to operation, and operation to target. */
 export function buildMadeOf({ variables, operations, links }: MadeOf): MadeDrawing {
   const dropped = new Set(variables.filter(({ isDropped }) => isDropped).map(({ id }) => id));
   const edges = new Map<string, MadeDrawing["edges"][number]>();

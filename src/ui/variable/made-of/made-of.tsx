@@ -1,4 +1,4 @@
-/** Draws the operations through which the content of a message came into memory units. */
+/** Draws the operations that brought a message's content into memory units. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, lazy, Suspense, useMemo } from "react";
