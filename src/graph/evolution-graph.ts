@@ -1,6 +1,6 @@
 /**
- * Gives read access to an evolution graph. All iterations follow the graph's order: by time, and
- * for equal times, by recording order.
+ * Gives read access to an evolution graph. All iterations go by time; records with equal times go
+ * by recording order.
  */
 import type { Adjacency } from "./build/adjacency.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
@@ -95,10 +95,10 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the result of `derive` for this graph. The result is cached while the graph exists,
-   * because a graph never changes.
-   * @param derive must be a module-level function: the function is the key of the cache, so a new
-   * function for each call would fill the cache
+   * Returns the result of `derive` for this graph. The graph never changes, so the result is
+   * cached.
+   * @param derive a module-level function, because it is the cache key: a new function for each
+   * call would fill the cache
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
@@ -127,7 +127,7 @@ export class EvolutionGraph {
     return this.#owned.of(this.#operations.rowOf(operation), this.rows.linksOf);
   }
 
-  /** Returns the row of a variable of this graph; -1 if the graph does not have it. */
+  /** Returns the row of the variable; -1 if the graph does not have it. */
   rowOf(variable: string | Variable): number {
     if (variable instanceof VariableRecord) {
       const row = variable.rowIn(this.rows);
@@ -137,16 +137,14 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the links that start at the variable. Passing a `Variable` record of this graph is
-   * faster than passing an id.
+   * Returns the links that start at the variable. A `Variable` of this graph is faster than an id.
    */
   linksFrom(variable: string | Variable): readonly Link[] {
     return this.#leaving.of(this.rowOf(variable), this.rows.linksFrom);
   }
 
   /**
-   * Returns the links that end at the variable. Passing a `Variable` record of this graph is faster
-   * than passing an id.
+   * Returns the links that end at the variable. A `Variable` of this graph is faster than an id.
    */
   linksTo(variable: string | Variable): readonly Link[] {
     return this.#entering.of(this.rowOf(variable), this.rows.linksTo);
@@ -164,7 +162,7 @@ export class EvolutionGraph {
 
   /**
    * Returns the variables that the operation only read (`inputs`), only wrote (`outputs`), or both
-   * wrote and read (`intermediates`).
+   * read and wrote (`intermediates`).
    */
   endsOf(operation: string): {
     inputs: Variable[];
@@ -210,8 +208,8 @@ interface RowView<R> {
 }
 
 /**
- * Creates the record of a row when it is first requested, and caches it. So a second request
- * returns the same object.
+ * Creates the record of a row at the first request and caches it. So later requests return the same
+ * object.
  */
 class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;

@@ -1,7 +1,7 @@
 /**
- * A computation that pauses regularly so that other requests can run. It is a generator: each
- * `yield` gives the cost since the last pause. The unit is the time to read a character. At each
- * pause, the caller decides whether other requests run.
+ * A computation that pauses regularly so that other requests can run. Each `yield` gives the cost
+ * since the last pause; the unit is the time to read a character. At each pause, the caller decides
+ * whether other requests run.
  */
 export type InTurns<T> = Generator<number, T>;
 

@@ -1,6 +1,6 @@
 /**
- * Records that read their fields from a graph's rows. A field is read only when other code accesses
- * it, so creating a record is cheap.
+ * Records that read their fields from a graph's rows. A field is read only on access, so creating a
+ * record is cheap.
  */
 import { type Detail, STATUSES } from "./build/event-table.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
@@ -8,17 +8,16 @@ import type { Link, Operation, Source, Variable } from "./model.ts";
 
 /**
  * Maximum number of characters of an id or name that is cached as a string. Names have up to 512
- * characters, so caching all of them could take several times the memory of the graph.
+ * characters, and caching all of them could take several times the memory of the graph.
  */
 export const MAX_KEPT_ID_CHARS = 120;
 
-/** Returns the ids of rows, from the graph or from a cache. */
 export interface RowIds {
   variableId(row: number): string;
   operationId(row: number): string;
 }
 
-/** Fields that a record reads from its event's details, because the table does not have them. */
+/** Fields that the table lacks. A record reads them from its event's details. */
 abstract class EventRecord {
   protected abstract get detail(): Detail;
 
@@ -145,7 +144,6 @@ export class OperationRecord implements Operation {
     for (let at = row; at >= 0; at = rows.table.operations.next.at(at)) this.#chain.push(at);
   }
 
-  /** The rows of the operation's events. */
   get rows(): readonly number[] {
     return this.#chain;
   }

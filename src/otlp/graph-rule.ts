@@ -1,7 +1,7 @@
 /**
  * Chooses the graph of a span. A memory outlives a trace, so the graph belongs to the user. If the
- * user is unknown, the graph belongs to the conversation. If the conversation is unknown too, the
- * graph belongs to the trace.
+ * user is unknown, it belongs to the conversation. If the conversation is unknown too, it belongs
+ * to the trace.
  */
 import { ADDRESSABLE } from "../protocol/events/names.ts";
 import { type Attributes, textOf } from "./encoding/attributes.ts";
@@ -15,7 +15,6 @@ export interface GraphChoice {
   readonly user?: string;
   /** The id of the conversation; without a conversation, the id of the trace. */
   readonly session: string;
-  /** The memory system. */
   readonly system?: string;
 }
 
@@ -97,8 +96,8 @@ function inheriting(
   const read = (attributes: Attributes) => textOf(attributes, ...keys);
   const ofTrace = new Map<string, Set<string>>();
   /**
-   * Maps each span to its own or inherited value. The map keeps the time linear, even if spans are
-   * nested deeply.
+   * Maps each span to its own or inherited value. It keeps the time linear, even for deeply nested
+   * spans.
    */
   const known = new Map<Span, string | undefined>();
   for (const span of spans) {
@@ -130,8 +129,8 @@ function inheriting(
 }
 
 /**
- * Returns a valid id for a text. Replaces control characters and lone surrogates. If the id is too
- * long or is a relative path segment, cuts it and appends a hash.
+ * Returns a valid id for a text. Replaces control characters and lone surrogates. Cuts a text that
+ * is too long or a relative path segment, and appends a hash.
  */
 export function isUsableId(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces

@@ -11,9 +11,8 @@ export function dayOf(year: number, month: number, day: number): number {
 }
 
 /**
- * Returns the days of the calendar unit before, around or after the day `anchor`. If `sign` is
- * below 0, it is the unit before (last week). If `sign` is 0, it is the unit around the anchor
- * (this week). If `sign` is above 0, it is the unit after (next week).
+ * Returns the days of a calendar unit relative to the day `anchor`. `sign` below 0 means the unit
+ * before (last week), 0 the unit around it (this week), and above 0 the unit after (next week).
  */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
@@ -83,9 +82,8 @@ export function monthAt(day: number): { year: number; month: number } {
 }
 
 /**
- * Returns a day with this weekday (0 is Sunday). If `sign` is below 0, it is the last such day
- * before the day `anchor`. If `sign` is 0, it is the nearest such day. If `sign` is above 0, it is
- * the first such day after the anchor.
+ * Returns a day with this weekday; 0 is Sunday. `sign` below 0 means the last such day before the
+ * day `anchor`, 0 the nearest, and above 0 the first after it.
  */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   const current = (anchor + 4) % 7;
@@ -98,8 +96,8 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
 }
 
 /**
- * Returns the date with this month and this day of the month, in the year in which this date is
- * closest to the day `anchor`.
+ * Returns the day with this month and day of the month, in the year in which it is closest to the
+ * day `anchor`.
  */
 export function closestYear(anchor: number, month: number, day: number): number {
   const { year } = monthAt(anchor);
@@ -116,8 +114,8 @@ const SAID_DAY = new Intl.DateTimeFormat("en-GB", {
 const LAST_DAY = 100_000_000;
 
 /**
- * Writes a single day as "5 October 2022". Returns undefined for a span of several days. Such a
- * span comes from a vague expression and has no exact date.
+ * Writes a single day as "5 October 2022". Returns undefined for a span of several days, which has
+ * no exact date.
  */
 export function sayDay({ first, last }: Days): string | undefined {
   return first === last && Math.abs(first) <= LAST_DAY

@@ -9,14 +9,14 @@ export interface TextPart {
 }
 
 /**
- * Maximum number of edits, in words or lines. If two texts differ by more edits, the diff replaces
- * everything between their common beginning and common end. The time grows with this number times
- * the number of words. The memory use grows with the square of this number.
+ * Maximum number of edits, in words or lines. Above it, the diff replaces everything between the
+ * beginning and the end that both texts share. The time grows with this number times the number of
+ * words, and the memory use with its square.
  */
 export const MAX_EDITED_WORDS = 1_000;
 /**
- * If two texts together are longer than this, their lines are compared before their words, because
- * this is faster.
+ * Maximum length of two texts together whose words are compared directly. For longer texts,
+ * comparing their lines first is faster.
  */
 export const MAX_WORDWISE_CHARS = 8_000;
 
@@ -31,8 +31,8 @@ export function diffTexts(before: string, after: string): TextPart[] {
 }
 
 /**
- * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost of the
- * comparisons since the last pause. The unit is the time for reading one character.
+ * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost since
+ * the last pause; the unit is the time to read one character.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -40,15 +40,15 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
   return partsOf(yield* isLong ? diffByLines(before, after) : diffByWords(before, after));
 }
 
-/** After this number of word comparisons, the diff pauses so that other requests can run. */
+/** Number of word comparisons between two pauses. */
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Cost that is added for each line. The unit is the time for reading one character. Without this
- * cost, a text of very many empty lines would seem to cost nothing.
+ * Cost that is added for each line; the unit is the time to read one character. Without it, very
+ * many empty lines would seem to cost nothing.
  */
 const LINE_COST = 40;
-/** Cost of comparing two words. The unit is the time for reading one character. */
+/** Cost of comparing two words. The unit is the time to read one character. */
 const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
@@ -65,10 +65,9 @@ function* diffByWords(before: string, after: string): Generator<number, Piece[]>
   );
 }
 
-/** Compares lines. Then compares words, but only in the lines that differ. */
+/** Compares lines, and then the words of the lines that differ. */
 function* diffByLines(before: string, after: string): Generator<number, Piece[]> {
-  // Never pass a long list as the arguments of a call, because a very long list exceeds the size of
-  // the call stack.
+  // Never pass a long list as the arguments of a call, because it would overflow the call stack.
   const pieces: Piece[][] = [];
   let [removed, added] = ["", ""];
   const lines = yield* betweenCommonEnds(before, after, /\n/, function* (a, b) {
@@ -90,8 +89,8 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
 }
 
 /**
- * Skips the common beginning and the common end of the texts and compares the rest with `diff`. If
- * `diff` returns `undefined`, the rest differs too much, and the result replaces it as a whole.
+ * Skips the beginning and the end that both texts share, and compares the rest with `diff`. If
+ * `diff` returns `undefined`, the result replaces the whole rest.
  */
 function* betweenCommonEnds(
   before: string,
@@ -123,7 +122,7 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the length of the common beginning of both texts. It ends after the last common boundary,
+ * Returns the length of the beginning that both texts share. It ends after the last boundary in it,
  * so that no word is cut.
  */
 function commonStart(a: string, b: string, boundary: RegExp): number {
@@ -136,8 +135,8 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
 }
 
 /**
- * Returns the length of the common end of both texts. It begins after the first common boundary, so
- * that no word is cut. The common end does not overlap the first `start` characters.
+ * Returns the length of the end that both texts share. It begins after the first boundary in it, so
+ * that no word is cut. It does not overlap the first `start` characters.
  */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
@@ -153,7 +152,7 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
 }
 
 /**
- * Finds the fewest edits that turn `a` into `b`. Returns `undefined` if there are more than
+ * Finds the fewest edits that turn `a` into `b`. Undefined if there are more than
  * `MAX_EDITED_WORDS`.
  */
 function* shortestEdit(
@@ -201,7 +200,7 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
 }
 
 /**
- * Returns the edits in order. For this, goes back from the end of both texts. `rounds[n]` has the
+ * Returns the edits in order, by going back from the end of both texts. `rounds[n]` has the
  * furthest points before edit n.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {

@@ -62,13 +62,13 @@ interface Word {
   readonly isFunction: boolean;
   /** The indexes in `LANGUAGES` of the languages that have the word as a function word. */
   readonly languages: readonly number[];
-  /** The result of `figureIn`, which tells whether the word can belong to a number or amount. */
+  /** Result of `figureIn`: whether the word can belong to a number or amount. */
   readonly figure: number;
 }
 
 /**
- * Maximum number of words in the cache. The cache saves time, because texts repeat most words and
- * testing a new word with several patterns is slow.
+ * Maximum number of words in the cache. Texts repeat most words, and testing a new word with
+ * several patterns is slow.
  */
 const MAX_REMEMBERED = 50_000;
 const known = new Map<string, Word>();
@@ -85,7 +85,7 @@ function wordOf(text: string): Word {
   return word;
 }
 
-/** Returns all words of the text in order. Function words are included. */
+/** Returns all words of the text in order, including function words. */
 function rawWords(written: string): Word[] {
   const plain = BEYOND_ASCII.test(written) ? undefined : asciiWords(written);
   if (plain !== undefined && !mayHaveFigure(written, plain)) return plain;
@@ -170,8 +170,8 @@ function isPlain(code: number): boolean {
 }
 
 /**
- * Whether the text possibly has a number or amount that `inFigures` rewrites. This fast test saves
- * time, because most texts have none and `inFigures` is slow.
+ * Fast test: whether the text possibly has a number or amount that `inFigures` rewrites. Most texts
+ * have none, and `inFigures` is slow.
  */
 function mayHaveFigure(text: string, words: readonly Word[]): boolean {
   let isAfterDigit = false;
@@ -187,8 +187,8 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * Matches a French or Italian word that is joined to the next word by an apostrophe, such as "l'"
- * in "l'avion" or "dell'" in "dell'acqua".
+ * Matches a French or Italian word that an apostrophe joins to the next word, such as "l'" in
+ * "l'avion" or "dell'" in "dell'acqua".
  */
 const ELISION =
   /^(l|d|j|m|t|s|n|c|qu|jusqu|lorsqu|un|dell|nell|all|sull|dall|quell|quest)'(?=[a-z]{2})/;
@@ -199,26 +199,24 @@ function splitElision(word: string): string[] {
 }
 
 /**
- * Matches a number with its unit or sign, or a word with its combining marks. The marks are
- * necessary because in Hindi, for example, most vowels are combining marks.
+ * Matches a word with its combining marks. In Hindi, for example, most vowels are combining marks.
  */
 const WRITTEN_WORD = new RegExp(WORD.source.replaceAll("\\p{L}", "\\p{L}\\p{M}"), "giu");
 const WRITTEN = new RegExp(`${FIGURE.source}|${WRITTEN_WORD.source}`, "giu");
 
-/** Whether the text may have a number or amount that `inFigures` rewrites. */
 function hasFigure(text: string): boolean {
   if (BEYOND_ASCII.test(text)) return inFigures(text) !== text;
   return mayHaveFigure(text, asciiWords(text));
 }
 
 /**
- * Returns the content words of the text with their stems. If several words have one stem, only the
- * first of these words is returned.
+ * Returns the content words of the text with their stems. Of several words with one stem, returns
+ * only the first.
  */
 export function wordsOf(text: string): { text: string; stem: string }[] {
   const seen = new Map<string, string>();
   const isFunction = functionTest(rawWords(text));
-  // Do not use `matchAll`: it copies this long pattern. The copy takes longer than reading a short
+  // Do not use `matchAll`: it copies this long pattern, which takes longer than reading a short
   // line.
   const pattern = hasFigure(text) ? WRITTEN : WRITTEN_WORD;
   for (const written of text.match(pattern) ?? []) {
@@ -229,7 +227,7 @@ export function wordsOf(text: string): { text: string; stem: string }[] {
   return [...seen].map(([key, written]) => ({ text: written, stem: key }));
 }
 
-/** Returns the stems of the content words in order. A stem is repeated if several words have it. */
+/** Returns the stems of the content words in order, including repeats. */
 export function contentStems(text: string): string[] {
   const stems: string[] = [];
   const words = rawWords(text);
@@ -239,14 +237,14 @@ export function contentStems(text: string): string[] {
 }
 
 /**
- * Marks the stem of a function word in a language other than English. Without this mark, an English
+ * Marks the stem of a function word in a language other than English. Without it, an English
  * content word with the same spelling would count as a function word.
  */
 const FOREIGN = "\u00b7";
 
 /**
- * Returns the stems of all words in order. The stem of a function word is the word itself. If its
- * language is not English, the stem also gets the mark `FOREIGN`.
+ * Returns the stems of all words in order. The stem of a function word is the word itself. Outside
+ * English, it also gets the mark `FOREIGN`.
  */
 export function allStems(text: string): string[] {
   const words = rawWords(text);
@@ -258,8 +256,8 @@ export function allStems(text: string): string[] {
 }
 
 /**
- * Returns a test that tells whether a word is a function word of the text's language. If this
- * language is unknown, it tests for English function words.
+ * Returns a test for function words of the text's language. If this language is unknown, it tests
+ * for English function words.
  */
 function functionTest(words: readonly Word[]): (word: Word) => boolean {
   const foreign = foreignLanguage(words.map(({ languages }) => languages));
@@ -320,9 +318,8 @@ function stemOf(written: string): string {
 
 /**
  * Returns how similar the letters of two stems are, from 0 to 1: the Dice coefficient of their
- * letter pairs. If both stems begin with the same letters, and these are most letters of the
- * shorter stem, the similarity is at least 0.75. So words of one family are similar, such as
- * "grace" and "graceful".
+ * letter pairs. The result is at least 0.75 if both stems begin with most letters of the shorter
+ * stem. So words of one family are similar, such as "grace" and "graceful".
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
@@ -341,8 +338,8 @@ function hasDigit(word: string): boolean {
 }
 
 /**
- * If a word has at least this number of letters, its letter pairs are compared by a table in linear
- * time. For a shorter word, a bit mask of 32 bits is used instead.
+ * Minimum number of letters of a word whose letter pairs are compared by a table, in linear time.
+ * Letter pairs of shorter words are compared by a 32-bit mask.
  */
 const SHORT_WORD = 33;
 
@@ -353,8 +350,8 @@ function dice(a: string, b: string): number {
 }
 
 /**
- * Counts the letter pairs that both words have. If a pair occurs twice in one word but once in the
- * other, it counts once.
+ * Counts the letter pairs that both words have. A pair that occurs twice in one word but once in
+ * the other counts once.
  */
 function commonPairs(a: string, b: string): number {
   let common = 0;

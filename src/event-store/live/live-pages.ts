@@ -1,6 +1,6 @@
 /**
- * Pages of a graph's events. One page becomes one message. The log supplies events that are not in
- * a pack yet; packs supply older events. Only the last loaded pack is kept in memory.
+ * Pages of a graph's events. One page becomes one message. Events that are not in a pack yet come
+ * from the log; older events come from packs. Only the last loaded pack is in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 
@@ -48,8 +48,8 @@ export class LivePages {
   }
 
   /**
-   * Returns the page that begins at position `place`. Returns undefined if the caller must first
-   * load a pack with `read`.
+   * Returns the page that begins at position `place`. Undefined if the caller must first load a
+   * pack with `read`.
    */
   from(place: number): EventPage | undefined {
     const { life } = this.#deps.log();
@@ -72,7 +72,6 @@ export class LivePages {
     this.#pack = { life, ...pack };
   }
 
-  /** Frees the last loaded pack. */
   release(): void {
     this.#pack = undefined;
   }
@@ -87,7 +86,7 @@ export class LivePages {
   }
 }
 
-/** Returns a page with the first event. Adds the following events that fit into one message. */
+/** Returns a page with the first event and the following events that fit into one message. */
 function pageOf(lines: readonly string[]): EventPage {
   let bytes = 0;
   let count = 0;

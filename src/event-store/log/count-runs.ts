@@ -12,8 +12,8 @@ const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * Each run is stored as three values: its lowest counter, the number that belongs to this
-   * counter, and the run's length. Runs are in ascending order of counters.
+   * Each run is stored as its lowest counter, the number of this counter, and the run's length.
+   * Runs are in ascending order of counters.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];

@@ -17,9 +17,8 @@ export class EventIdTable {
   readonly #runs = new Map<string, CountRuns>();
   #lastRest = "";
   #lastRuns: CountRuns | undefined;
-  /** Ids that are not stored in runs. */
   readonly #others = new StringTable();
-  /** The number of each id in `#others`. The array index is the id's index in `#others`. */
+  /** The number of each id in `#others`, by the id's index in `#others`. */
   readonly #numbers: number[] = [];
   #size = 0;
 
@@ -36,8 +35,8 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // An id can be in `#others` although its suffix has runs, because `runs.add` rejected it. Such
-    // an id has a counter below `runs.end`. Skip the slower lookup for all other ids.
+    // An id that `runs.add` rejected is in `#others`, and its counter is below `runs.end`. Skip the
+    // slower lookup for all other ids.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;

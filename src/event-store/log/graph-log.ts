@@ -1,8 +1,8 @@
 /**
- * The durable log of a graph's Durable Object. It contains the acknowledged events that are not in
- * a pack yet. When events are packed, the log replaces them with their ids and a summary, so that
- * it still recognises duplicates. Cloudflare bills each written row. So one batch is one row; only
- * a very large batch is several rows.
+ * The durable log of a graph's Durable Object: the acknowledged events that are not in a pack yet.
+ * The log replaces packed events with their ids and a summary, so that it still recognises
+ * duplicates. Cloudflare bills each written row. So one batch is one row; only a very large batch
+ * is several rows.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -25,8 +25,8 @@ export interface AppendAnswer {
   readonly accepted: number;
   readonly duplicates: number;
   /**
-   * True if an earlier request already stored this batch. `accepted` and `duplicates` are then the
-   * counts of the earlier request.
+   * True if an earlier request already stored this batch. The counts are then those of the earlier
+   * request.
    */
   readonly repeated: boolean;
 }
@@ -59,8 +59,7 @@ export class GraphLog {
   #waitingOpensCase = false;
   /**
    * Rows whose events are in a pack, but which storage still contains as waiting rows. After a
-   * restart, the Durable Object packs these events again. The result is the same pack, so nothing
-   * is duplicated.
+   * restart, they are packed again. The result is the same pack, so nothing is duplicated.
    */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
@@ -82,7 +81,7 @@ export class GraphLog {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events.ids);
     // Store new events even if the batch id is known. If a client wrongly uses one id for two
-    // batches, the events of the second batch must not be lost.
+    // batches, no event may be lost.
     if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
     const isKnown = fresh.length === 0 && batch !== undefined;
     const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;
@@ -91,8 +90,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns the waiting rows that the next pack will contain. Their sequences are above `after` and
-   * at most `upTo`. Returns undefined if no such row waits.
+   * Returns the waiting rows of the next pack; undefined if there are none. Their sequence numbers
+   * are above `after` and at most `upTo`.
    */
   nextRun(after: number, upTo: number): LogRun | undefined {
     const rows: WaitingRow[] = [];
@@ -118,9 +117,9 @@ export class GraphLog {
   }
 
   /**
-   * Removes the rows up to `last` from the list of waiting rows, because `pack` now contains their
-   * events. The ids of these events stay known. The next append or `settle` deletes the rows from
-   * storage. Deleting them now would make readers of the pack wait for the commit of this deletion.
+   * Removes the rows up to `last` from the waiting rows, because `pack` now contains their events.
+   * The ids of these events stay known. The next append or `settle` deletes the rows from storage.
+   * Deleting them now would delay readers of the pack until this deletion commits.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -176,14 +175,14 @@ export class GraphLog {
   }
 
   /**
-   * An identifier that only this graph has. If a new graph gets the id of a deleted graph, the new
-   * graph has another `life`. Undefined before the first append.
+   * An identifier of this graph only: a new graph with the id of a deleted graph has another
+   * `life`. Undefined before the first append.
    */
   get life(): string | undefined {
     return this.#life;
   }
 
-  /** Number of all accepted events. The next event gets this number as its position. */
+  /** Number of all accepted events, and the position that the next event gets. */
   get size(): number {
     return this.#accepted.size;
   }
@@ -194,7 +193,7 @@ export class GraphLog {
   }
 
   /**
-   * Returns the events from position `place` on: at least one event, and as many more as fit into
+   * Returns the events from position `place` on: at least one, and as many more as fit into
    * `maxBytes`. The event at `place` must not be in a pack.
    */
   linesFrom(place: number, maxBytes: number): string[] {
@@ -225,7 +224,6 @@ export class GraphLog {
     return first !== undefined && first.seq <= upTo;
   }
 
-  /** Whether any row waits for a pack. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
   }
@@ -241,8 +239,8 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // A judge's score opens a case only when the links of the score have arrived. These links can
-    // arrive in a later batch. So after a score, each batch with links can open a case.
+    // A judge's score opens a case only when the links of the score have arrived, perhaps in a
+    // later batch. So after a score, each batch with links can open a case.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);

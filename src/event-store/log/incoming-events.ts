@@ -13,8 +13,8 @@ export interface LogEvent {
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 
 /**
- * Several events as a few long values, so that passing them to the Durable Object is cheap. Passing
- * one object per event would cost more than storing the event.
+ * Several events as a few long values. Passing one object per event to the Durable Object would
+ * cost more than storing the event.
  */
 export interface IncomingEvents {
   readonly ids: readonly string[];
@@ -70,10 +70,7 @@ export interface Part {
   readonly bytes: number;
 }
 
-/**
- * Splits the events into parts of at most `most` bytes. An event above `most` bytes becomes a part
- * alone.
- */
+/** Splits the events into parts of at most `most` bytes. A larger event becomes a part alone. */
 export function inParts(events: IncomingEvents, most: number): Part[] {
   const total = Buffer.byteLength(events.lines);
   if (total <= most) return [{ events, bytes: total }];

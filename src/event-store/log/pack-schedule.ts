@@ -16,9 +16,8 @@ const PAUSE_MS = 1_000;
  */
 const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
 /**
- * Delay from the first waiting event to the pack, if the graph is not new and nothing is urgent.
- * The delay is long because fewer and larger packs cost less. A reader that cannot wait requests a
- * flush.
+ * Delay from the first waiting event to the pack, if the graph is not new and nothing is urgent. It
+ * is long because fewer and larger packs cost less. A reader that cannot wait requests a flush.
  */
 const PACK_DELAY_MS = 30_000;
 /**
@@ -27,9 +26,8 @@ const PACK_DELAY_MS = 30_000;
  */
 const RETRY_DELAY_MS = 5_000;
 /**
- * Delay from storing a pack to deleting the log rows that the pack replaces. An append during the
- * delay deletes the rows earlier. The delay is short because its timer keeps the Durable Object
- * awake, which costs money.
+ * Delay from storing a pack to deleting the log rows that it replaces. An append deletes the rows
+ * earlier. The delay is short because its timer keeps the Durable Object awake, which costs money.
  */
 const CLEAR_DELAY_MS = 250;
 
@@ -48,7 +46,7 @@ export interface PackState {
   readonly appendedAt: number;
   /** Time of the last failed attempt to make a pack; undefined if a later attempt succeeded. */
   readonly failedAt: number | undefined;
-  /** Time of the last pack. Undefined if the rows of its events are already deleted. */
+  /** Time of the last pack; undefined if the rows of its events are already deleted. */
   readonly packedAt: number | undefined;
 }
 
@@ -58,8 +56,8 @@ export interface PackState {
  */
 export interface PackSchedule {
   /**
-   * Time for the in-memory timer. If the Durable Object is evicted, this timer is lost, so `alarm`
-   * is set too.
+   * Time for the in-memory timer. An eviction of the Durable Object loses this timer, so `alarm` is
+   * set too.
    */
   readonly pack?: number;
   readonly clear?: number;

@@ -6,8 +6,8 @@ import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
 
 const DETAIL = ["comment", "metadata", "source", "origin"];
 /**
- * Maps an event type to its detail fields. Detail fields are stored apart from the structure, and
- * are read on demand.
+ * Maps an event type to its detail fields, which are stored apart from the structure and read on
+ * demand.
  */
 const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>>>> = {
   variable: new Set(DETAIL),
@@ -26,13 +26,12 @@ export class EventColumnsWriter {
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
   /**
-   * All ids and names of the pack. A Map would copy each text into the isolate's string table, so
-   * this is not a Map.
+   * All ids and names of the pack. A `Map` would copy each text into the isolate's string table.
    */
   readonly #known = new StringTable();
   /**
-   * Index: the number of a text in `#known`. Value: the position of the text in the list of ids and
-   * names, which is in order of first occurrence.
+   * Maps the number of a text in `#known` to its position in the list of ids and names, which is in
+   * order of first occurrence.
    */
   readonly #numbers: number[] = [];
   #next = 0;
@@ -93,8 +92,8 @@ export class EventColumnsWriter {
   }
 
   /**
-   * Stores the value in the column if the column's kind allows this value. Returns whether the
-   * value was stored.
+   * Stores the value in the column if the column's kind allows it. Returns whether the value was
+   * stored.
    */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);
@@ -224,8 +223,8 @@ class Step {
     text: new Map(),
   };
   /**
-   * The child that the last event took. It is tried before other children, because the next event
-   * usually takes it too.
+   * The child that the last event took. It is tried first, because the next event usually takes it
+   * too.
    */
   last: StepTo | undefined;
   shape = -1;

@@ -103,8 +103,8 @@ function readerOf(
     case "json":
       return () => {
         const text = known.name(bytes, inColumn);
-        // Parse each JSON text only once and share the object, because many events can repeat the
-        // same long value.
+        // Parse each JSON text only once and share the object, because many events can repeat a
+        // long value.
         if (!parsed.has(text)) parsed.set(text, parseExact(text));
         return parsed.get(text);
       };

@@ -38,8 +38,7 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
       others.push(id);
       continue;
     }
-    // Compare with the suffix of the previous id before the lookup, because the suffix is usually
-    // the same.
+    // Compare with the suffix of the previous id first, because it is usually the same.
     if (!hasRest(id, digits, rest)) {
       rest = id.slice(digits);
       code = codes.get(rest) ?? codes.size + 1;
@@ -77,8 +76,8 @@ export function decodeIds(encoded: Uint8Array): string[] {
 }
 
 /**
- * Returns the number of digits of the counter at the start of the id. Returns 0 if no hyphen
- * follows the digits. Returns 0 for leading zeros too, because decoding would lose them.
+ * Returns the number of digits of the counter at the start of the id; 0 if no hyphen follows the
+ * digits. Also 0 for leading zeros, because decoding would lose them.
  */
 export function countDigits(id: string): number {
   let digits = 0;

@@ -2,9 +2,9 @@
  * Packs: the format in which graphs are stored. A pack contains consecutive events in the order in
  * which the graph accepted them.
  *
- * The structure of the events is stored in columns, apart from the events' texts. A text consists
- * of chunks. Each distinct chunk of the pack is stored only one time. An event refers to chunks by
- * number. A chunk can be in an earlier pack.
+ * Columns store the structure of the events, apart from their texts. A text consists of chunks.
+ * Each distinct chunk of the pack is stored only one time, perhaps in an earlier pack. An event
+ * refers to chunks by number.
  *
  *     byte 0      number of the format, always 1
  *     bytes 1–4   length of the ids, little endian
@@ -25,8 +25,8 @@ import { decodeIds, encodeIds } from "./id-list.ts";
 import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-texts.ts";
 
 /**
- * Maximum number of UTF-8 bytes of the events in one pack, before compression. This limit keeps a
- * pack below the 2 MB of a database row, even if it contains the largest event and compresses
+ * Maximum number of UTF-8 bytes of the events in one pack, before compression. It keeps a pack
+ * below the 2 MB of a database row, even if the pack contains the largest event and compresses
  * badly.
  */
 export const PACK_TARGET_BYTES = 1_500_000;
@@ -44,8 +44,8 @@ interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
   readonly first: number;
   readonly blocks: Blocks;
   /**
-   * Number of bytes of each binary part. The parts are: the order of shapes, the references to
-   * texts, the sizes of chunks, then each column.
+   * Number of bytes of each binary part: the order of shapes, the references to texts, the sizes of
+   * chunks, then each column.
    */
   readonly parts: readonly number[];
 }

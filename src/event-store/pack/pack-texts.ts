@@ -22,8 +22,8 @@ export const HASH_BYTES = 10;
 
 /**
  * Reference to a text: the number of its only chunk, or its runs of chunks as the list `[first,
- * count, first, count, …]`. `json` marks a text that is stored as JSON because it contains half a
- * surrogate pair. UTF-8 cannot represent half a pair.
+ * count, first, count, …]`. `json` marks a text that is stored as JSON, because it contains half a
+ * surrogate pair and UTF-8 cannot represent it.
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 

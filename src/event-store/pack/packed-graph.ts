@@ -31,8 +31,8 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // `records.cost` is the cost of visiting all records since the last pause. Decoding their
-      // events and adding them to the columns costs twice as much.
+      // `records.cost` covers visiting the records since the last pause. Decoding and storing their
+      // events doubles it.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }
@@ -64,8 +64,8 @@ export function linesOf(bodies: readonly Uint8Array[]): string[] {
 }
 
 /**
- * Returns the lowest chunk number that the pack's events use. A number below `pack.first` means
- * that the chunk is in an earlier pack.
+ * Returns the lowest chunk number that the pack's events use. A chunk with a number below
+ * `pack.first` is in an earlier pack.
  */
 export function lowestChunk(pack: Pack): number {
   let lowest = pack.first;
@@ -116,8 +116,8 @@ class TextRefs {
   }
 
   /**
-   * Returns the number of the text. For a text of one chunk, this is the index of the chunk. For
-   * any other text, the number is below -1.
+   * Returns the number of the text: for a text of one chunk, the index of the chunk; for any other
+   * text, a number below -1.
    */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;

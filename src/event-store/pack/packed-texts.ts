@@ -1,5 +1,5 @@
 /**
- * The texts of a graph's packs. The packs stay compressed in memory. A text is decompressed on
+ * The texts of a graph's packs. The packs stay compressed in memory, and a text is decompressed on
  * demand. The cache of decompressed blocks has a maximum size.
  */
 import { BoundedCache } from "../../graph/columns/bounded-cache.ts";
@@ -25,8 +25,7 @@ interface Block {
 
 /**
  * The chunks of one pack. `first` is the number of the pack's first chunk. `at` is the index of
- * this chunk, counted over all packs that were added. The pack's other chunks follow at the next
- * indexes.
+ * this chunk, counted over all added packs. The pack's other chunks follow at the next indexes.
  */
 interface Numbered {
   readonly first: number;
@@ -37,15 +36,14 @@ export class PackedTexts {
   /** For each chunk: the offset of its end if the bytes of all chunks are concatenated. */
   readonly #ends = new CountColumn();
   /**
-   * Maps the index of a chunk to its number of UTF-16 code units. Contains only chunks with
-   * non-ASCII characters; for the others, this number equals the number of bytes.
+   * Maps the index of a chunk with non-ASCII characters to its number of UTF-16 code units. For
+   * other chunks, this number equals the number of bytes.
    */
   readonly #chars = new Map<number, number>();
   readonly #blocks: Block[] = [];
   readonly #numbered: Numbered[] = [];
   readonly #read = new BoundedCache<Buffer>(KEPT_BLOCK_BYTES, (block) => block.length);
 
-  /** Adds the chunks of the next pack. */
   add(pack: Pack): void {
     const at = this.#ends.size;
     this.#numbered.push({ first: pack.first, at });

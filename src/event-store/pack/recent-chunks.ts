@@ -38,7 +38,7 @@ export class RecentChunks implements ReachableChunks {
     if (this.#packs.length <= REACHED_PACKS) return;
     const first = this.#next - this.#packs.reduce((sum, pack) => sum + pack.length, 0);
     this.#packs.shift()?.forEach((hash, i) => {
-      // Delete the hash only if no later pack stored the same chunk again under another number.
+      // A later pack can have stored the same chunk again under another number. Then keep the hash.
       if (this.#numbers.get(hash) === first + i) this.#numbers.delete(hash);
     });
   }

@@ -1,7 +1,7 @@
 /**
- * Finds records that two imported files describe differently. If two files describe a record
- * equally, the table has only one event for it. So two imported events for one record are a
- * contradiction. The graph then uses the event of the later import and adds a warning.
+ * Finds records that two imported files describe differently. Equal descriptions of a record give
+ * one event, so two imported events are a contradiction. The graph uses the event of the later
+ * import and adds a warning.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { noneOf } from "../columns/columns.ts";
@@ -11,8 +11,8 @@ import type { EventTable } from "./event-table.ts";
 type Kind = "variables" | "operations" | "links";
 
 /**
- * For each kind of record: the rows to ignore, because a later import describes the record
- * differently.
+ * For each kind of record: the rows that a later import describes differently. The graph ignores
+ * these rows.
  */
 type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
@@ -62,10 +62,7 @@ function supersededOf(
   return superseded;
 }
 
-/**
- * Returns the sessions that the graph uses, in order. If several imports describe a session, the
- * graph uses the description of the latest import.
- */
+/** Returns the sessions in order. If several imports describe a session, the latest import wins. */
 export function standingSessions(
   events: readonly SessionEvent[],
   warnings: GraphWarning[],
@@ -80,8 +77,8 @@ export function standingSessions(
 }
 
 /**
- * Returns the graph headers that the graph uses. A later header that only adds annotations does not
- * contradict an earlier header, so it causes no warning.
+ * Returns the headers that the graph uses. A later header that only adds annotations causes no
+ * warning.
  */
 export function standingHeaders(
   events: readonly GraphEvent[],

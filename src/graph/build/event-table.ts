@@ -1,6 +1,6 @@
 /**
- * Stores events as columns, in the order of arrival. A graph is built from this table. The table
- * has only the structure of the events. Their values and details stay in the `Bodies`.
+ * Stores the structure of events as columns, in the order of arrival. A graph is built from this
+ * table. The events' values and details stay in the `Bodies`.
  */
 import type {
   GraphEvent,
@@ -25,21 +25,20 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
 
 /** Reads the values and details of events. `event` is the index of an event in its table. */
 export interface Bodies {
-  /** Returns the event's `value`, or, for a splice, the text that it inserts. */
+  /** Returns the event's `value`. For a splice, returns the text that it inserts. */
   text(event: number): string;
   /**
-   * Returns the length of the event's text in UTF-16 code units, without reading it; -1 if the
-   * event has no text.
+   * Returns the length of the event's text in UTF-16 code units, without reading it; -1 if it has
+   * no text.
    */
   chars(event: number): number;
-  /** Whether two events have equal texts. */
   sameText(a: number, b: number): boolean;
   detail(event: number): Detail;
-  /** Size of the texts and details that are cached in memory, in UTF-16 code units. */
+  /** Size of the cached texts and details, in UTF-16 code units. */
   readonly cachedChars: number;
 }
 
-/** Columns that all kinds of events have. `-1` and `NaN` stand for an absent value. */
+/** Columns that all kinds of events have. `-1` and `NaN` mean that a value is absent. */
 class Rows {
   /** Index of the event in its table. */
   readonly event = new IntColumn();
@@ -47,7 +46,10 @@ class Rows {
   readonly seq = new CountColumn();
   readonly session = new CountColumn();
   readonly category = new CountColumn();
-  /** Index in `EventTable.imports` of the import that added the event; -1 if no import did. */
+  /**
+   * Index, in `EventTable.imports`, of the import that added the event; -1 for events that were not
+   * imported.
+   */
   readonly imported = new CountColumn();
 
   get size(): number {
@@ -58,13 +60,12 @@ class Rows {
     for (const column of Object.values(this)) column.reserve(this.size + count);
   }
 
-  /** Frees the memory that is reserved for further rows. */
   trim(): void {
     for (const column of Object.values(this)) column.trim();
   }
 }
 
-/** Values that were sent as splices: as changes of another value. */
+/** Values that were sent as splices, which are changes of other values. */
 class SpliceRows {
   /** Index, in `names`, of the ref whose value the splice changes. */
   readonly of = new IntColumn();
@@ -76,14 +77,11 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /**
-   * Version number that the event gives; 0 if it gives none. In place of 0, building the graph
-   * assigns a number.
-   */
+  /** Version number that the event gives; 0 if it gives none. The graph then assigns a number. */
   readonly version = new CountColumn();
   /**
-   * The variable that this variable replaces in place; -1 if there is none. Until the graph is
-   * built, this is the index of a ref in `names`. Afterwards, it is a row.
+   * The variable that this variable replaces; -1 if it replaces none. Before the graph is built,
+   * this is the index of a ref in `names`; afterwards, it is a row.
    */
   readonly mutates = new IntColumn();
   /** Row in `splices`; -1 if the value was sent whole. */
@@ -91,11 +89,11 @@ class VariableRows extends Rows {
 }
 
 class LinkRows extends Rows {
-  /** Index of the link id in `names`; -1 if the id of the event is also the id of the link. */
+  /** Index of the link id in `names`; -1 if the link has the id of its event. */
   readonly link = new IntColumn();
   /**
-   * Operation, source and target of the link. Until the graph is built, these are indexes in
-   * `names`. Afterwards, they are rows.
+   * Before the graph is built, `op`, `from` and `to` are indexes in `names`; afterwards, they are
+   * rows.
    */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
@@ -113,7 +111,7 @@ class OperationRows extends Rows {
   /** Row of the next event about this operation; -1 if there is none. */
   readonly next = new IntColumn();
 
-  /** Adds an operation that some link names but no event describes. Returns its row. */
+  /** Adds an operation that a link names but no event describes. Returns its row. */
   addUnknown(op: number, name: number, at: number, session: number): number {
     this.event.push(-1);
     this.at.push(at);
@@ -131,7 +129,6 @@ class OperationRows extends Rows {
   }
 }
 
-/** The fields of an event without its id and its texts. */
 type Structure<E extends TraceEvent> = Omit<
   E,
   "type" | "id" | "graph" | "ref" | "op" | "from" | "to" | "value" | "error" | keyof Detail
@@ -140,23 +137,17 @@ type Structure<E extends TraceEvent> = Omit<
 export class EventTable {
   /** Ids of the events. The index of an id is also the index of its event. */
   readonly ids = new StringTable();
-  /** Refs, ids of operations and full names of variables. Most of them occur only a few times. */
+  /** Refs, operation ids and full names of variables. Most of them occur only a few times. */
   readonly names = new StringTable(true);
-  /**
-   * Labels: session ids, categories, classes, and names of operations. There are few different
-   * labels, and many records share each label.
-   */
+  /** Session ids, categories, classes and operation names. Many records share each of them. */
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly splices = new SpliceRows();
-  /**
-   * For each value that was too long and was cut: maps its row to its original length in
-   * characters.
-   */
+  /** Maps the row of each cut value to its original length in characters. */
   readonly lengths = new Map<number, number>();
   /**
-   * Recordings of values that had not changed. Each entry of `rowAgain` is the row of the variable.
-   * The entry of `again` at the same index is the time of the recording.
+   * Recordings of unchanged values: `rowAgain` has the row of the variable. At the same index,
+   * `again` has the time of the recording.
    */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
@@ -169,7 +160,7 @@ export class EventTable {
   readonly imports: number[] = [];
   /**
    * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. An
-   * object that several events share counts only once.
+   * object that several events share counts once.
    */
   heldChars = 0;
   /** The earliest time of all events, in milliseconds since the epoch. */
@@ -210,7 +201,7 @@ export class EventTable {
     return true;
   }
 
-  /** Frees columns, the index of ids and reserved memory. A built graph does not need them. */
+  /** Frees all memory that a built graph does not need. */
   trim(): void {
     const isImported = this.imports.length > 0;
     for (const rows of [this.variables, this.links, this.operations]) {
@@ -226,12 +217,10 @@ export class EventTable {
     this.ids.forgetIndex();
   }
 
-  /** Reserves memory for `count` further rows. */
   reserve(rows: "variables" | "operations" | "links" | undefined, count: number): void {
     if (rows !== undefined) this[rows].reserve(count);
   }
 
-  /** Returns the index of a new event that has no id. */
   unnamedEvent(): number {
     this.#events++;
     return this.ids.addUnnamed();
@@ -300,7 +289,7 @@ export class EventTable {
     rows.imported.push(event.imported === undefined ? -1 : this.#import(event.imported));
   }
 
-  /** Whether an imported file contained the row's record. */
+  /** Whether the row's record came from an imported file. */
   isOfFile(rows: "variables" | "links" | "operations", row: number): boolean {
     return this.imports.length > 0 && this[rows].imported.at(row) >= 0;
   }
@@ -333,7 +322,7 @@ export class EventTable {
   readonly #importNumbers = new Map<number, number>();
 }
 
-/** Returns the rows in the graph's order: sorted by `at`, then `seq`, then the id of the event. */
+/** Returns the rows in the graph's order: sorted by `at`, then `seq`, then event id. */
 export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   const compare = (a: number, b: number) =>
     rows.at.at(a) - rows.at.at(b) ||
@@ -348,7 +337,7 @@ export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   return sorted ? order : yield* sortInTurns(order, compare);
 }
 
-/** The fields that determine the position of an event in the graph. */
+/** The fields that determine an event's position in the graph. */
 export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
 
 /** Sorts events in the graph's order: by `at`, then `seq`, then `id`. */

@@ -1,7 +1,6 @@
 /**
  * The structure of a graph as columns of numbers. Each record is a row, and links refer to rows.
- * Code that reads very many records uses this class, because it creates no objects. Other code uses
- * `EvolutionGraph`.
+ * Code that reads very many records uses this class, because it creates no objects.
  */
 
 import { lowerBound, type Numbers, noneOf } from "../columns/columns.ts";
@@ -18,13 +17,13 @@ export interface Assembled {
   readonly rows: GraphRows;
   readonly warnings: GraphWarning[];
   readonly pending: Pending[];
-  /** Returns the row of the variable with this ref or id; -1 if the graph has no such variable. */
+  /** Returns the row of the variable with this ref or id; -1 if there is none. */
   readonly resolve: (end: string) => number;
 }
 
 /**
- * Sorts the events, assigns versions, and replaces the names in links by rows. Callers must not
- * change the table afterwards, because the graph reads from it.
+ * Sorts the events, assigns versions, and replaces the names in links by rows. The result reads
+ * from the table, so callers must not change the table afterwards.
  */
 export function* assembleRows(
   table: EventTable,
@@ -60,10 +59,7 @@ interface Operations {
   readonly byName: Int32Array;
 }
 
-/**
- * Connects all events of one operation by `next`. Later events can add fields to the operation or
- * replace its fields.
- */
+/** Connects all events of one operation by `next`. Later events can add or replace its fields. */
 function* mergeOperations(
   { operations, names, ids }: EventTable,
   superseded: ReadonlySet<number>,
@@ -134,8 +130,8 @@ function* connect(
 }
 
 /**
- * Whether another event has this link's id as its own id. This happens after an import, because an
- * imported link keeps the id that the file gives it.
+ * Whether another event has this link's id as its own id. Imported links cause this, because they
+ * keep the ids of their file.
  */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);
@@ -188,7 +184,7 @@ export class GraphRows {
   readonly table: EventTable;
   readonly bodies: Bodies;
   readonly values: Values;
-  /** Rows of the variables, operations and links; each list is in the graph's order. */
+  /** Rows of the records; each list is in the graph's order. */
   readonly variables: Uint32Array;
   readonly operations: Uint32Array;
   readonly links: Uint32Array;
@@ -258,10 +254,7 @@ export class GraphRows {
     return linkIdOf(this.table, row);
   }
 
-  /**
-   * Returns the row of the variable with this id; -1 if there is none. The other `find` methods
-   * also return -1 for an unknown id.
-   */
+  /** The `find` methods return the row of the record; -1 if the id is unknown. */
   findVariable(id: string): number {
     const parsed = parseVariableId(id);
     const name = parsed === undefined ? -1 : this.table.names.find(parsed.fullName);
@@ -287,9 +280,7 @@ export class GraphRows {
     return isThere && this.linkId(row) === id ? row : this.#findImported(id);
   }
 
-  /**
-   * Finds an imported link by the id that its file gave it. This id differs from its event's id.
-   */
+  /** Finds an imported link by the id from its file. This id differs from its event's id. */
   #findImported(id: string): number {
     const { links, imports, names } = this.table;
     const name = imports.length === 0 ? -1 : names.find(id);

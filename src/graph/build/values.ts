@@ -1,6 +1,6 @@
 /**
  * Reads the values of a table's variables. A value that was sent as a splice (a change of another
- * value) is computed when it is needed. A cache of limited size keeps computed values.
+ * value) is computed on demand and cached.
  */
 
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
@@ -18,14 +18,14 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * Computing a value sometimes needs a long chain of splices. If an eighth of the chain has more
- * splices than this, the value after each eighth is cached. Then a later computation needs at most
- * an eighth of the chain.
+ * Some values need a long chain of splices. If an eighth of the chain has more splices than this,
+ * the value after each eighth is cached. A later computation then needs at most an eighth of the
+ * chain.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
 
-/** A value that was sent as a change of the value of the row `base`. */
+/** A change of the value of the row `base`. */
 export interface ValueSplice {
   readonly base: number;
   readonly at: number;
@@ -39,15 +39,12 @@ export class Values {
   /** Maps the index of a ref to the first row with this ref in the graph's order; -1 for none. */
   #rowOfRef: Int32Array | undefined;
   /**
-   * For each row whose value a splice changes, but which did not become a variable: maps the row to
-   * the variable with an equal value.
+   * Maps a row that did not become a variable to the variable with an equal value. Contains only
+   * rows whose value a splice changes.
    */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
-  /**
-   * The value that was computed last. The next requested value is usually a change of this value,
-   * so starting from it saves time.
-   */
+  /** The value that was computed last. The next requested value is usually a change of it. */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
@@ -64,14 +61,13 @@ export class Values {
     this.#rowOfRef = rowOfRef;
   }
 
-  /** Whether the row's value is known: all values on which it depends have arrived. */
+  /** Whether all events that the row's value needs have arrived. */
   has(row: number): boolean {
     return this.chars(row) >= 0;
   }
 
   /**
-   * Returns the length of the row's value in UTF-16 code units; negative if a value on which it
-   * depends has not arrived.
+   * Returns the length of the row's value in UTF-16 code units; negative if the value is unknown.
    */
   chars(row: number): number {
     const chain: number[] = [];
@@ -112,14 +108,14 @@ export class Values {
   }
 
   /**
-   * Returns the first `chars` characters of the row's value. This is fast even for a splice of a
-   * long value.
+   * Returns the first `chars` characters of the row's value. Fast even for a splice of a long
+   * value.
    */
   readStart(row: number, chars: number): string {
     return this.has(row) ? this.#sliceOf(row, 0, chars) : "";
   }
 
-  /** Whether the row's value has only white space. Stops reading at the first other character. */
+  /** Whether the row's value has only white space. Stops at the first other character. */
   isBlank(row: number): boolean {
     if (this.chars(row) <= 0) return true;
     if (this.isOwn(row) || this.#kept.has(row)) return this.read(row).trim() === "";
@@ -139,8 +135,8 @@ export class Values {
   }
 
   /**
-   * Whether the row repeats the value of `variable`, which has the same ref. If the row's value was
-   * sent as a splice, it always counts as a repeat, without a comparison.
+   * Whether the row repeats the value of `variable`, which has the same ref. A splice always counts
+   * as a repeat, without a comparison.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
@@ -155,8 +151,7 @@ export class Values {
   }
 
   /**
-   * Replaces the refs in `splices` by rows. Call this method only once, after each row has its
-   * variable.
+   * Replaces the refs in `splices` by rows. Call it once, after each row has its variable.
    *
    * @param variableOf returns the variable that has the row's value; -1 if there is none
    */
@@ -177,8 +172,8 @@ export class Values {
   }
 
   /**
-   * Compares two values if `b` is a splice of `a`, or if both are splices of one value. Reads only
-   * the changed parts of the values. Returns undefined for any other pair of values.
+   * Compares two values if `b` is a splice of `a`, or if both are splices of one value. Compares
+   * only the changed parts. Returns undefined for other pairs.
    */
   #sameChange(a: number, b: number): boolean | undefined {
     if (this.chars(a) >= cutPlace(MAX_VALUE_CHARS)) return undefined;
@@ -198,10 +193,7 @@ export class Values {
     return this.#kept.get(row)?.slice(start, end) ?? this.#editedTo(row).slice(start, end);
   }
 
-  /**
-   * Returns the row's value as an editable text. The text is only valid until the next call of this
-   * method.
-   */
+  /** Returns the row's value as an editable text, which is valid until the next call. */
   #editedTo(row: number): EditedText {
     const chain: number[] = [];
     let at = row;
@@ -255,7 +247,7 @@ export class Values {
   }
 }
 
-/** Cuts a text that became too long through changes. A marker at its end shows that it was cut. */
+/** Cuts a text that became too long through changes. A marker at its end shows the cut. */
 export function cutToLimit(text: EditedText, by: number): void {
   text.cut(MAX_VALUE_CHARS, by);
 }

@@ -1,7 +1,6 @@
 /**
  * Turns recorded values into versions of their names, in the graph's order. A value that equals the
- * previous value of its name makes no new version. If an event gives a version number, its version
- * gets this number.
+ * previous value of its name makes no new version. A version number in the event is kept.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -25,8 +24,8 @@ export function parseVariableId(id: string): VariableId | undefined {
 
 export class VariableVersions {
   /**
-   * Rows that became variables, in the graph's order. Any other row repeats a variable, or waits
-   * for a value that has not arrived.
+   * Rows that became variables, in the graph's order. Every other row repeats a variable or waits
+   * for a missing value.
    */
   readonly rows: number[] = [];
   readonly #table: EventTable;
@@ -40,8 +39,8 @@ export class VariableVersions {
    */
   readonly #latest: Int32Array;
   /**
-   * Maps the ids of all variables to their rows. Built only when a caller asks for a version that
-   * is not the highest of its name.
+   * Maps the ids of all variables to their rows. Built on the first search for a version that is
+   * not the highest.
    */
   #byId: Map<string, number> | undefined;
   /**
@@ -49,10 +48,7 @@ export class VariableVersions {
    * without a version number.
    */
   #given: ReadonlySet<string> | undefined;
-  /**
-   * Rows that give the id of an existing variable, but whose value differs from that variable's
-   * value.
-   */
+  /** Rows whose id belongs to an earlier variable with a different value. */
   readonly #conflicting = new Set<number>();
   /** Variables that replace a variable which comes later in the graph's order. */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
@@ -66,7 +62,7 @@ export class VariableVersions {
     this.#latest = noneOf(table.names.size);
   }
 
-  /** Gives each row its variable. Rows that wait for a missing value are added to `pending`. */
+  /** Gives each row its variable. Adds rows that wait for a missing value to `pending`. */
   *assign(order: Uint32Array, pending: Pending[]): InTurns<void> {
     const { variables, ids, names } = this.#table;
     const waiting = new Set<number>();
@@ -114,7 +110,7 @@ export class VariableVersions {
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
   }
 
-  /** Like `resolve`, but takes a text, which can be missing in `names`. */
+  /** Like `resolve`, but takes a text that can be missing in `names`. */
   resolveText(end: string): number {
     const number = this.#table.names.find(end);
     return number >= 0 ? this.resolve(number) : this.#byText(end);
@@ -145,8 +141,8 @@ export class VariableVersions {
   }
 
   /**
-   * Whether the row replaces a variable of another name. If so, it becomes a new version even with
-   * an unchanged value, because the version records when the replacement happened.
+   * Whether the row replaces a variable of another name. If so, even an unchanged value becomes a
+   * new version, which records the time of the replacement.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;
@@ -154,10 +150,7 @@ export class VariableVersions {
     return replaced >= 0 && fullName.at(replaced) !== fullName.at(row);
   }
 
-  /**
-   * Records that a value was sent again. If the variable has no category, it gets the category of
-   * this event.
-   */
+  /** If the variable has no category, it gets the category of the repeated event. */
   #repeat(variable: number, row: number): void {
     const { variables, rowAgain, again } = this.#table;
     rowAgain.push(variable);
@@ -183,9 +176,7 @@ export class VariableVersions {
     }
   }
 
-  /**
-   * Returns the next version number. Skips numbers that other events give to versions of this name.
-   */
+  /** Returns the next version number that no other event gives to this name. */
   #nextFree(name: number, highest: number): number {
     let version = highest + 1;
     while (this.#given?.has(versionKey(name, version))) version++;
@@ -235,7 +226,6 @@ function versionKey(name: number, version: number): string {
   return `${name} ${version}`;
 }
 
-/** Returns the rows of all variable events in the graph's order. */
 export function variableOrder(table: EventTable): InTurns<Uint32Array> {
   return orderOf(table.variables, table.ids);
 }

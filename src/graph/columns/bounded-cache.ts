@@ -1,7 +1,7 @@
 /**
- * Caches recently used values, up to a total size. The cache has a newer half and an older half.
- * Using a value moves it to the newer half. When the newer half is full, the cache drops the older
- * half and starts an empty newer half. So no call has to search for the oldest value.
+ * Caches recently used values, up to a total size. Used values move to the newer half. When that
+ * half is full, the cache drops the older half and starts an empty newer half. So no call has to
+ * search for the oldest value.
  */
 export class BoundedCache<V> {
   readonly #most: number;
@@ -33,10 +33,7 @@ export class BoundedCache<V> {
     return older;
   }
 
-  /**
-   * Returns the cached value of the key. If there is none, calls `make`, caches its result and
-   * returns it.
-   */
+  /** Returns the cached value of the key. If there is none, calls `make` and caches its result. */
   getOrMake(key: number, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;

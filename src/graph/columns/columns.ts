@@ -34,23 +34,21 @@ abstract class Column {
     if (rows > this.#values.length) this.#resize(rows);
   }
 
-  /** Frees the memory that is reserved for further numbers. */
   trim(): void {
     if (this.#size < this.#values.length) this.#resize(this.#size);
   }
 
-  /** Removes all numbers. */
   clear(): void {
     this.#size = 0;
     this.#resize(0);
   }
 
-  /** The array of the stored numbers, for fast loops. It is only valid until the column changes. */
+  /** The stored numbers, for fast loops. Only valid until the column changes. */
   get numbers(): Numbers {
     return this.#values;
   }
 
-  /** If `value` does not fit into the array, replaces it by an array with more bytes per entry. */
+  /** If `value` does not fit, moves the column to an array with more bytes per number. */
   protected fit(value: number): void {
     if (this.#values instanceof Int16Array && (value << 16) >> 16 !== value) {
       this.#values = Int32Array.from(this.#values);
@@ -65,7 +63,7 @@ abstract class Column {
   }
 }
 
-/** A column of rows or of indexes of names. By convention, -1 stands for "none". */
+/** A column of row numbers or of indexes; -1 means none. */
 export class IntColumn extends Column {
   constructor() {
     super(new Int32Array(FIRST_ROWS));
@@ -78,7 +76,7 @@ export class IntColumn extends Column {
 
 /**
  * A column of whole numbers that are nearly all small. Small numbers take two bytes each. The first
- * large number makes all entries take four bytes.
+ * large number makes all numbers take four bytes, or eight if necessary.
  */
 export class CountColumn extends Column {
   constructor() {
@@ -96,7 +94,7 @@ export class CountColumn extends Column {
   }
 }
 
-/** A column of times in milliseconds since the epoch. By convention, NaN stands for "none". */
+/** A column of times in milliseconds since the epoch; NaN means none. */
 export class TimeColumn extends Column {
   constructor() {
     super(new Float64Array(FIRST_ROWS));
@@ -108,10 +106,9 @@ export class TimeColumn extends Column {
 }
 
 /**
- * Returns the numbers in an array of another length. A shorter array loses the numbers at the end;
- * a longer array ends with zeros. Callers must not use the old array afterwards: if possible, its
- * memory is freed immediately. Waiting for the garbage collector would multiply the memory of a
- * growing graph.
+ * Returns the numbers in an array of another length. A shorter array loses the last numbers; a
+ * longer array ends with zeros. If possible, the old array's memory is freed at once, so callers
+ * must not use the old array afterwards.
  * @param values the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(
@@ -135,8 +132,8 @@ export function noneOf(length: number): Int32Array {
 }
 
 /**
- * Returns the first number from 0 on for which `isBelow` is false; `size` if there is none.
- * `isBelow` must be true for all numbers before the result, because the search halves the range.
+ * Returns the lowest number from 0 on for which `isBelow` is false; `size` if there is none.
+ * `isBelow` must be true for all smaller numbers, because the search halves the range.
  */
 export function lowerBound(size: number, isBelow: (at: number) => boolean): number {
   let low = 0;

@@ -1,10 +1,10 @@
 const RECENT = 64;
 
-/** Stores few different texts that many records share, and gives each text an index. */
+/** Stores a few different texts that many records share, and gives each text an index. */
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  // Recently used texts. A text of length n is at index n modulo `RECENT`. Consecutive records
+  // Recently used texts. A text of length n is at index n modulo `RECENT`. Records in sequence
   // often share labels, and comparing two texts is faster than a look-up in the map.
   readonly #recent: { readonly text: string; readonly number: number }[] = [];
 

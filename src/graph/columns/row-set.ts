@@ -1,6 +1,6 @@
 /**
- * A set of records of one kind, in the order in which they were added. It stores row numbers and
- * computes an id only when a caller reads it.
+ * A set of records of one kind, in the order of adding. It stores row numbers and computes an id
+ * only when a caller reads it.
  */
 
 /** Converts between the rows and the ids of one kind of record. */
@@ -13,8 +13,8 @@ export interface RowNames {
 }
 
 /**
- * Maximum number of rows in a hash set. If there are more rows, the set uses one bit for each row
- * of the graph instead, which then takes less memory.
+ * Maximum number of rows in a hash set. Above it, one bit for each row of the graph takes less
+ * memory.
  */
 const FEW_ROWS = 64;
 

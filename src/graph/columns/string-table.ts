@@ -1,5 +1,5 @@
 /**
- * Stores texts and gives each text an index. Each text is stored only once, as bytes in one shared
+ * Stores texts and gives each text an index. Each text is stored once, as bytes in one shared
  * array. A million ids need about a third of the memory of a `Map` of strings.
  */
 import type { Matcher } from "../search/text-matcher.ts";
@@ -8,13 +8,13 @@ import { resized } from "./columns.ts";
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /**
- * Maximum number of characters that one call of `String.fromCharCode` decodes. Each character is an
- * argument of the call, and the stack is limited.
+ * Maximum number of characters in one call of `String.fromCharCode`. Each character is an argument,
+ * and the stack is limited.
  */
 const DECODED_AT_ONCE = 8_192;
 /**
- * Limits for caching decoded strings: number of texts, and their bytes. If the table exceeds one of
- * them, it caches no strings.
+ * Maximum number of texts, and of their bytes, for caching decoded strings. A larger table caches
+ * no strings.
  */
 const MOST_KEPT = 300_000;
 const MOST_KEPT_BYTES = 16 * 1024 ** 2;
@@ -31,12 +31,12 @@ export class StringTable {
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
-  /** Number of bytes of `#bytes` that are used. */
+  /** Number of used bytes in `#bytes`. */
   #end = 0;
   #hasWide = false;
   readonly #keepsRead: boolean;
   /**
-   * The cached strings; each has the index of its text. The array is created with its full length,
+   * The cached strings by the index of their text. The array is created with its full length,
    * because a sparse array is slow.
    */
   #kept: (string | undefined)[] = [];
@@ -47,14 +47,11 @@ export class StringTable {
     this.#keepsRead = keepsRead;
   }
 
-  /**
-   * Number of different texts. Their indexes count from 0, in the order in which they were added.
-   */
+  /** Number of different texts. Their indexes count from 0, in the order of adding. */
   get size(): number {
     return this.#size;
   }
 
-  /** Number of bytes that all texts take. */
   get bytes(): number {
     return this.#end;
   }
@@ -87,8 +84,8 @@ export class StringTable {
   }
 
   /**
-   * Compares two texts by UTF-16 code units without creating strings. The result is negative if
-   * text `a` sorts before text `b`.
+   * Compares two texts by UTF-16 code units without creating strings. Negative if text `a` sorts
+   * before text `b`.
    */
   compare(a: number, b: number): number {
     const first = this.#span(a);
@@ -119,9 +116,8 @@ export class StringTable {
   }
 
   /**
-   * Runs the matcher on each of these texts. The result for the text with index n goes to
-   * `ends[n+1]`. Creates no strings if the matcher can search bytes. Returns the number of
-   * characters read.
+   * Runs the matcher on the texts with these indexes. The result for index n goes to `ends[n+1]`.
+   * Creates no strings if the matcher can search bytes. Returns the number of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -149,7 +145,6 @@ export class StringTable {
     return latin1(units, 0, units.length);
   }
 
-  /** Frees the memory that is reserved for further texts. */
   trim(): void {
     this.#bytes = resized(this.#bytes, this.#end);
     this.#ends = resized(this.#ends, this.#size);
@@ -157,8 +152,7 @@ export class StringTable {
   }
 
   /**
-   * Frees the hash table by which `find` and `intern` find texts. Their next call rebuilds it,
-   * which is slow.
+   * Frees the hash table that `find` and `intern` use. Their next call rebuilds it, which is slow.
    */
   forgetIndex(): void {
     this.#hashes = new Int32Array(0);
@@ -234,8 +228,8 @@ export class StringTable {
     if (most > this.#bytes.length) {
       this.#bytes = resized(this.#bytes, Math.max(most, roomFor(this.#bytes.length)));
     }
-    // Mark the empty text as a text of two-byte characters. Otherwise it would look like an index
-    // that has no text.
+    // Store the empty text with two-byte characters. Otherwise it would look like an index without
+    // a text.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
       this.#writeWide(text, start);
@@ -253,7 +247,7 @@ export class StringTable {
     const bytes = this.#bytes;
     if (text.length >= LONG_CHARS) {
       const { written } = ENCODER.encodeInto(text, bytes.subarray(start));
-      // The encoder wrote one byte for each character only if all characters are ASCII.
+      // The encoder writes one byte for each character only if all characters are ASCII.
       if (written === text.length) return true;
     }
     for (let unit = 0; unit < text.length; unit++) {
@@ -285,17 +279,14 @@ export class StringTable {
   }
 }
 
-/**
- * Returns the new length of an array that must grow from this length. It grows by only a half:
- * larger steps would need fewer copies, but more memory.
- */
+/** Grow by only a half: larger steps would need fewer copies, but more memory. */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.5);
 }
 
 /**
- * Returns a hash of the text. It combines two FNV-1a hashes, over the even and the odd UTF-16 code
- * units, because the processor can compute two hashes in parallel.
+ * Combines two FNV-1a hashes, of the even and of the odd UTF-16 code units. The processor can
+ * compute both in parallel.
  */
 function hashOf(text: string): number {
   const { length } = text;

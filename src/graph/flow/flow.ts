@@ -1,7 +1,7 @@
 /**
  * Computes what the flow chart shows: the sessions, messages and units of a graph in a time range.
- * It lists only a limited number of each. For messages that are not listed, it counts how many are
- * in each bin (a fraction of the time range).
+ * Each list is limited. Unlisted messages are counted in bins, which are equal parts of the time
+ * range.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -13,7 +13,7 @@ export interface FlowRequest {
   readonly to: number | undefined;
   /** Roles of the messages to list. */
   readonly roles: ReadonlySet<string>;
-  /** Number of sessions (`lanes`) and of units that the requested page skips. */
+  /** Number of sessions (`lanes`) and number of units that the requested page skips. */
   readonly lanes: number;
   readonly units: number;
 }
@@ -112,8 +112,7 @@ interface Range {
 }
 
 /**
- * Returns the sessions that have a variable in the range, sorted by the time of their first
- * variable in the range.
+ * Returns the sessions that have a variable in the range, sorted by their earliest such variable.
  */
 function* lanesIn(
   { rows }: EvolutionGraph,
@@ -150,16 +149,14 @@ interface BeadsWanted {
 }
 
 /**
- * Limits for the number of messages in a cell (one session in one bin). The chart lists the
- * messages of a cell only if the cell does not exceed the limit. The limits are tried in this
- * order, until the number of listed messages is small enough.
+ * A cell is one session in one bin. Its messages are listed only if there are at most this many of
+ * them. The limits are tried in this order, until few enough messages are listed.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
- * Counts the messages of each cell (one session in one bin), and lists messages of the shown
- * sessions. If there are more messages than `most`, only the messages of cells with few messages
- * are listed.
+ * Counts the messages of each cell, and lists messages of the shown sessions. If there are more
+ * messages than `most`, only cells with few messages list theirs.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,

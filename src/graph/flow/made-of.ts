@@ -1,7 +1,6 @@
 /**
- * Finds the values that were made from a variable. The search stops at memory units and answers. If
- * a search operation only returned a unit, the unit was not made from the query, so it is not
- * found.
+ * Finds the values that were made from a variable. The search stops at memory units and answers. A
+ * unit that a search only returned was not made from the query, so it is left out.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -37,7 +36,7 @@ export interface MadeOfVariable {
   readonly isComplete: boolean;
 }
 
-/** Each value is compared only up to this number of characters. */
+/** Maximum number of characters of each value that are compared. */
 const MAX_COMPARED_CHARS = 20_000;
 
 /**
@@ -95,8 +94,8 @@ export function* madeOf(
 const TEXT_FIELDS = ["content", "text", "message", "body", "utterance", "memory"];
 
 /**
- * Returns the text field of a value that is a JSON object, because only this field contains the
- * message. Returns any other value whole.
+ * If the value is a JSON object, returns the field that contains the message. Returns any other
+ * value whole.
  */
 function textInside(value: string): string {
   const fields = fieldsOf(value) ?? {};

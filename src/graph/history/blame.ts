@@ -1,7 +1,4 @@
-/**
- * Finds, for each span of a text, where it comes from: the version, the operation and the message
- * that introduced it.
- */
+/** Finds which version, operation and message introduced each span of a text. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -15,7 +12,7 @@ import { versionRows } from "./version-chain.ts";
 
 export interface BlameSpan {
   /**
-   * Positions in the text, in UTF-16 code units. Each span begins where the span before it ends.
+   * Positions in the text, in UTF-16 code units. Each span begins at the end of the previous span.
    */
   readonly start: number;
   readonly end: number;
@@ -24,9 +21,8 @@ export interface BlameSpan {
   /** Id of the operation that wrote this version; absent if no operation wrote it. */
   readonly operation?: string;
   /**
-   * Id of the message that shares the most words with the span. Only messages that led to the
-   * version are compared. If several share equally many words, this is the nearest. Absent if no
-   * message led to the version.
+   * Id of the message that shares the most words with the span; in a tie, the nearest. Only
+   * messages that led to the version are compared. Absent if there are none.
    */
   readonly message?: string;
 }
@@ -34,7 +30,7 @@ export interface BlameSpan {
 /**
  * Returns at most `most` spans, beginning with the span at position `from`. Returns an empty list
  * for an unknown variable or an empty text, and undefined if no span begins at `from`. Each `yield`
- * gives the cost in characters, and other requests can run there.
+ * gives the cost in characters and lets other requests run.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -53,7 +49,6 @@ export function* blame(
 interface Piece {
   readonly start: number;
   readonly text: string;
-  /** Row of this version. */
   readonly version: number;
 }
 
@@ -80,8 +75,7 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
 }
 
 /**
- * Yields each version: as a splice if it was recorded as a splice of the version before it, or else
- * as a whole text.
+ * Yields each version: as a splice if it changes the version before it, or else as a whole text.
  */
 function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
   for (const [place, row] of chain.entries()) {
@@ -115,10 +109,7 @@ class BlamedText {
     return isWithin ? spans : undefined;
   }
 
-  /**
-   * Returns the spans of one piece. Returns undefined if `from` is a position within the piece, but
-   * no span starts exactly at `from`.
-   */
+  /** Returns undefined if `from` is within the piece, but no span starts exactly at `from`. */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
     const variable = this.#graph.rows.variableId(piece.version);
@@ -157,7 +148,7 @@ class BlamedText {
 }
 
 /**
- * Cost of comparing a span with the messages, for each character of the span. The unit is the time
+ * Cost, for each character of a span, of comparing the span with the messages. The unit is the time
  * to read a character.
  */
 const MATCHED = 20;
@@ -172,8 +163,8 @@ interface Bringer {
 
 /**
  * Finds the operation that wrote the version, and the messages that led to the version. The search
- * stops at units, because messages before another unit did not introduce this text. It continues
- * through earlier versions of this unit only if it finds no message without them.
+ * stops at units, because messages before another unit did not introduce this text. Only if it
+ * finds no message, it continues through earlier versions of this unit.
  * @param version row of the version
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
@@ -194,8 +185,8 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 
 /**
  * Returns the rows of the messages that led to the version, fewest links away first. The search
- * begins with the links of the operation that wrote the version. A version of a unit is no message,
- * even if no operation wrote it.
+ * begins with the links of the operation that wrote the version. A version of a unit is never a
+ * message.
  */
 function* messagesBehind(
   graph: EvolutionGraph,

@@ -5,7 +5,7 @@ const READ_AT_ONCE = 100_000;
 
 export class MessageIndex {
   readonly #ids: string[] = [];
-  /** Maps each word to the indexes of the messages that contain the word. */
+  /** Maps each word to the indexes of the messages that contain it. */
   readonly #places = new Map<string, number[]>();
 
   /**
@@ -42,8 +42,8 @@ export class MessageIndex {
   }
 
   /**
-   * Returns the id of the message that shares the most words with the text. If several share
-   * equally many words, returns the nearest of them. Undefined if there are no messages.
+   * Returns the id of the message that shares the most words with the text; in a tie, the nearest.
+   * Undefined if there are no messages.
    */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);

@@ -52,7 +52,7 @@ export function* diffGraphs(
   const changed = new Set<number>();
   /**
    * Maps the row of each variable in the later graph to its row in the earlier graph; -1 if the
-   * earlier graph lacks the variable.
+   * earlier graph lacks it.
    */
   const earlierRows = noneOf(after.rows.table.variables.size);
   for (const is of after.rows.variables) {
@@ -76,12 +76,12 @@ export function* diffGraphs(
   };
 }
 
-/** A list of variables, with keys by which it can be compared with another list. */
+/** A list of variables, with keys for comparing it with another list. */
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
-   * Returns the key of the variable. A variable has equal keys in both lists. The key is negative
-   * if the other list does not have the variable.
+   * A variable has equal keys in both lists. The key is negative if the other list lacks the
+   * variable.
    */
   readonly keyOf: (variable: Variable) => number;
 }
@@ -120,8 +120,8 @@ function* diffVariables(
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. If both values were recorded as equal splices (changes) of equal
- * values, they are equal and need not be read.
+ * Compares values of two graphs. Equal splices (changes) of equal values give equal values, so
+ * these need not be read.
  */
 class SameValues {
   readonly #before: GraphRows;

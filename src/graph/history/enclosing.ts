@@ -1,12 +1,12 @@
 /**
- * Finds which operations ran inside which other operations. `metadata.inside` of an operation is
- * the id of the operation directly around it.
+ * Finds which operations ran inside which other operations. The `metadata.inside` of an operation
+ * is the id of the operation directly around it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
- * Whether `inner` ran inside `outer`, directly or deeper. The outer operation starts before and
- * ends after the inner operation, so each of them was able to read what the other wrote.
+ * Whether `inner` ran inside `outer`, directly or deeper. `outer` starts before `inner` and ends
+ * after it, so each of them was able to read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);
@@ -20,15 +20,12 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
  */
 interface Nested {
   readonly at: number;
-  /**
-   * The operations inside this operation have the positions from `from` up to, but not including,
-   * `until`.
-   */
+  /** The operations inside this operation have the positions from `from` to `until - 1`. */
   readonly from: number;
   until: number;
 }
 
-/** Returns the positions of all operations that have an operation around them or inside them. */
+/** Returns the positions of all operations that are inside another operation or around one. */
 function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const around = enclosingOf(graph);
   const inside = new Map<string, string[]>();
@@ -71,8 +68,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
 }
 
 /**
- * Returns the operations of the circle that encloses the operation. Only a faulty recording has a
- * circle of operations that enclose each other.
+ * Returns the operations of the circle that encloses the operation. Only a faulty recording has
+ * operations that enclose each other.
  */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();

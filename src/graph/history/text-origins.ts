@@ -4,22 +4,20 @@ import { diffInTurns, type TextPart } from "../../text/word-diff.ts";
 import { EditedText, type TextRun } from "../build/edited-text.ts";
 import { cutToLimit, type ValueSplice } from "../build/values.ts";
 
-/** A version as it was recorded: a whole text, or a change of the version before it. */
+/** A version as it was recorded: a whole text, or a change of the previous version. */
 export type TextStep = string | Omit<ValueSplice, "base">;
 
 /**
- * Size of a block. Comparing whole blocks first is much faster than comparing single characters.
+ * Length, in characters, of a block. Comparing whole blocks first is much faster than comparing
+ * single characters.
  */
 const BLOCK_CHARS = 4_096;
 /**
- * If a change is inside a word of at most this many characters, the whole word counts as changed.
- * In a longer word, only the changed characters count as changed.
+ * Maximum length, in characters, of a word that counts as changed whole. In a longer word, only the
+ * changed characters count.
  */
 const MAX_WORD_CHARS = 64;
-/**
- * Matches a text of at most one word. If the changed part is only one word, its characters are not
- * compared.
- */
+/** Matches a text of at most one word. The characters of such a change are not compared. */
 const ONE_WORD = /^\w*$/;
 /** Comparing a character takes this many times as long as copying a character. */
 const COMPARED = 10;
@@ -30,8 +28,8 @@ const STEP = 200;
 
 /**
  * Returns the text of the last version as runs. `by` of a run is the index of the version that
- * introduced the run. The cost depends only on the size of the changes, so even a very long history
- * is fast. Each `yield` gives the cost since the last pause, in copied characters.
+ * introduced it. The cost depends only on the size of the changes, so even a very long history is
+ * fast. Each `yield` gives the cost since the last pause, in copied characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");
@@ -120,8 +118,8 @@ function wordAfter(text: EditedText, place: number): number {
 }
 
 /**
- * Returns the length of the beginning that both texts share. This beginning ends after its last
- * space, so that no word is cut.
+ * Returns the length of the beginning that both texts have. It ends after a space, so that no word
+ * is cut.
  */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
@@ -136,8 +134,8 @@ function commonStart(a: string, b: string): number {
 }
 
 /**
- * Returns the length of the end that both texts share. This end begins after its first space, so
- * that no word is cut.
+ * Returns the length of the end that both texts have. It begins after a space, so that no word is
+ * cut.
  */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;

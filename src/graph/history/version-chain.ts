@@ -7,8 +7,8 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Returns the row of the version that this version replaced in place, or else of the previous
- * version of its name; -1 for a first version.
+ * Returns the row of the version that this version replaced. Without such a version, returns the
+ * previous version of its name; -1 for a first version.
  */
 export function previousRow(rows: GraphRows, row: number): number {
   const { mutates, fullName, version } = rows.table.variables;

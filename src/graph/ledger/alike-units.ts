@@ -9,8 +9,8 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * Maximum number of texts in a contradiction: texts that differ only in numbers. More such texts
- * are a series, such as a log, and do not contradict each other.
+ * Maximum number of texts that contradict each other because they differ only in numbers. More such
+ * texts are a series, such as a log.
  */
 const MAX_SERIES = 4;
 /**
@@ -27,7 +27,7 @@ interface Statement {
 
 export interface AlikeUnits {
   readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
-  /** Indexes (see `ValueWords`) of all content words in the units that are in the memory. */
+  /** Indexes, in `ValueWords`, of all content words of the units in the memory. */
   readonly stated: ReadonlySet<number>;
 }
 
@@ -46,8 +46,8 @@ export function* alikeUnits(
     if (words.length === 0) continue;
     for (const word of words) stated.add(word);
     const chars = values.chars(row);
-    // Texts are compared only up to `MAX_COMPARED_CHARS`. So texts beyond this length must also
-    // have equal lengths.
+    // Only the first `MAX_COMPARED_CHARS` characters are compared. Longer texts must also have
+    // equal lengths.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
     const isDenied = isNegated(values.readStart(row, MAX_COMPARED_CHARS));
     const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };
@@ -71,7 +71,7 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   const isSeries = byWords.size > MAX_SERIES;
   const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
     if (others.length === 0) return;
-    // List at most `MAX_OTHERS` units, because sometimes very many units have equal texts.
+    // Sometimes very many units have equal texts.
     const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
     const known = flags.get(row) ?? [];
     known.push({ flag, proof });

@@ -49,7 +49,7 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
 
 /**
  * Finds the units on which the answer is based. The search stops at units, messages, questions and
- * other answers, because the answer does not directly use the values from which these were made.
+ * other answers: the answer does not directly use what these were made from.
  */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;

@@ -18,7 +18,7 @@ export interface Derived {
   readonly role: DerivedRole;
   readonly depth: number;
   /**
-   * For a unit: whether this version is in the memory at the end of the graph. Undefined for a
+   * Whether the memory contains this version of a unit at the end of the graph. Undefined for a
    * prompt or an answer.
    */
   readonly isHeld: boolean | undefined;
@@ -111,10 +111,7 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/**
- * Maximum number of start variables from which words are taken. If there are more, the last start
- * variables are used.
- */
+/** Maximum number of start variables from which words are taken; the last ones are used. */
 const MAX_STARTS = 10;
 
 /** Returns at most `most` of the words that the value repeats. */

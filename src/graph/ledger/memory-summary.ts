@@ -28,7 +28,7 @@ export interface MemorySummary {
   readonly notable: readonly NotableUnit[];
 }
 
-/** Flags from most to least severe. A severe flag probably shows a fault. */
+/** Flags, the most severe first. */
 const GRAVITY: readonly LedgerFlag[] = [
   ...(["contradicts", "overwritten", "loop", "said-by-nobody"] as const),
   ...(["reverted", "duplicate", "never-read"] as const),

@@ -1,6 +1,6 @@
 /**
- * Finds everything that a message or document reached: the units, answers, sessions and end users
- * whose content was derived from it.
+ * Finds the units, answers, sessions and end users whose content was derived from a message or
+ * document.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { flowIndexOf } from "../flow/flow-index.ts";
@@ -68,8 +68,8 @@ export function* reachOf(
 }
 
 /**
- * Returns the operation that let the content into the memory: the writer of the first unit in
- * `units`. If this unit has several writers, prefers a writer that made it from a value in `made`.
+ * Returns the operation that wrote the first unit in `units`, and so let the content into the
+ * memory. Prefers a writer that made the unit from a value in `made`.
  */
 function letInBy(
   graph: EvolutionGraph,
@@ -109,7 +109,10 @@ function sessionsOf(graph: EvolutionGraph, values: readonly Derived[]): ReachedS
     .sort((a, b) => a.firstAt - b.firstAt || (a.session < b.session ? -1 : 1));
 }
 
-/** Returns the session of the value, or else the session of an operation that wrote the value. */
+/**
+ * Returns the session of the value. Without one, returns the session of an operation that wrote the
+ * value.
+ */
 function sessionOf(graph: EvolutionGraph, { id, session }: Variable): string | undefined {
   if (session !== undefined) return session;
   return graph

@@ -1,6 +1,6 @@
 /**
- * Finds the messages and units that led to a version. The search follows links like `blame`, but
- * only up to a maximum number of links.
+ * Finds the messages and units that led to a version. It follows links like `blame`, but only up to
+ * a maximum number of links.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
@@ -14,9 +14,8 @@ export interface Sources {
    * to it.
    */
   readonly units: readonly { readonly row: number; readonly link: number }[];
-  /** Number of links that the search followed. */
   readonly followed: number;
-  /** False if the search stopped early because it had followed its maximum number of links. */
+  /** False if the search stopped at its maximum number of links. */
   readonly isComplete: boolean;
 }
 
@@ -64,9 +63,8 @@ export function sourcesOf(
 }
 
 /**
- * Returns the rows of the messages that led to the version, fewest links away first. As in `blame`,
- * the search continues through earlier versions of the unit only if it finds no message without
- * them.
+ * Returns the rows of the messages that led to the version, fewest links away first. Only if it
+ * finds no message, the search continues through earlier versions of the unit, as in `blame`.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

@@ -34,8 +34,8 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
 }
 
 /**
- * Returns the row of the question that the operation read, or else of a message that it read.
- * Undefined if it read neither.
+ * Returns the row of the question that the operation read. Without a question, returns the row of a
+ * message that it read; undefined if there is none.
  */
 export function queryOf(
   { rows }: EvolutionGraph,

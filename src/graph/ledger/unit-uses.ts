@@ -1,6 +1,6 @@
 /**
- * Counts, for each unit, the links that read the unit and the links that remove it. Links that only
- * change the unit are ignored.
+ * Counts, for each unit, the links that read the unit and the links that remove it. Ignores links
+ * that only change the unit.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -39,8 +39,8 @@ export function* usesByUnit(
 }
 
 /**
- * Returns what the link does with the unit. Undefined if it leads to the unit's next version, or to
- * another unit that replaced it.
+ * Returns what the link does with the unit. Undefined if the link leads to the unit's next version,
+ * or to another unit that replaced it.
  */
 function kindOfUse(
   graph: EvolutionGraph,

@@ -1,7 +1,7 @@
 /**
- * Caches the content words of values. Each different word has an index. Texts are stored in
- * compressed blocks, in row order. Reading them in any other order would decompress a block for
- * each text. So first read many texts with `readAhead`, in row order.
+ * Caches the content words of values, and gives each different word an index. Texts are stored in
+ * compressed blocks, in row order. `readAhead` reads them in this order, so that each block is
+ * decompressed only once.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
@@ -10,9 +10,7 @@ import type { InTurns } from "../in-turns.ts";
 
 /** Maximum number of characters at the start of a value that are read and compared. */
 export const MAX_COMPARED_CHARS = 4_000;
-/**
- * Maximum number of words that `readAhead` caches. Further values are read when they are needed.
- */
+/** Maximum number of words that `readAhead` caches. Further values are read on demand. */
 const MAX_AHEAD = 2_000_000;
 /** Maximum number of cached words of values that were not read ahead. */
 const MAX_RECENT = 200_000;
@@ -69,7 +67,7 @@ export class ValueWords {
 
   /**
    * Returns the index of a stem (a word without its ending); undefined if no value that was read
-   * has the stem.
+   * has it.
    */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);

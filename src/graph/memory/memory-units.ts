@@ -1,8 +1,8 @@
 /**
  * Decides which variables are memory units. If classes or categories name units, these labels
  * decide. Otherwise, a unit is a value that one session wrote and another session read, or that
- * another value replaced in place. All values of the same form (labels, and name without ids) are
- * units too.
+ * replaced another value in place. All values with the same labels, and the same name without ids,
+ * are then units too.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -15,8 +15,8 @@ import { shapesOf } from "./structural-signatures.ts";
 export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
   /**
-   * Returns whether the variable is a version of a unit. In contrast to `isUnit`, also true for
-   * tombstones (values that replace a removed unit).
+   * Whether the variable is a version of a unit. In contrast to `isUnit`, also true for tombstones
+   * (values that replace a removed unit).
    */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
   /** Like `isUnit`, but takes the variable's row. */
@@ -67,9 +67,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the indexes of the full names that are units: names with a version that a label calls a
- * unit, and names that replaced one of these names in place. All versions of these names are units,
- * even versions without the label. Undefined if no label names a unit.
+ * Returns the indexes of the full names that are units. These names have a version that a label
+ * calls a unit, or they replaced such a name in place. All their versions are units, even those
+ * without the label. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -109,9 +109,9 @@ export interface QuestionSteps {
 }
 
 /**
- * Returns the units for one question. If no label names units, the units are the values that were
- * written before the question and read for it. Values with the same structural signature are units
- * too. Without a question, the structure cannot tell memory from other long-lived values.
+ * Returns the units for one question. Without labels for units, a unit is a value that was written
+ * before the question and read for it. Values with the same structural signature are units too. The
+ * structure alone cannot tell memory from other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -141,8 +141,7 @@ function writtenBeforeAndRead(
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
   // If nothing was read for the question, a unit is any unlabelled value that was written before
-  // the question and not used before it. The link from a value to its own next version does not
-  // count as a use.
+  // the question and not used before it. The link from a value to its own next version is no use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -153,8 +152,8 @@ function writtenBeforeAndRead(
 
 /**
  * Matches an id in a name: digits, or groups of hexadecimal digits that hyphens join. One of the
- * first 37 characters must be a decimal digit. Without this limit, the search would read a long
- * name again for each hyphen.
+ * first 37 characters must be a decimal digit. Without this limit, each hyphen would start another
+ * search through a long name.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /**
@@ -179,8 +178,7 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable), graph.linksFrom(variable)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // If the links belong to different sessions, one session wrote the value and another session read
-  // it.
+  // Links of different sessions mean that one session wrote the value and another session read it.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
   for (const links of [reads, writes]) {
@@ -200,7 +198,6 @@ function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }
 
-/** Returns the session in which the link's operation ran. */
 export function sessionOf(graph: EvolutionGraph, link: Link): string | undefined {
   return graph.operations.get(link.op)?.session ?? link.session;
 }

@@ -17,7 +17,7 @@ export type VariableKind =
   | "judgement"
   /** A value that replaces a removed unit. */
   | "tombstone"
-  /** A value that stands for a missing output. The SDK writes it. */
+  /** A value that the SDK writes for a missing output. */
   | "marker"
   | "context"
   | "other";
@@ -27,8 +27,8 @@ export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "ans
 type Labelled = Pick<Variable, "className" | "category">;
 
 /**
- * Returns the kind that the class names, or else the kind that the category names. A category that
- * names a tombstone always decides, because a tombstone can have the class of a unit.
+ * Returns the kind that the class names; without one, the kind that the category names. A category
+ * that names a tombstone always decides, because a tombstone can have the class of a unit.
  */
 export function kindOf({ className, category }: Labelled): VariableKind | undefined {
   const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
@@ -59,7 +59,8 @@ function kindsOfRows({ rows }: EvolutionGraph): (row: number) => VariableKind | 
 }
 
 /**
- * More than the number of labels in any graph. So the indexes of two labels fit into one number.
+ * More than the number of labels in any graph, so that the indexes of two labels fit into one
+ * number.
  */
 const MAX_LABELS = 2 ** 26;
 

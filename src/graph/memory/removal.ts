@@ -10,8 +10,8 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
  * Whether the link removes its source from the memory. A link to a tombstone (a value that replaces
- * a removed unit) removes its source. So does a link to a value that nothing reads, if its
- * operation is labelled as a removal. A link to another version of the source does not remove it.
+ * a removed unit) does. So does a link to a value that nothing reads, if its operation is labelled
+ * as a removal. A link to another version of the source does not.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -40,9 +40,9 @@ export function isRemovalRow(
 }
 
 /**
- * Whether the labels of the link and its operation say that the operation removes. The operation's
- * name is used only if no category names a kind of operation, because categories describe
- * operations better.
+ * Whether the labels of the link and its operation say that the operation removes. Categories
+ * describe operations better than names. So the name counts only if no category names a kind of
+ * operation.
  */
 export function stepRemoves(
   graph: EvolutionGraph,
@@ -56,8 +56,8 @@ export function stepRemoves(
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
 /**
- * Maximum number of characters of a value that is tested for an empty value of JSON or Python, such
- * as `null`. Longer values are not parsed.
+ * Maximum number of characters of a value that is compared with the empty values of JSON and
+ * Python.
  */
 const MAX_EMPTY_CHARS = 40;
 

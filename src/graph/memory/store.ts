@@ -11,24 +11,24 @@ import { deriveReplacements, replacementRows } from "./versions.ts";
 /** The history of a graph up to a moment or an operation. */
 export interface Past {
   /**
-   * Returns whether the variable existed at the end of this past.
+   * Whether the variable existed at the end of this past.
    * @param variable row of the variable
    */
   readonly holds: (variable: number) => boolean;
   /**
-   * Returns whether the link existed at the end of this past.
+   * Whether the link existed at the end of this past.
    * @param link row of the link
    */
   readonly includes: (link: number) => boolean;
   /**
-   * End of the past, in milliseconds since the epoch. Values that were recorded again have no link,
-   * so only their time shows whether they belong to the past.
+   * End of the past, in milliseconds since the epoch. Only this time shows whether a value was
+   * recorded again within the past, because such a recording has no link.
    */
   readonly until: number;
 }
 
 /**
- * Returns the units that were in the memory at this moment.
+ * Returns the units that the memory contained at this moment.
  * @param moment in milliseconds since the epoch; records of this moment count
  */
 export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
@@ -41,7 +41,7 @@ export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<
 }
 
 /**
- * Returns the units that were in the memory before an operation ran.
+ * Returns the units that the memory contained before an operation ran.
  * @param position position of the operation in the execution order
  */
 export function storeBefore(
@@ -71,9 +71,9 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * Returns the latest version of each unit that is in the memory at the end of the past, in the
- * order of the units' first versions. A unit that was removed, emptied or replaced is missing,
- * unless an operation wrote it again afterwards.
+ * Returns the latest version of each unit that the memory contains at the end of the past, in the
+ * order of the units' first versions. A removed, emptied or replaced unit is missing, unless an
+ * operation wrote it again afterwards.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -127,7 +127,7 @@ export interface HeldWhen {
 }
 
 /**
- * Whether the unit is in the memory at the end of the past.
+ * Whether the memory contains the unit at the end of the past.
  * @param unit row of the unit's latest version in the past
  */
 export function* isHeld(
@@ -165,8 +165,8 @@ function isWrittenAgain(
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
   /**
-   * Maps each write time of the unit to the last operation that wrote the unit at this time. The
-   * value is the operation's position in the execution order.
+   * Maps each write time of the unit to the execution position of the last operation that wrote the
+   * unit at this time.
    */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
@@ -175,8 +175,8 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A removal or replacement always counts as later than the version that it removes, even if a
-  // clock was wrong. If a removal and a write have equal times, the execution order decides.
+  // A removal always counts as later than the version that it removes, even if a clock was wrong.
+  // If a removal and a write have equal times, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);
@@ -189,7 +189,6 @@ interface Change {
   readonly op: number;
 }
 
-/** Returns the removals and replacements of the unit in the past. */
 function* lossesOf(
   graph: EvolutionGraph,
   unit: number,

@@ -2,7 +2,7 @@
  * Computes structural signatures. Records with equal signatures are of one kind, even if their
  * labels are unknown. A variable's signature is its labels and its name without counters and
  * digests. An operation's signature is its name and the signatures of the variables that it links.
- * A label that only one record has is ignored.
+ * Labels that only one record has are ignored.
  */
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -15,11 +15,11 @@ export interface Shapes {
   /** Like `ofVariable`, but takes the row of the variable. */
   readonly ofRow: (row: number) => string;
   readonly ofOperation: (operation: string) => string;
-  /** Returns whether no operation wrote the variable and many operations read it, like a prompt. */
+  /** Whether no operation wrote the variable and many operations read it, like a prompt. */
   readonly isStanding: (variable: Variable) => boolean;
 }
 
-/** A value that no operation wrote is a prompt if at least this many operations read it. */
+/** Minimum number of operations that read a prompt. No operation wrote a prompt. */
 const PROMPT_USES = 4;
 
 export function shapesOf(graph: EvolutionGraph): Shapes {
@@ -71,7 +71,7 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the labels that two or more records with different names share. A label is the name of an
+ * Returns the labels that two or more records with different names have. A label is the name of an
  * operation, or the category or class of a variable.
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {

@@ -24,13 +24,13 @@ export interface LifeStep {
 
 /**
  * Returns all versions of the unit, oldest first. If the first version replaced a variable of
- * another name in place, the versions of that name come first. Empty for an unknown name.
+ * another name, the versions of that name come first. Empty for an unknown name.
  */
 export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // Wrong version numbers can make versions replace each other in a circle. Then the chain also has
+  // Wrong version numbers can make versions replace each other in a circle. The chain then also has
   // versions of this name, which must not be listed twice.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];

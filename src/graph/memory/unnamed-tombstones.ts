@@ -29,8 +29,8 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results, because sometimes very many units lead to one tombstone, or very many
- * tombstones follow one unit.
+ * Caches the results. Very many units can lead to one tombstone, and very many tombstones can
+ * follow one unit.
  */
 class Marks {
   readonly #graph: EvolutionGraph;
@@ -57,8 +57,7 @@ class Marks {
     const graph = this.#graph;
     const { isUnit } = this.#units;
     if (kindOf(variable) !== undefined || graph.linksFrom(variable).length > 0) return false;
-    // Check the length first, because reading the text sometimes decompresses a block, which is
-    // slow.
+    // Check the length first, because reading the text can decompress a block, which is slow.
     const { rows } = graph;
     if (rows.values.chars(rows.findVariable(variable.id)) > MAX_MARK_CHARS) return false;
     if (isUnit(variable)) return false;
@@ -79,8 +78,8 @@ class Marks {
   }
 
   /**
-   * Compares the unit with all its possible tombstones in one call, so that the unit's value is
-   * read only once.
+   * Compares the unit with all its possible tombstones at once, so that the unit's value is read
+   * only once.
    */
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;

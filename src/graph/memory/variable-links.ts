@@ -13,9 +13,7 @@ export interface VariableLinks {
   readonly writes: readonly Link[];
   /** Links by which a search returned the variable. Another operation had written it. */
   readonly returns: readonly Link[];
-  /** Links from the variable, except removals. */
   readonly reads: readonly Link[];
-  /** Links that remove the variable from the memory. */
   readonly removals: readonly Link[];
 }
 
@@ -42,8 +40,8 @@ export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
 }
 
 /**
- * Whether the operation with this row is a search. The operation's category decides if it names a
- * kind of operation. Otherwise, the operation's name decides.
+ * Whether the operation with this row is a search. If the category names no kind of operation, the
+ * operation's name decides.
  */
 export function isSearch(graph: EvolutionGraph, op: number): boolean {
   return graph.derived(findSearches)[op] === 1;

@@ -18,7 +18,7 @@ export function roleOf(graph: EvolutionGraph, variable: Variable): VariableRole 
   return isMessage(graph, variable) ? "message" : "other";
 }
 
-/** Computes once for the whole graph what `roleOf` needs, so that each call of `roleOf` is fast. */
+/** Prepares the whole graph once, so that each call of `roleOf` is fast. */
 export function* deriveRoles(graph: EvolutionGraph): InTurns<void> {
   yield* memoryUnitsInTurns(graph);
   yield* shapesInTurns(graph);

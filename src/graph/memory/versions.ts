@@ -67,8 +67,8 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 }
 
 /**
- * Whether any unit of the graph has a second version. If so, the graph records replacements as
- * versions, so replacements must not be inferred.
+ * Whether any unit has a second version. Such a graph records replacements as versions, so none
+ * must be inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -77,9 +77,8 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 
 /**
  * Infers which unit replaced which unit, in graphs whose units have only one version. Only an
- * operation that read one unit and wrote one other unit can be a replacement. It is a replacement
- * if its category says so, or if no other kind of operation reads the units that operations of its
- * kind read.
+ * operation that read one unit and wrote one other unit can be a replacement. Either its category
+ * must say so, or no other kind of operation reads the units that its kind reads.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -87,7 +86,7 @@ function* inferredReplacements(
   const { rows } = graph;
   const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
-  // Units that were inferred from the structure are too uncertain to infer replacements from them.
+  // Units that were inferred from the structure are too uncertain for further inference.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   yield* shapesInTurns(graph);
   const order = executionOrder(graph);
@@ -103,7 +102,7 @@ function* inferredReplacements(
     if (written < 0) continue;
     const [before, next] = [graph.variableAt(read).id, graph.variableAt(written)];
     const operation = graph.operations.get(rows.operationId(row));
-    // Require that the replaced unit is older. Otherwise, replacements could form a circle.
+    // The replaced unit must be older. Otherwise, replacements could form a circle.
     if (operation === undefined || madeAt(before) >= madeAt(next.id)) continue;
     rewrites.push({ operation, before, next });
   }
@@ -117,8 +116,8 @@ function* inferredReplacements(
 }
 
 /**
- * Returns the row of the unit at the given end of the links; -1 if the links have no unit, or
- * several units, at this end.
+ * Returns the row of the only unit at this end of the links; -1 if there is no unit, or more than
+ * one.
  */
 function onlyUnit(
   links: Uint32Array,
@@ -145,13 +144,13 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that read units which no other kind of operation reads. An
- * operation of such a kind replaces the unit that it reads, because nothing else uses this unit.
+ * Returns the kinds of operations that read units which no other kind reads. Such an operation
+ * replaces the unit that it reads, because nothing else uses this unit.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);
   const kinds = Map.groupBy(rewrites, ({ operation }) => ofOperation(operation.id));
-  // Cache the readers of each unit, because sometimes very many operations replaced one unit.
+  // Cache the readers of each unit, because very many operations can replace one unit.
   const readers = new Map<string, ReadonlySet<string>>();
   const kindsReading = (unit: string) => {
     const known =

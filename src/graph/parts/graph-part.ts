@@ -1,6 +1,6 @@
 /**
- * A part of a graph, as sets of rows: variables, links and operations. Each set has the order in
- * which its rows were added.
+ * A part of a graph: its variables, links and operations as sets of rows. Each set keeps the order
+ * of adding.
  */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { RowSet } from "../columns/row-set.ts";

@@ -1,7 +1,7 @@
 /**
  * Combines two parts of one graph as sets. A union keeps all records. The other functions keep a
- * link only if both its variables stay, and an operation only if one of its links stays. So each
- * result is a valid graph.
+ * link only with both its variables, and an operation only with one of its links. So each result is
+ * a valid graph.
  */
 
 import type { RowSet } from "../columns/row-set.ts";
@@ -65,7 +65,6 @@ export function isSubset(a: Subgraph, b: Subgraph): boolean {
   );
 }
 
-/** Compares the variables, links and operations of two parts. */
 export function relationOf(a: Subgraph, b: Subgraph): "equal" | "subset" | "superset" | "neither" {
   const inside = isSubset(a, b);
   if (isSubset(b, a)) return inside ? "equal" : "superset";

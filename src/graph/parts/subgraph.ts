@@ -19,7 +19,7 @@ export function wholeGraph({ rows }: EvolutionGraph): Subgraph {
 
 /**
  * Returns the variables with these ids, the links between them, and the operations of these links.
- * Unknown ids are ignored.
+ * Ignores unknown ids.
  */
 export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>): Subgraph {
   const part = new GraphPart(rows);
@@ -58,8 +58,8 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable, grouped by the category of the variable's
- * incoming links: one subgraph for each category.
+ * Returns the operations that wrote the variable: one subgraph for each category of the variable's
+ * incoming links.
  */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,
@@ -69,8 +69,8 @@ export function operationSubgraphs(
 }
 
 /**
- * Returns one part: the operations that wrote the children of this variable. A child is the target
- * of a link from the variable.
+ * Returns, as one part, the operations that wrote the children of this variable. A child is the
+ * target of a link from the variable.
  */
 export function writersOfChildren({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
@@ -79,8 +79,8 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Returns the operations that wrote the children of this variable (the targets of its links). They
- * form one part for each child and each category of the child's incoming links.
+ * Returns the operations that wrote the children of this variable (the targets of its links). There
+ * is one part for each child and each category of the child's incoming links.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>

@@ -17,7 +17,7 @@ export interface WalkOptions extends RecordFilter {
   readonly operations?: readonly string[];
   /**
    * If true, each followed link also adds the other variables that its operation read for the
-   * link's target. The walk does not continue from these added variables.
+   * link's target. The walk does not continue from these variables.
    */
   readonly siblingInputs?: boolean;
 }
@@ -67,7 +67,7 @@ class RowWalk extends GraphPart implements Walk {
 
   /**
    * Adds the records that a walk in one direction reaches. Returns an array that maps the row of
-   * each variable to the variable's depth.
+   * each variable to its depth.
    */
   #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
     const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
@@ -111,8 +111,8 @@ class RowWalk extends GraphPart implements Walk {
 }
 
 /**
- * If a variable has more incoming links than this, they are grouped by operation once. Otherwise,
- * all of them are scanned for each operation.
+ * Maximum number of incoming links of a variable that are scanned for each operation. More links
+ * are grouped by operation once.
  */
 const FEW_LINKS = 16;
 
@@ -124,8 +124,8 @@ class SiblingInputs {
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
   /**
-   * For each variable with many incoming links: maps the operations to their links into this
-   * variable. The map is built once per variable.
+   * For each variable with many incoming links: maps each operation to its links into this
+   * variable.
    */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 
@@ -206,7 +206,7 @@ function reached(
   return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
-/** Returns the ids of the variables' sessions. Ids that have no session record come last. */
+/** Returns the ids of the variables' sessions. Ids without a session record come last. */
 function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
   const { labels, variables: columns } = graph.rows.table;
   const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));

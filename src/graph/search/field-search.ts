@@ -13,7 +13,7 @@ export type FieldTexts =
 export interface SharedTexts {
   /**
    * `rows[place]` is the row of the record with index `place`. `numbers[row]` is the index of its
-   * text. The index -1 is valid: it stands for the default category.
+   * text. The index -1 stands for the default category.
    */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;
@@ -25,8 +25,8 @@ export interface NumberedTexts {
   readonly size: number;
   at(number: number): string;
   /**
-   * Matches each of these texts. The result for the text with index n goes to `ends[n+1]`. Returns
-   * the number of characters read.
+   * Matches the texts with these indexes. The result for index n goes to `ends[n+1]`. Returns the
+   * number of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number;
 }
@@ -69,7 +69,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #texts: NumberedTexts;
   readonly #matcher: Matcher;
   readonly #reading: Reading;
-  /** The matcher's results. The result for the text with index n is at index n+1. */
+  /** The matcher's results: index n+1 has the result for the text with index n. */
   readonly #ends: Int32Array;
   #unread = new Int32Array(0);
 
@@ -110,13 +110,13 @@ class SharedTextSearch implements FieldSearch {
 }
 
 /*
- * The loops over many records are separate functions, so that the JavaScript engine compiles them
- * early and only once.
+ * Loops over many records are separate functions, so that the JavaScript engine compiles them early
+ * and only once.
  */
 
 /**
- * Collects the index of each text that was not read yet, without duplicates. Returns the number of
- * collected indexes.
+ * Collects the index of each unread text, without duplicates. Returns the number of collected
+ * indexes.
  */
 function takeUnread(
   places: Uint32Array,

@@ -23,10 +23,7 @@ export interface SearchedRecords {
   idAt(place: number): string;
   /** Returns the index of the record with this id; undefined if the graph does not have it. */
   placeOf(id: string): number | undefined;
-  /**
-   * Returns the indexes of the records that pass the filters, from `from` up to, but not including,
-   * `to`.
-   */
+  /** Returns the indexes from `from` to `to - 1` of the records that pass the filters. */
   passing(from: number, to: number): Uint32Array;
   /** Returns the texts of the field; undefined if this kind of record does not have the field. */
   textsOf(field: SearchField): FieldTexts | undefined;
@@ -253,8 +250,8 @@ function placesOfRows(
 }
 
 /*
- * The loops over many records are separate functions, so that the JavaScript engine compiles them
- * early and only once.
+ * Loops over many records are separate functions, so that the JavaScript engine compiles them early
+ * and only once.
  */
 
 function placesBetween(from: number, to: number): Uint32Array {

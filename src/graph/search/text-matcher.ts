@@ -9,8 +9,8 @@ export const TOO_COSTLY = -2;
 
 export interface Matcher {
   /**
-   * Returns the end of the first match, or an earlier position at which it is certain that there is
-   * a match. Returns `NO_MATCH` or `TOO_COSTLY` if there is no such position.
+   * Returns the end of the first match, or an earlier position at which a match is certain. Returns
+   * `NO_MATCH` or `TOO_COSTLY` if there is no such position.
    */
   endIn(text: string): number;
   /**

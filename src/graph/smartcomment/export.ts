@@ -157,9 +157,9 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Returns the ids of sessions that records name, but for which there is no session record.
- * smartcomment rejects a file with such ids. Imported records are ignored: the export writes them
- * exactly as the file had them.
+ * Returns the ids of sessions that records name, but that have no session record. smartcomment
+ * rejects a file with such ids. Imported records are ignored, because the export writes them
+ * exactly as in their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -195,8 +195,8 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * Adds the fields of the `origin`. Any client can send an `origin`, so fields that an import could
- * not have put there are dropped. If the record was not imported, fields that would overwrite the
+ * Adds the fields of the `origin`. Any client can send an `origin`, so fields that no import could
+ * have put there are dropped. For records that were not imported, fields that would overwrite the
  * record's own fields are also dropped.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {

@@ -1,6 +1,7 @@
 /**
- * Reads and writes what smartcomment's format cannot represent. An export writes it under the key
- * `memtrace`, which smartcomment ignores. So importing the export of a graph gives the same graph.
+ * Reads and writes fields that smartcomment's format cannot represent. An export writes them under
+ * the key `memtrace`, which smartcomment ignores. So importing the export of a graph gives the same
+ * graph.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -47,8 +48,8 @@ export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
 /*
- * Each function returns the extra fields of one record. A field with an unexpected type counts as
- * an ordinary field of the record, not as an extra field.
+ * Each function returns the extra fields of one record. A field with an unexpected type is an
+ * ordinary field of the record.
  */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
@@ -56,8 +57,7 @@ export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
 /** Returns the verdicts in the file's `data`; undefined if it has none. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
-  // First check the verdicts, because the check stops at the first invalid one. There can be
-  // millions.
+  // There can be millions of verdicts. This check stops at the first invalid one.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;
   const { verdicts }: Partial<z.infer<typeof DataExtra>> = extraOf(DataExtra, data);
   const ids = new Set(verdicts?.map(({ id }) => id));
@@ -93,7 +93,6 @@ function written(extra: object): string {
   return `,"${EXTRA}":${JSON.stringify(extra)}`;
 }
 
-/** Returns the extra fields of the file's `data`. */
 export function extraOfGraph({ verdicts }: EvolutionGraph): Json {
   return verdicts.length === 0 ? {} : { [EXTRA]: { verdicts } };
 }

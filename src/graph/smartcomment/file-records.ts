@@ -4,7 +4,7 @@ import { variableIdOf } from "../model.ts";
 import { extraOfOperation, extraOfSession, extraOfVariable } from "./extra-fields.ts";
 import { formatTime, Times } from "./file-time.ts";
 
-/* smartcomment rejects a record without a file and a line. These values are its defaults. */
+/* smartcomment rejects a record without a file and a line. These are its defaults. */
 const NO_FILE: string = "";
 const NO_LINE: number = 0;
 /** Id of the session that smartcomment gives to records without a session. */

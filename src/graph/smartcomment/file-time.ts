@@ -28,8 +28,7 @@ export function formatTime(at: number): string {
 const SECONDS_CHARS = "2026-05-04 09:00:00".length;
 
 /**
- * Reads and writes the times of many records. Fast if each record's time is close to the time of
- * the record before it.
+ * Reads and writes the times of many records. Fast if neighbouring records have nearly equal times.
  */
 export class Times {
   #read = { text: "", at: Number.NaN };
@@ -58,8 +57,8 @@ export class Times {
 }
 
 /**
- * Returns the three digits of the fraction at the end of the text, as a number; -1 if there are no
- * such digits.
+ * Returns the three digits of the fraction at the end of the text, as a number; -1 if there are
+ * none.
  */
 function fractionOf(written: string): number {
   if (written.length !== SECONDS_CHARS + 4) return -1;

@@ -40,8 +40,8 @@ export class RecordOrigins {
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // An export writes metadata exactly as the import read them. Do not compare them, because deep
-    // nesting could overflow the stack.
+    // An export writes metadata exactly as imported. Comparing them could overflow the stack,
+    // because they can be nested deeply.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }
@@ -142,7 +142,10 @@ export function sourceOf({ filename, lineno }: Json): Source | undefined {
   return line === undefined ? { file } : { file, line };
 }
 
-/** Returns the fields of the original that the written record lacks. */
+/**
+ * Returns the fields in which the original differs from the written record. `absent` lists the
+ * fields that only the written record has.
+ */
 export function originOf(original: Json, written: Json): Json | undefined {
   const fields = Object.entries(original).filter(
     ([key, value]) => !Object.hasOwn(written, key) || !sameJson(value, written[key]),

@@ -1,6 +1,6 @@
 /**
- * Finds the input and the output of a span. The convention with the most detail wins, separately
- * for input and output.
+ * Finds the input and the output of a span. For each of the two, the first convention in order of
+ * detail wins.
  */
 
 import { type Attributes, parsed, scalarTextOf, textOf } from "../encoding/attributes.ts";
@@ -31,8 +31,7 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
     return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
   if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
   if (kind === "frame" || kind === "model") {
-    // Only a single plain text is a message. If the input has several parts, a plain text is a
-    // tool's result.
+    // Only a single plain text is a message. Beside other parts, a plain text is a tool's result.
     const isSaid = kind === "frame" || inputs?.length === 1;
     return { inputs: isSaid ? inputs?.map(asSaid) : inputs, outputs: outputs?.map(asSaid) };
   }
@@ -42,7 +41,7 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
 
 /**
  * Returns the attributes of the span and of its events, because some conventions put content into
- * events, under the same keys.
+ * events under the same keys.
  */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);

@@ -89,8 +89,8 @@ export function scalarTextOf(
 }
 
 /**
- * Returns the value as structured data. Some conventions send the data itself, other conventions
- * send JSON text.
+ * Returns the value as structured data. Some conventions send the data itself, others send JSON
+ * text.
  */
 export function dataOf(attributes: Attributes, key: string): unknown {
   const value = attributes.get(key);

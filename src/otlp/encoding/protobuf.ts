@@ -1,6 +1,6 @@
 /**
  * Reads Protobuf's wire format, as far as OTLP's trace messages need it. A message becomes the
- * object of OTLP's JSON mapping (hex ids, 64-bit integers as text), so the same reader reads both
+ * object of OTLP's JSON mapping (hex ids, 64-bit integers as text), so one reader reads both
  * encodings. Unknown fields are skipped.
  */
 /** How to read a field: as a scalar, or as a message of the schema. */
@@ -30,8 +30,8 @@ export type Decoded =
 const MAX_DEPTH = 64;
 const MAX_ID_BYTES = 16;
 /**
- * Maximum messages in one request. An empty message has two bytes, but becomes an object of many
- * times that size. 8 MiB of real spans contain about 200,000 messages.
+ * Maximum number of messages in one request. An empty message has two bytes, but becomes an object
+ * of many times that size. 8 MiB of real spans contain about 200,000 messages.
  */
 const MAX_MESSAGES = 600_000;
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
@@ -58,8 +58,8 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
 }
 
 /**
- * Returns the id in hexadecimal. A longer id is cut to 17 bytes. The cut id is still too long, so
- * its span is rejected.
+ * Returns the id in hexadecimal. A longer id is cut to 17 bytes, which is still too long, so its
+ * span is rejected.
  */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);

@@ -57,12 +57,9 @@ export type ReadSpans =
 
 /** Maximum number of resources, scopes, spans, events and links in one request, together. */
 const MAX_PARTS = 100_000;
-/**
- * Maximum characters of a scope's name. The length is limited, because every span repeats the name
- * of its scope.
- */
+/** Maximum number of characters of a scope's name. Every span repeats the name of its scope. */
 const MAX_SCOPE_CHARS = 512;
-/** Maximum rejected spans that are reported. */
+/** Maximum number of rejected spans that are reported. */
 const MAX_TOLD = 10;
 
 /**
@@ -181,8 +178,8 @@ class Fields {
   }
 
   /**
-   * Returns the list. A missing list counts as empty. A list beyond the limit also counts as empty,
-   * because the request is then refused anyway.
+   * Returns the list. A missing list counts as empty. A list beyond the limit also does, because
+   * the request is then refused anyway.
    */
   list(value: unknown, path: string): readonly unknown[] {
     if (value === undefined || value === null) return [];

@@ -1,13 +1,13 @@
 /**
  * Splits a text into statements: the lines of a prompt without list markers, or the texts inside
- * JSON. If two spans contain an equal statement, both contain the same memory unit, for example
- * alone in one span and inside a prompt in the other span. The spans can arrive in any order.
+ * JSON. Two spans with an equal statement contain the same memory unit, for example alone in one
+ * span and inside a prompt in the other. The spans can arrive in any order.
  */
 import { parsed } from "../encoding/attributes.ts";
 
-/** Minimum characters of a statement. Shorter texts can be equal by chance. */
+/** Minimum number of characters of a statement. Shorter texts can be equal by chance. */
 export const MIN_KNOWN_CHARS = 8;
-/** Only this many statements of a text are followed. Further statements are ignored. */
+/** Maximum number of statements of a text. Further statements are ignored. */
 const MAX_PIECES = 100;
 const MAX_DEPTH = 16;
 /** Matches a list marker before a statement, such as `- `, `* `, `3. `, `[2] ` or `> `. */
@@ -47,7 +47,10 @@ function collect(text: string, found: Set<string>, depth: number): void {
   }
 }
 
-/** Returns the text inside a code fence that encloses the whole text; otherwise the text itself. */
+/**
+ * Returns the text inside a code fence that encloses the whole text. Without such a fence, returns
+ * the text itself.
+ */
 function withoutFence(text: string): string {
   const opening = FENCE_OPENING.exec(text)?.[0];
   const fenced = text.trimEnd();

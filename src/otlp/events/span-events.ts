@@ -86,8 +86,8 @@ function operationEvent(
   const seq = placeOf(span, kind);
   return {
     ...{ type: "operation", op, ...base, at: startedAt, seq, startedAt },
-    // The event of an open span gets another id. So the event of the complete span, which arrives
-    // later, is not dropped as a duplicate.
+    // The event of an open span gets another id. Otherwise, the event of the complete span, which
+    // arrives later, would be dropped as a duplicate.
     ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
     ...{ name: isUsableId(name), status: span.status === "error" ? "error" : "ok" },
     ...(category === undefined ? {} : { category: isUsableId(category) }),

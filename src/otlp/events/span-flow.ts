@@ -7,8 +7,8 @@ import { piecesOf } from "./pieces.ts";
 import { type RecordedValue, type RecordedValues, spanKey } from "./recorded-values.ts";
 
 /**
- * If a step needs more links than this, all inputs are linked to one list instead, and the list is
- * linked to all outputs.
+ * Maximum number of direct links from inputs to outputs. A step that needs more links all inputs to
+ * one list, and the list to all outputs.
  */
 const MAX_PAIRS = 100;
 
@@ -54,8 +54,8 @@ export function recordFlow(
 }
 
 /**
- * Records one list of all outputs. A later step that reads this list then finds the outputs in it.
- * Returns undefined if direct links suffice: for a single input or output, or for at most
+ * Records one list of all outputs, so that a later step that reads this list finds the outputs in
+ * it. Returns undefined if direct links suffice: for a single input or output, or for at most
  * `MAX_PAIRS` links.
  */
 function listBetween(
@@ -120,8 +120,7 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // Another span can name a unit by its whole text, so the whole text also counts as a part of
-    // the unit.
+    // Another span can name a unit by its whole text, so the whole text also counts as a part.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";

@@ -8,7 +8,7 @@ import type { Span } from "../encoding/spans.ts";
 import { spanKey } from "./recorded-values.ts";
 
 const EXPECTED = "memtrace.expected";
-/** Maximum evaluations of one span, because every verdict repeats the texts of its span. */
+/** Maximum number of evaluations of one span. Every verdict repeats the texts of its span. */
 const MAX_EVALUATIONS = 100;
 
 interface VerdictsInSpan {
@@ -53,8 +53,8 @@ function expectedIn(attributes: Attributes): readonly string[] {
 }
 
 /**
- * Returns the text of the last message. In a prompt, the last message is the question. In an
- * output, the last message is the answer.
+ * Returns the text of the last message. In a prompt, it is the question. In an output, it is the
+ * answer.
  */
 function lastSaid(side: Direction): string | undefined {
   const said = (side ?? []).filter(({ text }) => text !== undefined && text.trim() !== "");

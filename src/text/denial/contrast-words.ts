@@ -1,7 +1,6 @@
 /**
  * Finds contrasts that have no negation word. A text can exclude a value, or say that a value was
- * true only before. It can also have the opposite of another text's word, such as "less" instead of
- * "more".
+ * true only before. It can also use the opposite of another text's word, such as "less" for "more".
  */
 
 const LETTER = "\\p{L}";
@@ -118,7 +117,7 @@ export function limits(text: string): boolean {
 
 /**
  * Pairs of patterns for words with opposite meanings. If only one of two texts matches such a
- * pattern, the two texts do not state the same fact.
+ * pattern, the texts do not state the same fact.
  */
 export const OPPOSITES: readonly Opposites[] = [
   [

@@ -20,14 +20,14 @@ for (const [value, words] of KOREAN.split(" ").entries()) {
   if (value > 0) values.set(words.split("/")[0] ?? "", value);
 }
 
-/** Matches a number word that can precede a unit of time. The pattern has no capturing groups. */
+/** Matches a number word in front of a unit of time. Has no capturing groups. */
 export const COUNT_WORD = [...values.keys()].toSorted((a, b) => b.length - a.length).join("|");
 
 export function countOf(word: string): number | undefined {
   return values.get(word.toLowerCase());
 }
 
-/** Returns the number words of one language; empty if this file does not have the language. */
+/** Returns the number words of one language; empty for a language that is not in `cardinals.ts`. */
 export function countWordsOf(locale: string): readonly string[] {
   const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST);
   const words = own.length === 0 ? [] : [...own.map(([word]) => word), ...ONE.split(" ")];

@@ -5,12 +5,12 @@ import { KANA, LIKELIHOOD } from "./polarity-words.ts";
 const LETTER = "\\p{L}";
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 
-/** The test reads only this number of characters, because a question is short. */
+/** Number of characters that the test reads. Questions are short. */
 const READ_CHARS = 400;
 
 /**
  * Matches polite introductions to a question, such as "Would you tell me …" or "Gostaria de saber
- * …". The test removes them, because the "would" in them does not ask for a guess.
+ * …". They are removed first, because their "would" does not ask for a guess.
  */
 const POLITE = [
   "(?:would|could|might|may|can|will) you(?: (?:perhaps|maybe|possibly))?|(?:perhaps|maybe) you (?:would|could|might|can)|you (?:would|could|might)|(?:i|we)(?: would|['’]d) like to|(?:may|might|could|can) (?:i|we) (?:ask|know|have|get|see)|would it be possible",
@@ -28,7 +28,7 @@ const POLITE = [
 const POLITE_GERMAN =
   /(?<!\p{L})(?:[Ww]ürden|[Kk]önnten|[Kk]önnen|[Dd]ürften|[Ww]ären) Sie(?: (?:mir|uns|bitte|vielleicht))*(?!\p{L})/gu;
 
-/** Adverbs of likelihood. Wherever such an adverb is in a question, it asks for a guess. */
+/** Adverbs of likelihood. A question with such an adverb asks for a guess. */
 const ADVERBS = [
   words(
     `${LIKELIHOOD.join("|")}|wahrscheinlich|vermutlich|vielleicht|möglicherweise|probablemente|posiblemente|quizás?|tal vez|a lo mejor|probablement|vraisemblablement|peut-être|sans doute|probabilmente|forse|magari|provavelmente|possivelmente|talvez|waarschijnlijk|vermoedelijk|misschien|wellicht`,
@@ -74,9 +74,8 @@ const SAYING = words(
   "say|says|said|saying|tell(?! (?:me|us))|tells|told|promised?|mention(?:s|ed)?|announced?|claim(?:s|ed)?|wrote|written|explain(?:s|ed)?|thought|hoped|expected|predicted|sag(?:t|en|te|ten)|gesagt|erzähl(?:t|te|ten)|versprach|versprochen|erwähnte?|angekündigt|meinte|schrieb|geschrieben|dijo|dijeron|dice|dicho|contó|prometió|mencionó|anunció|escribió|dit|disait|promis|mentionné|annoncé|écrit|detto|disse|raccontato|promesso|menzionato|annunciato|scritto|dito|disseram|contou|prometeu|mencionou|anunciou|escreveu|zei|gezegd|verteld|vertelde|beloofd|beloofde|schreef|geschreven",
 );
 /**
- * Matches a verb of saying and up to 60 characters after it, at the end of a text. These characters
- * report what somebody said. A comma ends the report, unless a German clause such as "dass …"
- * follows the comma.
+ * Matches a verb of saying and up to 60 characters after it, at the end of a text: a report of what
+ * somebody said. A comma ends the report, unless a German clause such as "dass …" follows.
  */
 const ENDS_IN_REPORT = new RegExp(
   `${SAYING}(?:[^,.;:?!]|,(?= (?:dass|sie|er|es|ihre?|seine?)(?!${LETTER}))){0,60}$`,

@@ -9,8 +9,8 @@ const LETTER = "\\p{L}";
 /** Returns the source of a pattern that matches one of the words, but not inside another word. */
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 /**
- * Matches a Japanese syllable (kana). If a text has one, the text is Japanese, and a single
- * character such as 不 does not negate.
+ * Matches a Japanese syllable (kana). In a Japanese text, a single character such as 不 does not
+ * negate.
  */
 export const KANA = /[\u3040-\u30ff]/;
 

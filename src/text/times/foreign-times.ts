@@ -17,7 +17,7 @@ const GERMAN_MONTH = `(${GERMAN_MONTHS.join("|")})`;
 const GERMAN_WEEKDAYS = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
 const GERMAN_WEEKDAY = `(${GERMAN_WEEKDAYS.join("|")})`;
 const CHINESE_WEEKDAYS = "一二三四五六日";
-/** Fast test: if a text does not match this pattern, it contains no expression of this file. */
+/** Fast test: a text without a match contains no expression of this file. */
 export const MAYBE_FOREIGN_TIME = new RegExp(
   `[年月周週天]|星期|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|woche|monat|jahr|\\d\\.\\s?${GERMAN_MONTH}|${GERMAN_MONTH}\\s\\d|${GERMAN_WEEKDAY}`,
   "iu",

@@ -5,7 +5,7 @@ const ORDINALS =
     " ",
   );
 
-/** Matches the word. Longer words come first, because "twenty-first" contains "first". */
+/** Longer words come first, because "twenty-first" contains "first". */
 export const ORDINAL_DAY = `(${ORDINALS.toReversed().join("|")})`;
 
 /** Returns the number of the day that the word names; 0 if it names none. */

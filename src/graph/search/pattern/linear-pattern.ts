@@ -3,12 +3,11 @@
  * automaton over sets of positions in the pattern (Thompson 1968), and builds the automaton while
  * it reads the text. It never backtracks: it reads each character once.
  *
- * Why not the library re2js (2.10)? Measured with the searches of `npm run bench -- graph` on
- * 20,000 operations: In names, re2js is 9 to 26 times as fast as smartcomment, and this automaton
- * is 57 to 72 times as fast. In values, re2js is 2.5 times as fast, and this automaton is 10 times
- * as fast. The library adds 46 kB (gzip) to the Worker; this folder adds 4 kB. Also, re2js does not
- * read ECMAScript syntax as the runtime does: it refuses `\p{Script=Greek}` and `a{1001}`, and
- * matches other characters with `\s`, `.` and `\ud83d\udc15`.
+ * Why not the library re2js (2.10)? `npm run bench -- graph` compared both with smartcomment on
+ * 20,000 operations. In names, re2js is 9 to 26 times as fast, and this automaton 57 to 72 times.
+ * In values, re2js is 2.5 times as fast, and this automaton 10 times. re2js adds 46 kB (gzip) to
+ * the Worker; this folder adds 4 kB. re2js also differs from ECMAScript: it refuses
+ * `\p{Script=Greek}` and `a{1001}`, and matches other characters with `\s`, `.` and `\ud83d\udc15`.
  */
 
 import { failure, type Result, success } from "../../../protocol/result.ts";
@@ -74,7 +73,7 @@ interface State {
 type Side = "end" | "word" | "other";
 /**
  * The state in which no match has begun. In most texts, nearly all characters lead from this state
- * back to it, so a fast loop skips them. In a pattern with word boundaries, other states can also
+ * back to it, so a fast loop skips them. If the pattern has word boundaries, other states can also
  * mean that no match has begun.
  */
 const IDLE = 1;
@@ -83,7 +82,7 @@ const END_CLASS = 0;
 const NO_CLASS = -1;
 /**
  * Values in place of the number of the next state. `UNKNOWN`: the next state is not computed yet.
- * `MATCHED`: a match already ended before this character.
+ * `MATCHED`: a match ended before this character.
  */
 const UNKNOWN = -1;
 const MATCHED = -2;
@@ -106,11 +105,11 @@ class LinearPattern {
   readonly #states: State[] = [];
   readonly #stateByKey = new Map<string, number>();
   /**
-   * Table of next states. Each state has one row. In each row, each class of characters has one
-   * entry.
+   * Table of next states, with one row for each state. A row has one entry for each class of
+   * characters.
    */
   #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
-  /** Number of entries in a row. It is a power of two. */
+  /** Number of entries in a row, always a power of two. */
   #width = FIRST_CLASSES;
   readonly #classes: CharacterClass[] = [{ side: "end", takers: new Set() }];
   readonly #classBySignature = new Map<string, number>();
@@ -138,8 +137,8 @@ class LinearPattern {
   }
 
   /**
-   * Returns the end of the first match, or an earlier position at which it is certain that there is
-   * a match; -1 if there is none. Undefined if the automaton becomes too large.
+   * Returns the end of the first match, or an earlier position at which a match is certain; -1 if
+   * there is none. Undefined if the automaton becomes too large.
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
@@ -279,7 +278,7 @@ class LinearPattern {
     return state;
   }
 
-  /** Doubles the number of rows, or makes the rows wider. */
+  /** Doubles the table, which gives it more rows or wider rows. */
   #grow(width: number): void {
     if (2 * this.#next.length > MAX_NEXT) {
       this.#steps = Number.POSITIVE_INFINITY;

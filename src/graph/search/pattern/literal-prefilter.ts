@@ -1,6 +1,6 @@
 /**
- * Finds a literal that every match of a pattern contains. A text without this literal cannot match,
- * so the slower pattern search is skipped.
+ * Finds a literal that every match of a pattern contains. Texts without it cannot match and skip
+ * the slower pattern search.
  */
 import type { PatternTree } from "./pattern-syntax.ts";
 
@@ -15,9 +15,8 @@ interface Required {
 const MAX_CHARS = 64;
 
 /**
- * Returns the longest literal that every match contains. If `ignoreCase` is true, only ASCII
- * literals are used, because some other letters match further characters besides their upper and
- * lower case.
+ * Returns the longest literal that every match contains. With `ignoreCase`, it uses only ASCII
+ * literals, because some other letters match more than their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;

@@ -1,6 +1,6 @@
 /**
- * Parses a regular expression into a tree. It rejects backreferences and look-around, because they
- * cannot be matched in linear time. A node that matches one character keeps its source text.
+ * Parses a regular expression into a tree. It rejects backreferences and look-around, which cannot
+ * be matched in linear time. A node that matches one character keeps its source text.
  */
 
 export type PatternTree =

@@ -7,7 +7,7 @@ const TITLES = new Set(
     .map((title) => stem(title.normalize("NFKD").replace(/\p{M}/gu, ""))),
 );
 
-/** Returns the stems without titles. Returns all stems if they are only titles. */
+/** Returns the stems without titles. If all stems are titles, returns them all. */
 export function withoutTitles(stems: readonly string[]): readonly string[] {
   const others = stems.filter((each) => !TITLES.has(each));
   return others.length === 0 ? stems : others;
