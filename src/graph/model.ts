@@ -55,7 +55,7 @@ export interface Operation extends Described {
 
 /** One version of one value. */
 export interface Variable extends Described {
-  /** Variable id: `fullName@version`. */
+  /** `fullName@version`. */
   readonly id: string;
   /** `class:name`, or only `name` if the variable has no class. */
   readonly fullName: string;
@@ -70,7 +70,7 @@ export interface Variable extends Described {
   readonly mutates?: string;
 }
 
-/** A connection from one variable to another variable, owned by one operation. */
+/** A connection from one variable to another, owned by one operation. */
 export interface Link extends Described {
   readonly id: string;
   readonly op: string;
@@ -126,5 +126,5 @@ export function variableIdOf(fullName: string, version: number): string {
   return fullName + (FIRST_ENDINGS[version] ?? `@${version}`);
 }
 
-/** Endings `@0` to `@63` of variable ids. They are cached, because most version numbers are low. */
+/** Endings `@0` to `@63` of variable ids, cached because most version numbers are low. */
 const FIRST_ENDINGS: readonly string[] = Array.from({ length: 64 }, (_, version) => `@${version}`);

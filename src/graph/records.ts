@@ -1,6 +1,5 @@
 /**
- * Records that read their fields from a graph's rows. A field is read only on access, so creating a
- * record is cheap.
+ * Records that read their fields from a graph's rows only on access, so creating a record is cheap.
  */
 import { type Detail, STATUSES } from "./build/event-table.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
@@ -48,7 +47,7 @@ export class VariableRecord extends EventRecord implements Variable {
     this.#ids = ids;
   }
 
-  /** Returns the variable's row in `rows`; -1 if the variable belongs to another graph. */
+  /** Returns -1 if the variable belongs to another graph. */
   rowIn(rows: GraphRows): number {
     return rows === this.#rows ? this.#row : -1;
   }
@@ -189,7 +188,7 @@ export class OperationRecord implements Operation {
     return this.#detail("origin");
   }
 
-  /** Returns the value of the last event that has this field; -1 if no event has it. */
+  /** Returns the value of the last event that has this field; -1 for none. */
   #last(column: "name" | "session" | "category" | "status"): number {
     const values = this.#rows.table.operations[column];
     return values.at(this.#chain.findLast((row) => values.at(row) >= 0) ?? -1) ?? -1;

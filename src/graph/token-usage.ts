@@ -16,7 +16,6 @@ export interface TokenUsage {
  */
 export type TokensByModel = ReadonlyMap<string, TokenUsage>;
 
-/** Tokens of several model calls, and the number of these calls. */
 export interface TokenSum extends TokenUsage {
   readonly calls: number;
   readonly byModel: TokensByModel;
@@ -34,7 +33,7 @@ export interface TokenTotals {
 
 const NO_TOKENS: TokenUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
-/** Returns the tokens that the operation reports; undefined if it reports none. */
+/** Undefined if the operation reports no tokens. */
 export function tokenUsageOf({ metadata }: Pick<Operation, "metadata">): TokenUsage | undefined {
   const said: unknown = metadata?.usage;
   if (typeof said !== "object" || said === null) return undefined;
@@ -57,8 +56,8 @@ export function modelOf({ metadata }: Pick<Operation, "metadata">): string | und
 }
 
 /**
- * Sums the tokens of the graph. An operation often reports the sum of the operations inside it. To
- * count no call twice, it is skipped if any of these reports tokens.
+ * An operation often reports the sum of the operations inside it. To count no call twice, it is
+ * skipped if any of these reports tokens.
  */
 export function* tokenTotals(graph: EvolutionGraph): InTurns<TokenTotals> {
   const reporting: { readonly operation: Operation; readonly usage: TokenUsage }[] = [];

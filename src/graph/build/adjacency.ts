@@ -1,11 +1,11 @@
-/** Maps each key to a list of row numbers. To save memory, all lists share two arrays. */
+/** Maps each key to a list of row numbers. All lists share two arrays, which saves memory. */
 
 const NO_ROWS = new Uint32Array(0);
 
 export class Adjacency {
   /**
-   * The list of a key is in `rows`, from index `starts[key]` to `starts[key + 1] - 1`. Fast loops
-   * read both arrays directly, because `of` creates an object.
+   * The list of a key is `rows[starts[key]]` to `rows[starts[key + 1] - 1]`. Fast loops read both
+   * arrays directly.
    */
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;
@@ -36,13 +36,12 @@ export class Adjacency {
     this.rows = lists;
   }
 
-  /** Returns the list as a view of the shared array `rows`. Callers must not change it. */
+  /** Returns a view of the shared array `rows`. Callers must not change it. */
   of(key: number): Uint32Array {
     if (key < 0 || key + 1 >= this.starts.length) return NO_ROWS;
     return this.rows.subarray(this.starts[key], this.starts[key + 1]);
   }
 
-  /** Sorts each list in place. Most lists are already sorted and are skipped. */
   sort(compare: (a: number, b: number) => number): void {
     for (let key = 0; key + 1 < this.starts.length; key++) {
       const start = this.starts[key] as number;

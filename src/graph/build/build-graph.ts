@@ -1,5 +1,5 @@
 /**
- * Builds a graph from its events. An event's position depends only on its `at`, `seq` and `id`. So
+ * Builds a graph from its events. An event's position depends only on its `at`, `seq` and `id`, so
  * duplicate or reordered events give the same graph.
  */
 import type {
@@ -23,14 +23,10 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
   return assembleGraph(id, table, new HeldBodies(held));
 }
 
-/**
- * Builds a graph from a table of events. The graph reads from the table, so callers must not change
- * the table afterwards.
- */
+/** The graph reads from the table, so callers must not change the table afterwards. */
 export const assembleGraph = (id: string, table: EventTable, bodies: Bodies): EvolutionGraph =>
   atOnce(assembleInTurns(id, table, bodies));
 
-/** Like `assembleGraph`, but pauses regularly so that other requests can run. */
 export function* assembleInTurns(
   id: string,
   table: EventTable,
@@ -70,8 +66,8 @@ function buildHeader(id: string, events: readonly GraphEvent[], first: number): 
 }
 
 /**
- * Returns one session for each session id. If several events describe a session, the last event
- * with a field sets this field. Only the time comes from the first event.
+ * Merges the events of each session. The last event with a field sets it; only the time comes from
+ * the first event.
  */
 function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
   const merged = new Map<string, SessionEvent>();

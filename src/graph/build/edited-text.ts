@@ -1,11 +1,11 @@
 /**
  * A text that changes very often, stored as runs of characters. Each run knows which change
- * inserted it. A change edits only the runs near its position, so it is fast even in a long text.
+ * inserted it. A change edits only nearby runs, so it is fast even in a long text.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
 
-/** Consecutive characters that one change inserted. `by` identifies the change. */
+/** Characters that the change `by` inserted. */
 export interface TextRun {
   readonly by: number;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface TextRun {
 
 /** Maximum number of runs in one block. A longer block is split into two. */
 const MOST_RUNS = 256;
-/** Maximum length, in characters, of a run that two neighbouring runs were merged into. */
+/** Maximum length, in characters, to which neighbouring runs are merged. */
 const JOINED_CHARS = 4_096;
 
 interface Block {
@@ -24,11 +24,10 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * Index, in the block, of the run that contains the position. At a boundary, it is the run after
-   * the boundary. At the end of the block, it is the number of runs.
+   * Index, in the block, of the run at the position. Between two runs, it is the later run. At the
+   * end of the block, it is the number of runs.
    */
   readonly run: number;
-  /** Number of characters from the start of the run to the position. */
   readonly offset: number;
 }
 
@@ -65,16 +64,16 @@ export class EditedText {
   }
 
   /**
-   * Cuts the text to `limit`, exactly as `cutText` cuts a whole value. The marker at the end counts
-   * as inserted by the change `by`.
+   * Cuts the text to `limit`, exactly as `cutText` does. The marker at the end counts as inserted
+   * by the change `by`.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // Replace half of a surrogate pair with one other character. The length must not change,
-    // because `Values.chars` computes it without reading the text.
+    // Replace half of a surrogate pair with one other character. The length must stay, because
+    // `Values.chars` computes it without reading the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
@@ -179,8 +178,8 @@ export class EditedText {
 }
 
 /**
- * Appends the run, or merges it with the last run if one change inserted both. Without merging,
- * many small changes would leave many short runs.
+ * Appends the run, or merges it with the last run of the same change. Without merging, many small
+ * changes would leave many short runs.
  */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;

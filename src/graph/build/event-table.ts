@@ -1,6 +1,6 @@
 /**
- * Stores the structure of events as columns, in the order of arrival. A graph is built from this
- * table. The events' values and details stay in the `Bodies`.
+ * Stores the structure of events as columns, in the order of arrival. Their values and details stay
+ * in the `Bodies`.
  */
 import type {
   GraphEvent,
@@ -25,11 +25,10 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
 
 /** Reads the values and details of events. `event` is the index of an event in its table. */
 export interface Bodies {
-  /** Returns the event's `value`. For a splice, returns the text that it inserts. */
+  /** The event's `value`. For a splice, the text that it inserts. */
   text(event: number): string;
   /**
-   * Returns the length of the event's text in UTF-16 code units, without reading it; -1 if it has
-   * no text.
+   * Length of the event's text in UTF-16 code units; -1 if it has no text. Does not read the text.
    */
   chars(event: number): number;
   sameText(a: number, b: number): boolean;
@@ -40,16 +39,12 @@ export interface Bodies {
 
 /** Columns that all kinds of events have. `-1` and `NaN` mean that a value is absent. */
 class Rows {
-  /** Index of the event in its table. */
   readonly event = new IntColumn();
   readonly at = new TimeColumn();
   readonly seq = new CountColumn();
   readonly session = new CountColumn();
   readonly category = new CountColumn();
-  /**
-   * Index, in `EventTable.imports`, of the import that added the event; -1 for events that were not
-   * imported.
-   */
+  /** Index of the import in `EventTable.imports`; -1 for events that were not imported. */
   readonly imported = new CountColumn();
 
   get size(): number {
@@ -77,11 +72,11 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /** Version number that the event gives; 0 if it gives none. The graph then assigns a number. */
+  /** 0 if the event gives no version number. The graph then assigns one. */
   readonly version = new CountColumn();
   /**
-   * The variable that this variable replaces; -1 if it replaces none. Before the graph is built,
-   * this is the index of a ref in `names`; afterwards, it is a row.
+   * The variable that this variable replaces; -1 for none. An index in `names` before the graph is
+   * built, and a row afterwards.
    */
   readonly mutates = new IntColumn();
   /** Row in `splices`; -1 if the value was sent whole. */
@@ -92,8 +87,7 @@ class LinkRows extends Rows {
   /** Index of the link id in `names`; -1 if the link has the id of its event. */
   readonly link = new IntColumn();
   /**
-   * Before the graph is built, `op`, `from` and `to` are indexes in `names`; afterwards, they are
-   * rows.
+   * `op`, `from` and `to` are indexes in `names` before the graph is built, and rows afterwards.
    */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
@@ -108,7 +102,7 @@ class OperationRows extends Rows {
   readonly startedAt = new TimeColumn();
   readonly endedAt = new TimeColumn();
   readonly status = new IntColumn();
-  /** Row of the next event about this operation; -1 if there is none. */
+  /** Row of the next event about this operation; -1 for none. */
   readonly next = new IntColumn();
 
   /** Adds an operation that a link names but no event describes. Returns its row. */
@@ -137,7 +131,7 @@ type Structure<E extends TraceEvent> = Omit<
 export class EventTable {
   /** Ids of the events. The index of an id is also the index of its event. */
   readonly ids = new StringTable();
-  /** Refs, operation ids and full names of variables. Most of them occur only a few times. */
+  /** Refs, operation ids and full names of variables. Most occur only a few times. */
   readonly names = new StringTable(true);
   /** Session ids, categories, classes and operation names. Many records share each of them. */
   readonly labels = new LabelTable();
@@ -145,10 +139,7 @@ export class EventTable {
   readonly splices = new SpliceRows();
   /** Maps the row of each cut value to its original length in characters. */
   readonly lengths = new Map<number, number>();
-  /**
-   * Recordings of unchanged values: `rowAgain` has the row of the variable. At the same index,
-   * `again` has the time of the recording.
-   */
+  /** Recordings of unchanged values: rows of the variables. `again` has their times. */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
   readonly links = new LinkRows();
@@ -156,17 +147,16 @@ export class EventTable {
   readonly sessions: SessionEvent[] = [];
   readonly verdicts: VerdictEvent[] = [];
   readonly headers: GraphEvent[] = [];
-  /** Times of the imports that added events, in milliseconds since the epoch. */
+  /** Times of the imports, in milliseconds since the epoch. */
   readonly imports: number[] = [];
   /**
-   * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. An
-   * object that several events share counts once.
+   * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. A
+   * shared object counts once.
    */
   heldChars = 0;
-  /** The earliest time of all events, in milliseconds since the epoch. */
   firstAt = Number.POSITIVE_INFINITY;
 
-  /** Adds the event's structure. Returns false if the table already has an event with this id. */
+  /** Returns false if the table already has an event with this id. */
   add(event: TraceEvent): boolean {
     const number = this.newEvent(event.id);
     if (number < 0) return false;
@@ -226,7 +216,7 @@ export class EventTable {
     return this.ids.addUnnamed();
   }
 
-  /** Returns the index of a new event; -1 if the table already has an event with this id. */
+  /** Returns the index of a new event; -1 if the table already has the id. */
   newEvent(id: string): number {
     const number = this.ids.intern(id);
     if (number < this.#events) return -1;
@@ -289,7 +279,6 @@ export class EventTable {
     rows.imported.push(event.imported === undefined ? -1 : this.#import(event.imported));
   }
 
-  /** Whether the row's record came from an imported file. */
   isOfFile(rows: "variables" | "links" | "operations", row: number): boolean {
     return this.imports.length > 0 && this[rows].imported.at(row) >= 0;
   }
@@ -322,7 +311,7 @@ export class EventTable {
   readonly #importNumbers = new Map<number, number>();
 }
 
-/** Returns the rows in the graph's order: sorted by `at`, then `seq`, then event id. */
+/** Returns the rows in the graph's order: by `at`, then `seq`, then event id. */
 export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   const compare = (a: number, b: number) =>
     rows.at.at(a) - rows.at.at(b) ||
@@ -337,7 +326,6 @@ export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   return sorted ? order : yield* sortInTurns(order, compare);
 }
 
-/** The fields that determine an event's position in the graph. */
 export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
 
 /** Sorts events in the graph's order: by `at`, then `seq`, then `id`. */
@@ -347,7 +335,7 @@ export function inOrder<E extends Placed>(events: readonly E[]): E[] {
   );
 }
 
-/** Reads from events that are in memory as whole objects. Event n of the table is at index n. */
+/** Reads events that are whole objects in memory. Event n of the table is at index n. */
 export class HeldBodies implements Bodies {
   readonly cachedChars = 0;
   readonly #events: readonly TraceEvent[];

@@ -5,8 +5,8 @@ import type { Described, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 /**
- * The id of each event is computed from its record. So a record that is equal in two files of one
- * graph becomes one event. Links and verdicts keep their own ids.
+ * Computes the id of each event from its record, so equal records in two files become one event.
+ * Links and verdicts keep their ids.
  *
  * @param digest part of the header event's id, so that each file keeps its own header. The graph
  * uses the latest header.

@@ -5,8 +5,8 @@
 import { lowerBound } from "../columns/columns.ts";
 
 /**
- * Makes the times ascend with as few changes as possible. A wrong time becomes the time of the last
- * correct record before it. Without such a record, it becomes the first correct time.
+ * A wrong time becomes the time of the last correct record before it. Without such a record, it
+ * becomes the first correct time.
  *
  * @param times in the order of the list; changed in place
  * @returns the number of changed times

@@ -1,6 +1,6 @@
 /**
- * Sorts rows in short pieces, so that other requests can run in between. Sorting very many rows
- * takes seconds.
+ * Sorts rows in short pieces. Sorting very many rows takes seconds, so other requests must run in
+ * between.
  */
 import { costOf, type InTurns } from "../in-turns.ts";
 
@@ -8,8 +8,8 @@ import { costOf, type InTurns } from "../in-turns.ts";
 const SORTED_AT_ONCE = 8_192;
 
 /**
- * Returns the rows sorted; rows that compare as equal keep their order. The sort reuses the given
- * array, so callers must not use it afterwards.
+ * Rows that compare as equal keep their order. The sort reuses the given array, so callers must not
+ * use it afterwards.
  */
 export function* sortInTurns(
   rows: Uint32Array,

@@ -1,7 +1,6 @@
 /**
- * Caches recently used values, up to a total size. Used values move to the newer half. When that
- * half is full, the cache drops the older half and starts an empty newer half. So no call has to
- * search for the oldest value.
+ * Caches recently used values, up to a total size. Used values move to the newer half. When it is
+ * full, the cache drops the older half. So no call has to search for the oldest value.
  */
 export class BoundedCache<V> {
   readonly #most: number;
@@ -16,7 +15,6 @@ export class BoundedCache<V> {
     this.#sizeOf = sizeOf;
   }
 
-  /** The total size of all cached values. */
   get size(): number {
     return this.#newerSize + this.#olderSize;
   }
@@ -33,7 +31,6 @@ export class BoundedCache<V> {
     return older;
   }
 
-  /** Returns the cached value of the key. If there is none, calls `make` and caches its result. */
   getOrMake(key: number, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;
@@ -42,7 +39,7 @@ export class BoundedCache<V> {
     return made;
   }
 
-  /** Caches the value. Does nothing if the value is larger than half of the cache. */
+  /** Does nothing if the value is larger than half of the cache. */
   set(key: number, value: V): void {
     this.#drop(key);
     const size = this.#sizeOf(value);

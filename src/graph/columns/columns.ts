@@ -1,4 +1,4 @@
-/** Columns of numbers that grow at their end. They store the structure of a graph. */
+/** Columns of numbers that grow at their end. */
 
 export type Numbers = Int16Array | Int32Array | Float64Array;
 
@@ -63,7 +63,7 @@ abstract class Column {
   }
 }
 
-/** A column of row numbers or of indexes; -1 means none. */
+/** A column of rows or indexes; -1 means none. */
 export class IntColumn extends Column {
   constructor() {
     super(new Int32Array(FIRST_ROWS));
@@ -75,8 +75,8 @@ export class IntColumn extends Column {
 }
 
 /**
- * A column of whole numbers that are nearly all small. Small numbers take two bytes each. The first
- * large number makes all numbers take four bytes, or eight if necessary.
+ * A column of whole numbers that are nearly all small. Numbers take two bytes each, until the first
+ * large number makes all of them take four or eight.
  */
 export class CountColumn extends Column {
   constructor() {
@@ -94,7 +94,7 @@ export class CountColumn extends Column {
   }
 }
 
-/** A column of times in milliseconds since the epoch; NaN means none. */
+/** Times in milliseconds since the epoch; NaN means none. */
 export class TimeColumn extends Column {
   constructor() {
     super(new Float64Array(FIRST_ROWS));
@@ -106,9 +106,8 @@ export class TimeColumn extends Column {
 }
 
 /**
- * Returns the numbers in an array of another length. A shorter array loses the last numbers; a
- * longer array ends with zeros. If possible, the old array's memory is freed at once, so callers
- * must not use the old array afterwards.
+ * Returns the numbers in an array of another length, which ends with zeros if it is longer. Callers
+ * must not use the old array afterwards, because its memory is freed at once if possible.
  * @param values the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(
@@ -117,7 +116,7 @@ export function resized<T extends Numbers | Uint8Array | Uint32Array>(
 ): T {
   const Kind = values.constructor as new (from: number | ArrayBufferLike) => T;
   const { buffer } = values;
-  // Node 20 has no `transfer`, so the numbers must be copied there.
+  // Node 20 has no `transfer`.
   if (buffer instanceof ArrayBuffer && typeof buffer.transfer === "function") {
     return new Kind(buffer.transfer(length * values.BYTES_PER_ELEMENT));
   }
@@ -126,14 +125,13 @@ export function resized<T extends Numbers | Uint8Array | Uint32Array>(
   return copy;
 }
 
-/** Returns an array of `length` numbers that are all -1. */
 export function noneOf(length: number): Int32Array {
   return new Int32Array(length).fill(-1);
 }
 
 /**
  * Returns the lowest number from 0 on for which `isBelow` is false; `size` if there is none.
- * `isBelow` must be true for all smaller numbers, because the search halves the range.
+ * `isBelow` must be true for all smaller numbers.
  */
 export function lowerBound(size: number, isBelow: (at: number) => boolean): number {
   let low = 0;

@@ -12,10 +12,7 @@ const FIRST_SLOTS = 1 << 8;
  * and the stack is limited.
  */
 const DECODED_AT_ONCE = 8_192;
-/**
- * Maximum number of texts, and of their bytes, for caching decoded strings. A larger table caches
- * no strings.
- */
+/** A table with more texts, or with more bytes, caches no decoded strings. */
 const MOST_KEPT = 300_000;
 const MOST_KEPT_BYTES = 16 * 1024 ** 2;
 /** Minimum length of a text for which the runtime's encoder is faster than a loop. */
@@ -31,13 +28,12 @@ export class StringTable {
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
-  /** Number of used bytes in `#bytes`. */
   #end = 0;
   #hasWide = false;
   readonly #keepsRead: boolean;
   /**
-   * The cached strings by the index of their text. The array is created with its full length,
-   * because a sparse array is slow.
+   * The cached strings by the index of their text. Created with its full length, because a sparse
+   * array is slow.
    */
   #kept: (string | undefined)[] = [];
   #named = 0;
@@ -56,7 +52,7 @@ export class StringTable {
     return this.#end;
   }
 
-  /** Returns the index of the text. Adds the text if the table does not have it. */
+  /** Adds the text if the table does not have it. */
   intern(text: string): number {
     const hash = hashOf(text);
     const slot = this.#slotOf(text, hash);
@@ -77,7 +73,7 @@ export class StringTable {
     return this.#size - 1;
   }
 
-  /** Returns the index of the text; -1 if the table does not have it. */
+  /** Returns -1 if the table does not have the text. */
   find(text: string): number {
     const slot = this.#slotOf(text, hashOf(text));
     return this.#slots[slot] as number;
@@ -85,7 +81,7 @@ export class StringTable {
 
   /**
    * Compares two texts by UTF-16 code units without creating strings. Negative if text `a` sorts
-   * before text `b`.
+   * first.
    */
   compare(a: number, b: number): number {
     const first = this.#span(a);
@@ -117,7 +113,7 @@ export class StringTable {
 
   /**
    * Runs the matcher on the texts with these indexes. The result for index n goes to `ends[n+1]`.
-   * Creates no strings if the matcher can search bytes. Returns the number of characters read.
+   * Returns the number of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -151,9 +147,7 @@ export class StringTable {
     this.#hashes = resized(this.#hashes, Math.min(this.#hashes.length, this.#size));
   }
 
-  /**
-   * Frees the hash table that `find` and `intern` use. Their next call rebuilds it, which is slow.
-   */
+  /** Frees the hash table of `find` and `intern`. Their next call rebuilds it, which is slow. */
   forgetIndex(): void {
     this.#hashes = new Int32Array(0);
     this.#slots = new Int32Array(0);
@@ -242,12 +236,12 @@ export class StringTable {
     if (this.#isTooLargeToKeep) this.#kept = [];
   }
 
-  /** Writes the text with one byte per character. Returns false if a character needs two bytes. */
+  /** Returns false if a character needs two bytes. */
   #writeNarrow(text: string, start: number): boolean {
     const bytes = this.#bytes;
     if (text.length >= LONG_CHARS) {
       const { written } = ENCODER.encodeInto(text, bytes.subarray(start));
-      // The encoder writes one byte for each character only if all characters are ASCII.
+      // All characters are ASCII, because each took one byte.
       if (written === text.length) return true;
     }
     for (let unit = 0; unit < text.length; unit++) {
@@ -279,14 +273,14 @@ export class StringTable {
   }
 }
 
-/** Grow by only a half: larger steps would need fewer copies, but more memory. */
+/** Grow by only a half: larger steps would need more memory. */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.5);
 }
 
 /**
- * Combines two FNV-1a hashes, of the even and of the odd UTF-16 code units. The processor can
- * compute both in parallel.
+ * Combines two FNV-1a hashes, of the even and the odd UTF-16 code units. The processor can compute
+ * both in parallel.
  */
 function hashOf(text: string): number {
   const { length } = text;
@@ -301,7 +295,7 @@ function hashOf(text: string): number {
   return even ^ Math.imul(odd, 0x85ebca6b);
 }
 
-/** Mixes the high bits of the hash into its low bits, because the low bits choose the slot. */
+/** Mixes the high bits into the low bits, which choose the slot. */
 function mixed(hash: number): number {
   const high = hash ^ (hash >>> 16);
   return high ^ (high >>> 8);

@@ -14,16 +14,13 @@ export interface TimedRows {
 export interface FlowIndex {
   readonly variables: TimedRows;
   readonly messages: TimedRows;
-  /** Maps the row of each variable to the variable's role. */
+  /** The role of each variable, by its row. */
   readonly roles: readonly VariableRole[];
-  /** Versions of units. Includes the tombstones of units: values that replace a removed unit. */
+  /** Versions of units, including tombstones: values that replace a removed unit. */
   readonly versions: TimedRows;
   /** Links that start at a version of a unit, and links by which a search returned a version. */
   readonly uses: TimedRows;
-  /**
-   * Takes the row of a link in `uses`. Returns the row of the version that this link reads or
-   * returns.
-   */
+  /** Takes a link in `uses`. Returns the version that this link reads or returns. */
   readonly usedVersion: (use: number) => number;
   /** Maps the row of a variable to the times at which its unchanged value was recorded again. */
   readonly again: ReadonlyMap<number, readonly number[]>;
@@ -31,7 +28,6 @@ export interface FlowIndex {
 
 const SHOWN: ReadonlySet<VariableRole> = new Set(["message", "query", "answer"]);
 
-/** Returns the flow index of the graph. Only the first call computes it. */
 export function flowIndexOf(graph: EvolutionGraph): InTurns<FlowIndex> {
   return graph.derivedInTurns(buildIndex);
 }
@@ -95,7 +91,6 @@ export function between({ rows, times }: TimedRows, from: number, to: number): U
   );
 }
 
-/** Returns the lowest index for which `isBefore` is false; the length if there is none. */
 function placeOf(times: Float64Array, isBefore: (time: number) => boolean): number {
   let [low, high] = [0, times.length];
   while (low < high) {

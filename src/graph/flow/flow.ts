@@ -13,7 +13,7 @@ export interface FlowRequest {
   readonly to: number | undefined;
   /** Roles of the messages to list. */
   readonly roles: ReadonlySet<string>;
-  /** Number of sessions (`lanes`) and number of units that the requested page skips. */
+  /** Number of sessions (`lanes`) and of units that the requested page skips. */
   readonly lanes: number;
   readonly units: number;
 }
@@ -31,7 +31,7 @@ export interface Lane {
   readonly from: number;
   to: number;
   messages: number;
-  /** Maps the index of each bin to the number of its messages that are not listed. */
+  /** Maps the index of each bin to the number of its unlisted messages. */
   readonly cells: Map<number, number>;
 }
 
@@ -57,7 +57,7 @@ export interface FlowOfRange {
   readonly counts: { readonly lanes: number; readonly messages: number; readonly units: number };
 }
 
-/** Computes the flow chart of the range. Undefined if the graph has no variables. */
+/** Undefined if the graph has no variables. */
 export function* flowOf(
   graph: EvolutionGraph,
   request: FlowRequest,
@@ -149,14 +149,14 @@ interface BeadsWanted {
 }
 
 /**
- * A cell is one session in one bin. Its messages are listed only if there are at most this many of
- * them. The limits are tried in this order, until few enough messages are listed.
+ * A cell is one session in one bin. Its messages are listed only if there are at most this many.
+ * The limits are tried in this order, until few enough messages are listed.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
  * Counts the messages of each cell, and lists messages of the shown sessions. If there are more
- * messages than `most`, only cells with few messages list theirs.
+ * than `most`, only cells with few messages list theirs.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,
@@ -202,10 +202,7 @@ interface Touched {
   readonly touches: number;
 }
 
-/**
- * Returns the units with a version or a use in the range. The units with the most versions and uses
- * come first.
- */
+/** Returns the units with a version or a use in the range, those with the most of both first. */
 function* touchesIn(
   { rows }: EvolutionGraph,
   index: FlowIndex,
@@ -214,8 +211,7 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // Entry n counts the versions and uses of the unit with index n in `names`. A `Map` would be slow
-  // for a million uses.
+  // Counts by the index of the unit's name. A `Map` would be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

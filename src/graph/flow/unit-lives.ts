@@ -20,7 +20,7 @@ export interface LifeMark {
   readonly row: number;
   readonly op: string | undefined;
   readonly at: number;
-  /** Number of writes, reads or removals that this mark shows. Above 1 only for merged marks. */
+  /** Above 1 only for merged marks. */
   readonly count: number;
 }
 
@@ -29,7 +29,7 @@ export interface UnitLife {
   readonly touches: number;
   /**
    * Start and end of each period in which the memory contained the unit, in milliseconds since the
-   * epoch. The end is undefined if the memory contains the unit at the end of the graph.
+   * epoch. The last end is undefined if the unit stays.
    */
   readonly held: readonly (readonly [number, number | undefined])[];
   readonly marks: readonly LifeMark[];
@@ -79,7 +79,7 @@ export function* lifeOfUnit(
   };
 }
 
-/** Yields the version's marks in the range one by one, so that the caller can stop early. */
+/** Yields the marks in the range one by one, so that the caller can stop early. */
 function* marksOf(
   graph: EvolutionGraph,
   index: FlowIndex,

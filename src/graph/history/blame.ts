@@ -11,14 +11,12 @@ import { originsOf, type TextStep } from "./text-origins.ts";
 import { versionRows } from "./version-chain.ts";
 
 export interface BlameSpan {
-  /**
-   * Positions in the text, in UTF-16 code units. Each span begins at the end of the previous span.
-   */
+  /** Positions in UTF-16 code units. Each span begins at the end of the previous span. */
   readonly start: number;
   readonly end: number;
   /** Id of the version that introduced the span. */
   readonly variable: string;
-  /** Id of the operation that wrote this version; absent if no operation wrote it. */
+  /** Id of the operation that wrote this version; absent if none did. */
   readonly operation?: string;
   /**
    * Id of the message that shares the most words with the span; in a tie, the nearest. Only
@@ -28,9 +26,9 @@ export interface BlameSpan {
 }
 
 /**
- * Returns at most `most` spans, beginning with the span at position `from`. Returns an empty list
- * for an unknown variable or an empty text, and undefined if no span begins at `from`. Each `yield`
- * gives the cost in characters and lets other requests run.
+ * Returns at most `most` spans from position `from` on. Empty for an unknown variable or an empty
+ * text; undefined if no span begins at `from`. Each `yield` gives the cost in characters and lets
+ * other requests run.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -45,7 +43,6 @@ export function* blame(
   return yield* blamed.spans(from, most);
 }
 
-/** Consecutive characters of the text that one version introduced. */
 interface Piece {
   readonly start: number;
   readonly text: string;
@@ -74,9 +71,7 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
   return pieces;
 }
 
-/**
- * Yields each version: as a splice if it changes the version before it, or else as a whole text.
- */
+/** Yields each version as a splice of the previous version, or else as a whole text. */
 function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
   for (const [place, row] of chain.entries()) {
     const splice = values.spliceOf(row);
@@ -109,7 +104,7 @@ class BlamedText {
     return isWithin ? spans : undefined;
   }
 
-  /** Returns undefined if `from` is within the piece, but no span starts exactly at `from`. */
+  /** Undefined if `from` is within the piece, but no span starts exactly there. */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
     const variable = this.#graph.rows.variableId(piece.version);
@@ -147,12 +142,9 @@ class BlamedText {
   }
 }
 
-/**
- * Cost, for each character of a span, of comparing the span with the messages. The unit is the time
- * to read a character.
- */
+/** Cost of comparing one character of a span with the messages, in read characters. */
 const MATCHED = 20;
-/** Cost of following one link. The unit is the time to read a character. */
+/** Cost of following one link, in read characters. */
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
 
@@ -162,10 +154,9 @@ interface Bringer {
 }
 
 /**
- * Finds the operation that wrote the version, and the messages that led to the version. The search
- * stops at units, because messages before another unit did not introduce this text. Only if it
- * finds no message, it continues through earlier versions of this unit.
- * @param version row of the version
+ * Finds the operation that wrote the version, and the messages that led to it. Messages before
+ * another unit did not introduce this text, so the search stops at units. Only if it finds no
+ * message, it continues through earlier versions of this unit.
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
   const { rows } = graph;
@@ -184,9 +175,8 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 }
 
 /**
- * Returns the rows of the messages that led to the version, fewest links away first. The search
- * begins with the links of the operation that wrote the version. A version of a unit is never a
- * message.
+ * Returns the messages that led to the version, fewest links away first. The search begins with the
+ * links of the operation that wrote the version. A version of a unit is never a message.
  */
 function* messagesBehind(
   graph: EvolutionGraph,

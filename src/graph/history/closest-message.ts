@@ -1,5 +1,3 @@
-/** Finds the message that shares the most words with a text. */
-
 /** Number of characters that are read between two pauses. */
 const READ_AT_ONCE = 100_000;
 
@@ -9,7 +7,7 @@ export class MessageIndex {
   readonly #places = new Map<string, number[]>();
 
   /**
-   * Indexes the messages. Each `yield` gives the number of characters read since the last pause.
+   * Each `yield` gives the number of characters read since the last pause.
    *
    * @param messages nearest first
    */
@@ -43,7 +41,6 @@ export class MessageIndex {
 
   /**
    * Returns the id of the message that shares the most words with the text; in a tie, the nearest.
-   * Undefined if there are no messages.
    */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);

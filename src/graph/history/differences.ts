@@ -18,9 +18,7 @@ export interface Difference {
   readonly changed: readonly { readonly before: Variable; readonly after: Variable }[];
 }
 
-/**
- * Compares the memory at two moments. Units are compared by name, because their versions differ.
- */
+/** Compares units by name, because their versions differ. */
 export function* diffStores(graph: EvolutionGraph, from: number, to: number): InTurns<Difference> {
   const { values, table } = graph.rows;
   const same = (before: Variable, after: Variable) =>
@@ -43,7 +41,7 @@ interface OneSided {
   readonly removed: readonly string[];
 }
 
-/** Compares two graphs: variables by id and value, all other records only by id. */
+/** Compares variables by id and value, all other records only by id. */
 export function* diffGraphs(
   before: EvolutionGraph,
   after: EvolutionGraph,
@@ -51,8 +49,7 @@ export function* diffGraphs(
   const same = new SameValues(before.rows, after.rows);
   const changed = new Set<number>();
   /**
-   * Maps the row of each variable in the later graph to its row in the earlier graph; -1 if the
-   * earlier graph lacks it.
+   * Maps the row of each variable in the later graph to its row in the earlier graph; -1 for none.
    */
   const earlierRows = noneOf(after.rows.table.variables.size);
   for (const is of after.rows.variables) {
@@ -76,7 +73,6 @@ export function* diffGraphs(
   };
 }
 
-/** A list of variables, with keys for comparing it with another list. */
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
@@ -86,7 +82,7 @@ interface VariableList {
   readonly keyOf: (variable: Variable) => number;
 }
 
-/** Cost of finding one record by id or name. The unit is the time to read a character. */
+/** Cost of finding one record by id or name, in read characters. */
 const LOOKUP = 50;
 
 function* diffVariables(
@@ -116,17 +112,14 @@ function* diffVariables(
   return { added, removed, changed };
 }
 
-/** Cost of comparing two values without reading them. The unit is the time to read a character. */
+/** Cost of comparing two values without reading them, in read characters. */
 const COMPARISON = 500;
 
-/**
- * Compares values of two graphs. Equal splices (changes) of equal values give equal values, so
- * these need not be read.
- */
+/** Equal splices (changes) of equal values give equal values, so these need not be read. */
 class SameValues {
   readonly #before: GraphRows;
   readonly #after: GraphRows;
-  /** Maps a row of the later graph to a row of the earlier graph that has an equal value. */
+  /** Maps a row of the later graph to a row of the earlier graph with an equal value. */
   readonly #same = new Map<number, number>();
   #compared = 0;
 

@@ -24,7 +24,6 @@ function positionsByRow(graph: EvolutionGraph): Int32Array {
   return positions;
 }
 
-/** Returns the rows of the operations in the order in which they ran. */
 export function executionRows(graph: EvolutionGraph): Uint32Array {
   return graph.derived(orderByStart);
 }
@@ -34,13 +33,13 @@ function orderByStart({ rows }: EvolutionGraph): Uint32Array {
   const starts = new Float64Array(at.size);
   for (const first of rows.operations) {
     let start = at.at(first);
-    // The last event of the operation that gives a start time wins.
+    // The last event with a start time wins.
     for (let row = first; row >= 0; row = next.at(row))
       if (!Number.isNaN(startedAt.at(row))) start = startedAt.at(row);
     starts[first] = start;
   }
   const startOf = (row: number) => starts[row] as number;
-  // The sort is stable, so operations with equal start times keep the graph's order.
+  // Operations with equal start times keep the graph's order, because the sort is stable.
   return rows.operations.toSorted((a, b) => startOf(a) - startOf(b));
 }
 

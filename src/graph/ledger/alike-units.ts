@@ -9,13 +9,13 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * Maximum number of texts that contradict each other because they differ only in numbers. More such
+ * Maximum number of texts that contradict each other because they differ only in numbers. More
  * texts are a series, such as a log.
  */
 const MAX_SERIES = 4;
 /**
  * Minimum number of words, besides numbers, in texts that can contradict each other. Shorter texts
- * that differ in a number are often about different things.
+ * are often about different things.
  */
 const MIN_WORDS = 2;
 
@@ -31,7 +31,7 @@ export interface AlikeUnits {
   readonly stated: ReadonlySet<number>;
 }
 
-/** @param held rows of the units that the memory contains at the end, ascending */
+/** @param held rows of the units in the memory at the end of the graph, ascending */
 export function* alikeUnits(
   graph: EvolutionGraph,
   held: Uint32Array,

@@ -1,6 +1,6 @@
 /**
- * Finds the units, prompts and answers that were derived from a variable, and which of the
- * variable's words they repeat.
+ * Finds the units, prompts and answers that were derived from a variable, and which of its words
+ * they repeat.
  */
 
 import type { DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
@@ -25,7 +25,7 @@ export interface Derived {
 }
 
 export interface DerivedValues {
-  /** The derived values, nearest to the start variables first. */
+  /** Nearest to the start variables first. */
   readonly values: readonly Derived[];
   /** Number of derived units in the memory that repeat a content word of the start variables. */
   readonly statedUnits: number;
@@ -33,7 +33,6 @@ export interface DerivedValues {
 }
 
 /**
- * Finds the units, prompts and answers that were derived from the start variables.
  * @param start rows of the start variables
  * @param mostVisited maximum number of variables that the search visits
  */
@@ -111,7 +110,7 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** Maximum number of start variables from which words are taken; the last ones are used. */
+/** Words are taken only from this many of the last start variables. */
 const MAX_STARTS = 10;
 
 /** Returns at most `most` of the words that the value repeats. */

@@ -18,13 +18,13 @@ export interface EmptySearch {
 export interface Searches {
   /** Number of searches, empty or not. */
   readonly count: number;
-  /** The empty searches, latest first. */
+  /** Latest first. */
   readonly empty: readonly EmptySearch[];
 }
 
 /**
- * Finds the searches in the graph. A search is empty if each value that it wrote is blank or is the
- * SDK's marker for a missing value.
+ * A search is empty if each value that it wrote is blank or is the SDK's marker for a missing
+ * value.
  */
 export function searchesOf(graph: EvolutionGraph): InTurns<Searches> {
   return graph.derivedInTurns(findSearches);

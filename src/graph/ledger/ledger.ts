@@ -1,6 +1,6 @@
 /**
- * Builds the ledger of a graph's memory. For each unit, it lists the reads, the answers based on
- * the unit, and the flags.
+ * Builds the ledger of a graph's memory: for each unit, the reads, the answers based on it, and the
+ * flags.
  */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -23,8 +23,8 @@ import {
 export interface LedgerUnit {
   readonly fullName: string;
   /**
-   * Rows of all versions of the name, lowest version first. Includes tombstones: values that
-   * replace a removed unit.
+   * Rows of all versions of the name, lowest first. Includes tombstones: values that replace a
+   * removed unit.
    */
   readonly versions: Uint32Array;
   /** Row of the latest version that is no tombstone. */
@@ -43,20 +43,18 @@ export interface LedgerUnit {
 
 export interface Ledger {
   /**
-   * The units, sorted by the row of their latest version. Read their texts in this order: it
-   * decompresses each block of stored texts only once.
+   * Sorted by the row of the latest version. Reading their texts in this order decompresses each
+   * block of stored texts only once.
    */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;
-  /** Rows of the units that the memory contains at the end of the graph. */
+  /** Rows of the units in the memory at the end of the graph. */
   readonly held: ReadonlySet<number>;
-  /** Content words of the latest versions of the units. */
   readonly texts: ValueWords;
   /** Maps each flag to the number of units that have it. */
   readonly flagged: Readonly<Record<LedgerFlag, number>>;
 }
 
-/** Returns the ledger of the graph. Only the first call computes it. */
 export function ledgerOf(graph: EvolutionGraph): InTurns<Ledger> {
   return graph.derivedInTurns(build);
 }
@@ -117,8 +115,8 @@ const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
 };
 
 /**
- * Returns the indexes of the full names of all units, in the order of their earliest versions. A
- * name that only has tombstones is no unit.
+ * Returns the indexes of the names of all units, in the order of their earliest versions. A name
+ * that only has tombstones is no unit.
  */
 function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): ReadonlySet<number> {
   const { fullName } = rows.table.variables;

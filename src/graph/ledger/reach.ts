@@ -24,7 +24,7 @@ interface LetIn {
 }
 
 interface ReachedValues {
-  /** The derived units, earliest first. */
+  /** Earliest first. */
   readonly units: readonly Derived[];
   readonly answers: readonly Derived[];
   readonly sessions: readonly ReachedSession[];
@@ -34,7 +34,6 @@ interface ReachedValues {
 }
 
 /**
- * Finds the values that were derived from the start variables, with their sessions and end users.
  * @param start rows of the start variables
  * @param mostVisited maximum number of variables that the search visits
  */
@@ -109,10 +108,7 @@ function sessionsOf(graph: EvolutionGraph, values: readonly Derived[]): ReachedS
     .sort((a, b) => a.firstAt - b.firstAt || (a.session < b.session ? -1 : 1));
 }
 
-/**
- * Returns the session of the value. Without one, returns the session of an operation that wrote the
- * value.
- */
+/** Returns the session of the value, or else of an operation that wrote it. */
 function sessionOf(graph: EvolutionGraph, { id, session }: Variable): string | undefined {
   if (session !== undefined) return session;
   return graph

@@ -1,6 +1,6 @@
 /**
- * Finds the messages and units that led to a version. It follows links like `blame`, but only up to
- * a maximum number of links.
+ * Finds the messages and units that led to a version. Follows links like `blame`, but only up to a
+ * maximum number of links.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
@@ -9,10 +9,7 @@ import { writerRows } from "../history/execution-order.ts";
 export interface Sources {
   /** Rows of messages and questions, fewest links away first. */
   readonly messages: readonly number[];
-  /**
-   * Units that the search reached, fewest links away first, each with the row of the link that led
-   * to it.
-   */
+  /** Units that the search reached, fewest links away first, each with the link that led to it. */
   readonly units: readonly { readonly row: number; readonly link: number }[];
   readonly followed: number;
   /** False if the search stopped at its maximum number of links. */
@@ -22,8 +19,7 @@ export interface Sources {
 const MAX_FOLLOWED = 100;
 
 /**
- * Finds the messages and units that led to the version. The search begins with the links of the
- * operation that wrote the version.
+ * The search begins with the links of the operation that wrote the version.
  * @param goesThrough the units at which the search does not stop
  */
 export function sourcesOf(
@@ -63,8 +59,8 @@ export function sourcesOf(
 }
 
 /**
- * Returns the rows of the messages that led to the version, fewest links away first. Only if it
- * finds no message, the search continues through earlier versions of the unit, as in `blame`.
+ * Returns the messages that led to the version, fewest links away first. Only if it finds none, it
+ * continues through earlier versions of the unit, as in `blame`.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

@@ -10,7 +10,7 @@ export interface UnitRead {
   readonly version: number;
   /** Row of the question that the operation read; undefined if the graph records none. */
   readonly query: number | undefined;
-  /** Rank of the unit; undefined if the operation has too many links to count. */
+  /** Undefined if the operation has too many links to count. */
   readonly rank: number | undefined;
   readonly score: number | undefined;
 }
@@ -34,8 +34,8 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
 }
 
 /**
- * Returns the row of the question that the operation read. Without a question, returns the row of a
- * message that it read; undefined if there is none.
+ * Returns the question that the operation read, or else a message that it read; undefined if there
+ * is none.
  */
 export function queryOf(
   { rows }: EvolutionGraph,
@@ -64,8 +64,8 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
 }
 
 /**
- * Returns the rank of the link's unit, counted from 1, among the units that the operation read or
- * returned. The order of the links decides the ranks.
+ * Rank of the link's unit, counted from 1, among the units that the operation read or returned, in
+ * the order of the links.
  */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;

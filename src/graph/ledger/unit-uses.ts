@@ -1,7 +1,4 @@
-/**
- * Counts, for each unit, the links that read the unit and the links that remove it. Ignores links
- * that only change the unit.
- */
+/** Counts, for each unit, the links that read the unit and the links that remove it. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -38,10 +35,7 @@ export function* usesByUnit(
   return byUnit;
 }
 
-/**
- * Returns what the link does with the unit. Undefined if the link leads to the unit's next version,
- * or to another unit that replaced it.
- */
+/** Undefined if the link leads to the unit's next version, or to another unit that replaced it. */
 function kindOfUse(
   graph: EvolutionGraph,
   index: FlowIndex,

@@ -1,6 +1,6 @@
 /**
  * Caches the content words of values, and gives each different word an index. Texts are stored in
- * compressed blocks, in row order. `readAhead` reads them in this order, so that each block is
+ * compressed blocks, in row order. `readAhead` reads them in this order, so each block is
  * decompressed only once.
  */
 import { contentStems } from "../../text/words.ts";
@@ -14,13 +14,13 @@ export const MAX_COMPARED_CHARS = 4_000;
 const MAX_AHEAD = 2_000_000;
 /** Maximum number of cached words of values that were not read ahead. */
 const MAX_RECENT = 200_000;
-/** Splitting a text into words takes this many times as long as reading it. */
+/** Cost of splitting a text into words, compared with reading it. */
 const READ_COST = 10;
 
 export class ValueWords {
   readonly #graph: EvolutionGraph;
   readonly #numbers = new Map<string, number>();
-  /** For each word, by its index: whether the word is a figure, such as `3` or `15:00`. */
+  /** For each word, by its index: whether it is a figure, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
   /** Entry i is the index in `#words` after the last word of the i-th value that was read ahead. */
@@ -36,7 +36,7 @@ export class ValueWords {
 
   /**
    * Caches the words of these values, until the cache is full.
-   * @param rows row numbers in ascending order, so that each block is decompressed once
+   * @param rows in ascending order, so that each block is decompressed once
    */
   *readAhead(rows: Iterable<number>): InTurns<void> {
     for (const row of rows) {
@@ -77,7 +77,6 @@ export class ValueWords {
     return this.#isFigure[word] === true;
   }
 
-  /** Drops the cached words of values that were not read ahead. */
   forgetRecent(): void {
     this.#recent.clear();
     this.#recentSize = 0;

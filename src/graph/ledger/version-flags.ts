@@ -13,17 +13,12 @@ import type { ValueWords } from "./unit-words.ts";
 
 const MAX_VERSIONS = 50;
 
-/**
- * Returns the latest `MAX_VERSIONS` versions, because comparing very many versions takes too long.
- */
+/** Comparing very many versions takes too long, so only the latest are compared. */
 export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
 
-/**
- * Finds the latest version that repeats an earlier version; undefined if there is none. The proof
- * lists the earlier version first.
- */
+/** The proof lists the earlier version, and the latest version that repeats it. */
 export function revertedVersion(
   { rows }: EvolutionGraph,
   versions: Uint32Array,
@@ -44,8 +39,8 @@ export function revertedVersion(
 }
 
 /**
- * Returns a test of whether two versions have equal texts. It reads splices (changes of an earlier
- * text) once, in version order. In any other order, each read would apply all splices again.
+ * Returns a test for equal texts. It reads splices (changes of an earlier text) once, in version
+ * order. In any other order, each read would apply all splices again.
  */
 function comparison({ values }: GraphRows, versions: Uint32Array) {
   const byLength = Map.groupBy(versions, (row) => values.chars(row));

@@ -10,14 +10,14 @@ import { isHeld, pastUntil } from "./store.ts";
 import { replacementRows } from "./versions.ts";
 
 /**
- * Start and end in milliseconds since the epoch. The end is undefined if the memory contains the
- * unit at the end of the graph.
+ * Start and end in milliseconds since the epoch. The end is undefined if the unit stays to the end
+ * of the graph.
  */
 export type Span = readonly [number, number | undefined];
 
 /**
- * Maximum number of a unit's moments of change, and of one version's links. A unit above a limit
- * gets a single period, because checking all its changes would take too long.
+ * Maximum number of a unit's moments of change, and of one version's links. Checking more would
+ * take too long, so the unit then gets a single period.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;
@@ -60,10 +60,7 @@ export function* heldSpans(
   return spans;
 }
 
-/**
- * Returns the moments at which the unit can enter or leave the memory; undefined if there are too
- * many.
- */
+/** Moments at which the unit can enter or leave the memory; undefined if there are too many. */
 function momentsOf(
   graph: EvolutionGraph,
   versions: Uint32Array,

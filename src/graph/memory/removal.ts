@@ -24,7 +24,7 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   );
 }
 
-/** Like `isRemoval`, but takes the row of the link. Fast for very many links. */
+/** Fast for very many links. */
 export function isRemovalRow(
   graph: EvolutionGraph,
   link: number,
@@ -40,9 +40,8 @@ export function isRemovalRow(
 }
 
 /**
- * Whether the labels of the link and its operation say that the operation removes. Categories
- * describe operations better than names. So the name counts only if no category names a kind of
- * operation.
+ * Whether the labels of the link and its operation say that the operation removes. Its name counts
+ * only if no category names a kind of operation, because categories are more exact.
  */
 export function stepRemoves(
   graph: EvolutionGraph,
@@ -66,7 +65,6 @@ export function isEmptied(graph: EvolutionGraph, { id }: Pick<Variable, "id">): 
   return isEmptiedRow(graph, graph.rows.findVariable(id));
 }
 
-/** Like `isEmptied`, but takes the variable's row. */
 export function isEmptiedRow({ rows }: EvolutionGraph, row: number): boolean {
   if (rows.values.chars(row) > MAX_EMPTY_CHARS) return rows.values.isBlank(row);
   return EMPTY.test(rows.values.read(row).trim());

@@ -10,38 +10,28 @@ import { deriveReplacements, replacementRows } from "./versions.ts";
 
 /** The history of a graph up to a moment or an operation. */
 export interface Past {
-  /**
-   * Whether the variable existed at the end of this past.
-   * @param variable row of the variable
-   */
+  /** @param variable row of the variable */
   readonly holds: (variable: number) => boolean;
-  /**
-   * Whether the link existed at the end of this past.
-   * @param link row of the link
-   */
+  /** @param link row of the link */
   readonly includes: (link: number) => boolean;
   /**
-   * End of the past, in milliseconds since the epoch. Only this time shows whether a value was
-   * recorded again within the past, because such a recording has no link.
+   * End of the past, in milliseconds since the epoch. A repeated recording of a value has no link,
+   * so only its time shows whether it belongs to the past.
    */
   readonly until: number;
 }
 
-/**
- * Returns the units that the memory contained at this moment.
- * @param moment in milliseconds since the epoch; records of this moment count
- */
+/** @param moment in milliseconds since the epoch; records of this moment count */
 export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   return atOnce(storeAtInTurns(graph, moment));
 }
 
-/** Like `storeAt`, but pauses regularly so that other requests can run. */
 export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<Variable[]> {
   return yield* storeAfter(graph, pastUntil(graph, moment));
 }
 
 /**
- * Returns the units that the memory contained before an operation ran.
+ * Returns the units in the memory before an operation ran.
  * @param position position of the operation in the execution order
  */
 export function storeBefore(
@@ -71,9 +61,9 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * Returns the latest version of each unit that the memory contains at the end of the past, in the
- * order of the units' first versions. A removed, emptied or replaced unit is missing, unless an
- * operation wrote it again afterwards.
+ * Returns the latest version of each unit in the memory at the end of the past, in the order of the
+ * units' first versions. A removed, emptied or replaced unit is missing, unless an operation wrote
+ * it again afterwards.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -85,7 +75,6 @@ export function* storeAfter(
   return held.map((row) => graph.variableAt(row));
 }
 
-/** Like `storeAfter`, but returns rows. */
 export function* rowsHeldAfter(
   graph: EvolutionGraph,
   past: Past,
@@ -126,10 +115,7 @@ export interface HeldWhen {
   readonly units: MemoryUnits;
 }
 
-/**
- * Whether the memory contains the unit at the end of the past.
- * @param unit row of the unit's latest version in the past
- */
+/** @param unit row of the unit's latest version in the past */
 export function* isHeld(
   graph: EvolutionGraph,
   unit: number,
@@ -164,10 +150,7 @@ function isWrittenAgain(
   const { links, variables } = rows.table;
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
-  /**
-   * Maps each write time of the unit to the execution position of the last operation that wrote the
-   * unit at this time.
-   */
+  /** Maps each write time of the unit to the execution position of its last writer at this time. */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
     if (!past.includes(write)) continue;
@@ -176,7 +159,7 @@ function isWrittenAgain(
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
   // A removal always counts as later than the version that it removes, even if a clock was wrong.
-  // If a removal and a write have equal times, the execution order decides.
+  // Between a removal and a write with equal times, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);
@@ -185,7 +168,7 @@ function isWrittenAgain(
 
 interface Change {
   readonly at: number;
-  /** Row of the operation; -1 if no operation is recorded. */
+  /** Row of the operation; -1 if none is recorded. */
   readonly op: number;
 }
 

@@ -12,21 +12,19 @@ import { OperationRecord } from "../records.ts";
 
 export interface Shapes {
   readonly ofVariable: (variable: Variable) => string;
-  /** Like `ofVariable`, but takes the row of the variable. */
   readonly ofRow: (row: number) => string;
   readonly ofOperation: (operation: string) => string;
   /** Whether no operation wrote the variable and many operations read it, like a prompt. */
   readonly isStanding: (variable: Variable) => boolean;
 }
 
-/** Minimum number of operations that read a prompt. No operation wrote a prompt. */
+/** Minimum number of operations that read a prompt. */
 const PROMPT_USES = 4;
 
 export function shapesOf(graph: EvolutionGraph): Shapes {
   return graph.derivedAtOnce(build);
 }
 
-/** Like `shapesOf`, but pauses regularly so that other requests can run. */
 export function shapesInTurns(graph: EvolutionGraph): InTurns<Shapes> {
   return graph.derivedInTurns(build);
 }
@@ -71,12 +69,12 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the labels that two or more records with different names have. A label is the name of an
- * operation, or the category or class of a variable.
+ * Returns the labels that records with different names have. A label is the name of an operation,
+ * or the category or class of a variable.
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const { labels, operations, variables } = rows.table;
-  /** Maps each label to the index of the first name that has it; -1 if no name has it yet. */
+  /** Maps each label to the index of the first name that has it; -1 for none yet. */
   const bearers = noneOf(labels.size);
   const recurring = new Set<number>();
   const note = (label: number, bearer: number) => {
@@ -115,7 +113,7 @@ function operationShape(
   return `${recurs.has(name) ? name : ""}(${[...pairs].sort().join(",")})`;
 }
 
-/** Returns the name without counters, digests and UUIDs, which differ within one kind. */
+/** Removes counters, digests and UUIDs, which differ within one kind. */
 function nameForm(name: string): string {
   return name
     .split(/([^\p{L}\p{N}]+)/u)

@@ -9,13 +9,11 @@ import type { Link, Variable } from "../model.ts";
 import { sessionOf } from "./memory-units.ts";
 import { variableLinks } from "./variable-links.ts";
 
-/**
- * One version, with the operations and sessions that used it. Operations are in execution order.
- */
+/** Operations are in execution order. */
 export interface LifeStep {
   readonly variable: Variable;
   readonly writtenBy: readonly string[];
-  /** Ids of the operations that read the version, including searches that returned it. */
+  /** Includes searches that returned the version. */
   readonly readBy: readonly string[];
   readonly removedBy: readonly string[];
   /** Ids of the sessions in which operations wrote, read or removed the version. */

@@ -8,8 +8,8 @@ import { kindOf } from "./record-categories.ts";
 const MAX_MARK_CHARS = 40;
 
 /**
- * Whether the value `mark` is a tombstone of the unit. A tombstone is short, only units lead to it,
- * no operation reads it, and it repeats no word of the unit.
+ * Whether `mark` is a tombstone of the unit. A tombstone is short, only units lead to it, no
+ * operation reads it, and it repeats no word of the unit.
  */
 export function isUnnamedTombstone(
   graph: EvolutionGraph,
@@ -78,8 +78,8 @@ class Marks {
   }
 
   /**
-   * Compares the unit with all its possible tombstones at once, so that the unit's value is read
-   * only once.
+   * Compares the unit with all its possible tombstones at once, so that its value is read only
+   * once.
    */
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;

@@ -22,7 +22,7 @@ export function replacementsOf(graph: EvolutionGraph, id: string): readonly Vari
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));
 }
 
-/** Like `replacementsOf`, but takes and returns rows. Fast for very many variables. */
+/** Fast for very many variables. */
 export function replacementRows(graph: EvolutionGraph, row: number): readonly number[] {
   return (
     graph.derivedAtOnce(recordedReplacements).get(row) ??
@@ -33,7 +33,7 @@ export function replacementRows(graph: EvolutionGraph, row: number): readonly nu
 
 const NO_ROWS: readonly number[] = [];
 
-/** Computes all replacements of the graph, so that each call of `replacementsOf` is fast. */
+/** Prepares the whole graph once, so that each call of `replacementsOf` is fast. */
 export function* deriveReplacements(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(recordedReplacements);
   yield* graph.derivedInTurns(inferredReplacements);
@@ -76,9 +76,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * Infers which unit replaced which unit, in graphs whose units have only one version. Only an
- * operation that read one unit and wrote one other unit can be a replacement. Either its category
- * must say so, or no other kind of operation reads the units that its kind reads.
+ * Infers which unit replaced which unit, if all units have only one version. Only an operation that
+ * read one unit and wrote one other unit can be a replacement. Either its category must say so, or
+ * no other kind of operation reads the units that its kind reads.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -115,10 +115,7 @@ function* inferredReplacements(
   return replaced;
 }
 
-/**
- * Returns the row of the only unit at this end of the links; -1 if there is no unit, or more than
- * one.
- */
+/** Returns the only unit at this end of the links; -1 if there is none, or more than one. */
 function onlyUnit(
   links: Uint32Array,
   ends: { at(link: number): number },
@@ -140,17 +137,17 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Minimum number of operations of one kind. Fewer operations do not show how this kind behaves. */
+/** Minimum number of operations of one kind. Fewer do not show how the kind behaves. */
 const MIN_STEPS = 3;
 
 /**
  * Returns the kinds of operations that read units which no other kind reads. Such an operation
- * replaces the unit that it reads, because nothing else uses this unit.
+ * replaces the unit that it reads, because nothing else uses the unit.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);
   const kinds = Map.groupBy(rewrites, ({ operation }) => ofOperation(operation.id));
-  // Cache the readers of each unit, because very many operations can replace one unit.
+  // Very many operations can replace one unit, so its readers are cached.
   const readers = new Map<string, ReadonlySet<string>>();
   const kindsReading = (unit: string) => {
     const known =

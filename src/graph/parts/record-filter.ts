@@ -9,9 +9,9 @@ export interface RecordFilter {
   readonly from?: number;
   /** Latest time that passes, in milliseconds since the epoch. */
   readonly to?: number;
-  /** Categories that pass. A record without a category is tested with its `DEFAULT_CATEGORY`. */
+  /** A record without a category is tested with its `DEFAULT_CATEGORY`. */
   readonly categories?: readonly string[];
-  /** Ids of the sessions that pass. A session record is tested by its own id. */
+  /** Ids of sessions. A session record is tested by its own id. */
   readonly sessions?: readonly string[];
 }
 
@@ -42,8 +42,7 @@ export function recordFilter(
 }
 
 /**
- * Returns the filter as a test for rows of variables or links. The test creates no records, so it
- * is fast. Undefined if every row passes.
+ * Returns a test for rows that creates no records, so it is fast. Undefined if every row passes.
  */
 export function rowFilter(
   { table }: GraphRows,
@@ -73,8 +72,8 @@ function isWithin(at: number, from: number, to: number): boolean {
 }
 
 /**
- * Returns an array that has 1 at index n+1 if the label with index n is in the list. Index 0
- * belongs to records without a label, whose label index is -1.
+ * Has 1 at index n+1 if the label with index n is in the list. Index 0 belongs to records without a
+ * label.
  */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;

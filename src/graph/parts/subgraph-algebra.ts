@@ -37,8 +37,8 @@ export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Sub
 }
 
 /**
- * Returns the records that are in exactly one of the two parts. A link stays only if its operation
- * is also in exactly one of them.
+ * Returns the records that are in exactly one part. A link stays only if its operation is also in
+ * exactly one part.
  */
 export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
@@ -57,7 +57,6 @@ export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgr
   return apart;
 }
 
-/** Whether all variables, links and operations of `a` are also in `b`. */
 export function isSubset(a: Subgraph, b: Subgraph): boolean {
   const isIn = (one: RowSet, other: RowSet) => one.rows.every((row) => other.hasRow(row));
   return (

@@ -18,8 +18,8 @@ export function wholeGraph({ rows }: EvolutionGraph): Subgraph {
 }
 
 /**
- * Returns the variables with these ids, the links between them, and the operations of these links.
- * Ignores unknown ids.
+ * Returns the variables with these ids, and the links between them with their operations. Ignores
+ * unknown ids.
  */
 export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>): Subgraph {
   const part = new GraphPart(rows);
@@ -46,7 +46,7 @@ export function subgraphOfOperations(
   return part;
 }
 
-/** Returns the variable, its incoming and outgoing links, and the variables at their other ends. */
+/** Returns the variable, its links, and the variables at their other ends. */
 export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
   const row = rows.findVariable(variable);
@@ -58,8 +58,7 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable: one subgraph for each category of the variable's
- * incoming links.
+ * Returns the operations that wrote the variable: one part for each category of its incoming links.
  */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,
@@ -69,8 +68,8 @@ export function operationSubgraphs(
 }
 
 /**
- * Returns, as one part, the operations that wrote the children of this variable. A child is the
- * target of a link from the variable.
+ * Returns, as one part, the operations that wrote the children of this variable: the targets of its
+ * links.
  */
 export function writersOfChildren({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
@@ -79,8 +78,8 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Returns the operations that wrote the children of this variable (the targets of its links). There
- * is one part for each child and each category of the child's incoming links.
+ * Returns the operations that wrote the children of this variable: one part for each child and each
+ * category of its incoming links.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>
@@ -112,8 +111,8 @@ function addAll(part: GraphPart, links: Iterable<number>): void {
 }
 
 /**
- * Returns the variables of the part that pass the filter, and the links between them. If `outside`
- * is true, returns the variables that do not pass instead.
+ * Returns the variables of the part that pass the filter, and the links between them. With
+ * `outside`, returns the variables that do not pass.
  */
 export function filterSubgraph(
   { rows }: EvolutionGraph,
@@ -145,7 +144,6 @@ export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["va
   return variablesOutside(rows, part, (link) => from.at(link));
 }
 
-/** Returns the variables of the part that are not at the given end of any link of the part. */
 function variablesOutside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
   const ends = new GraphPart(rows).variables;
   for (const link of part.links.rows) ends.addRow(endOf(link));
@@ -154,7 +152,7 @@ function variablesOutside(rows: GraphRows, part: Subgraph, endOf: (link: number)
   return others;
 }
 
-/** Returns the times of the earliest and the latest variable; undefined if the part has none. */
+/** Undefined if the part has no variables. */
 export function timeRangeOf(
   { rows }: EvolutionGraph,
   part: Subgraph,

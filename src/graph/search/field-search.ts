@@ -3,17 +3,17 @@ import type { Numbers } from "../columns/columns.ts";
 import type { SearchField } from "./search-query.ts";
 import { type Matcher, NO_MATCH } from "./text-matcher.ts";
 
-/** The texts of a field. A `place` is the index of a record among the records of its kind. */
+/** A `place` is the index of a record among the records of its kind. */
 export type FieldTexts =
   | { readonly shared: SharedTexts }
-  /** Returns the text of the record with index `place`; undefined if it has none. */
+  /** Returns undefined if the record has no text. */
   | { readonly textAt: (place: number) => string | undefined };
 
 /** Texts that many records share. Each different text has an index. */
 export interface SharedTexts {
   /**
-   * `rows[place]` is the row of the record with index `place`. `numbers[row]` is the index of its
-   * text. The index -1 stands for the default category.
+   * `rows[place]` is the row of a record, and `numbers[row]` the index of its text. The index -1
+   * stands for the default category.
    */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;
@@ -33,13 +33,13 @@ export interface NumberedTexts {
 
 export interface FieldSearch {
   readonly field: SearchField;
-  /** Prepares the search of the records with these indexes. Call it before the other methods. */
+  /** Call it before the other methods, with the records to search. */
   prepare(places: Uint32Array): void;
-  /** Moves the indexes of records that possibly match to the front. Returns only these indexes. */
+  /** Moves the records that possibly match to the front. Returns only these records. */
   matching(places: Uint32Array): Uint32Array;
-  /** Returns the matcher's result for the text of this record; `NO_MATCH` if it has no text. */
+  /** Returns the matcher's result for this record's text; `NO_MATCH` if it has no text. */
   endAt(place: number): number;
-  /** Returns the text of the record with this index. Call it only for a record that matches. */
+  /** Call it only for a record that matches. */
   textAt(place: number): string;
 }
 
@@ -69,7 +69,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #texts: NumberedTexts;
   readonly #matcher: Matcher;
   readonly #reading: Reading;
-  /** The matcher's results: index n+1 has the result for the text with index n. */
+  /** Index n+1 has the matcher's result for the text with index n. */
   readonly #ends: Int32Array;
   #unread = new Int32Array(0);
 
@@ -114,10 +114,7 @@ class SharedTextSearch implements FieldSearch {
  * and only once.
  */
 
-/**
- * Collects the index of each unread text, without duplicates. Returns the number of collected
- * indexes.
- */
+/** Collects the indexes of unread texts, without duplicates. Returns their number. */
 function takeUnread(
   places: Uint32Array,
   rows: Uint32Array,
@@ -135,10 +132,7 @@ function takeUnread(
   return count;
 }
 
-/**
- * Moves the indexes of records that match, or possibly match, to the front. Returns the number of
- * these indexes.
- */
+/** Moves the records that possibly match to the front. Returns their number. */
 function keepMatching(
   places: Uint32Array,
   rows: Uint32Array,

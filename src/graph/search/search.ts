@@ -39,16 +39,16 @@ export interface FoundPage {
 export const MAX_SEARCHED_CHARS = 50_000_000;
 /**
  * Number of records whose names and categories are searched together. It is small because names can
- * be long, and one call must not read too much.
+ * be long.
  */
 const PLACES_AT_ONCE = 4_096;
 /** Number of characters that are read between two pauses. */
 const READ_AT_ONCE = 500_000;
 
-/** Number of characters that an excerpt shows before the end of the match, and after it. */
+/** Number of characters in an excerpt before the end of the match, and after it. */
 const EXCERPT_SIDE_CHARS = 100;
 
-/** Order of the kinds in the results. Records of one kind are in the graph's order. */
+/** Order of the kinds in the results. */
 const KINDS: readonly RecordKind[] = ["session", "operation", "variable", "link"];
 
 interface SearchPage {
@@ -69,7 +69,6 @@ export function search(
   return atOnce(searchInTurns(graph, query, page));
 }
 
-/** Like `search`, but pauses regularly so that other requests can run. */
 export function* searchInTurns(
   graph: EvolutionGraph,
   query: SearchQuery,
@@ -104,7 +103,6 @@ export function* searchInTurns(
 
 interface Found {
   readonly hits: SearchHit[];
-  /** The last record that the search read. */
   last: SearchPlace | undefined;
 }
 
@@ -188,8 +186,8 @@ function takeMatching(
 }
 
 /**
- * Whether the search must stop before the record with the index `place`. If so, the next page
- * continues after the last record that was read.
+ * Whether the search must stop before this record. If so, the next page continues after the last
+ * record that was read.
  */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };
@@ -197,8 +195,8 @@ function stopsBefore(place: number, { kind, records, from, found }: Searching): 
 }
 
 /**
- * Returns the indexes of the records to read. A search of only one field leaves out records that
- * cannot match. With several fields, all records must be read.
+ * Returns the records to read. A search of only one field leaves out records that cannot match.
+ * With several fields, all records must be read.
  */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);
@@ -206,10 +204,7 @@ function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uin
   return first !== undefined && others.length === 0 ? first.matching(passing) : passing;
 }
 
-/**
- * Returns the match in the first field that matches. Without a match, returns `NO_MATCH` or
- * `TOO_COSTLY`.
- */
+/** Searches the fields in order. Returns the first match, or `NO_MATCH` or `TOO_COSTLY`. */
 function matchAt(
   place: number,
   fields: readonly FieldSearch[],

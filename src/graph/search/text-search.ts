@@ -6,8 +6,8 @@
  */
 
 /**
- * Maximum length of a search text that is passed to the runtime's `indexOf`. `indexOf` is the
- * fastest search, but in the worst case it compares the whole search text at each position.
+ * Maximum length of a search text for the runtime's `indexOf`. It is the fastest search, but in the
+ * worst case it compares the whole search text at each position.
  */
 const MAX_NATIVE_UNITS = 64;
 /**
@@ -44,7 +44,7 @@ export class TextSearch {
     }
   }
 
-  /** Returns the first position at which the search text occurs; -1 if it does not occur. */
+  /** Returns -1 if the search text does not occur. */
   find(text: string): number {
     const fold = this.#fold;
     const units = this.#units;
@@ -110,10 +110,7 @@ function pairOf(before: number, unit: number): number {
   return ((before << 6) ^ unit) & (PAIRS - 1);
 }
 
-/**
- * Returns, for each prefix P of the text: the length of the longest shorter prefix that P ends
- * with.
- */
+/** For each prefix P of the text: the length of the longest shorter prefix that P ends with. */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);
   for (let end = 1, border = 0; end < units.length; end++) {

@@ -1,6 +1,6 @@
 /**
- * Writes a graph in the JSON format of a smartcomment export. Fields that an import kept in a
- * record's `origin` are written unchanged.
+ * Writes a graph in the JSON format of a smartcomment export. Fields in a record's `origin` are
+ * written unchanged.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import type { EventTable } from "../build/event-table.ts";
@@ -38,19 +38,16 @@ const OWN_FIELDS = {
 } as const;
 type Form = keyof typeof OWN_FIELDS;
 
-/** What an export adds to the graph's own fields, or writes in place of them. */
 interface Additions {
-  /**
-   * The annotations to write. If absent, the export repeats the annotations of the imported file.
-   */
+  /** If absent, the export repeats the annotations of the imported file. */
   readonly annotations?: readonly Json[];
   /** Fields to add to the graph's metadata. */
   readonly metadata?: Json;
-  /** True if the file must have no verdicts, because its annotations already have all cases. */
+  /** True if the annotations already have all cases. */
   readonly withoutVerdicts?: boolean;
 }
 
-/** Yields the JSON text of the export in pieces, so that only one piece is in memory at a time. */
+/** Yields the JSON text in pieces, so that only one piece is in memory at a time. */
 export function* writeSmartcomment(
   graph: EvolutionGraph,
   { annotations, metadata, withoutVerdicts: isWithout }: Additions = {},
@@ -157,9 +154,8 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Returns the ids of sessions that records name, but that have no session record. smartcomment
- * rejects a file with such ids. Imported records are ignored, because the export writes them
- * exactly as in their file.
+ * smartcomment rejects a file with a session id that has no session record. Imported records are
+ * ignored, because the export writes them exactly as in their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -196,8 +192,8 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 
 /**
  * Adds the fields of the `origin`. Any client can send an `origin`, so fields that no import could
- * have put there are dropped. For records that were not imported, fields that would overwrite the
- * record's own fields are also dropped.
+ * have put there are dropped. If the record was not imported, fields that would overwrite its own
+ * fields are also dropped.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));

@@ -12,7 +12,7 @@ import { isObject, type Json } from "./record-fields.ts";
 export const EXTRA = "memtrace";
 
 const Text = z.string().check(z.minLength(1));
-/** A time outside this range cannot be written in a form that every parser can read. */
+/** Not every parser can read a time outside this range. */
 const Time = z.int().check(z.minimum(FIRST_TIME), z.maximum(LAST_TIME));
 const VariableExtra = z.strictObject({
   mutates: z.optional(Text),
@@ -47,15 +47,12 @@ const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).check(z.minL
 export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
-/*
- * Each function returns the extra fields of one record. A field with an unexpected type is an
- * ordinary field of the record.
- */
+/* A field with an unexpected type is no extra field, but an ordinary field of the record. */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
-/** Returns the verdicts in the file's `data`; undefined if it has none. */
+/** Undefined if the file has no verdicts. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
   // There can be millions of verdicts. This check stops at the first invalid one.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;

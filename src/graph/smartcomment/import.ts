@@ -42,8 +42,8 @@ export interface SmartcommentFile {
 }
 
 /**
- * Reads an export. All its references are checked, so a damaged file gives no graph. The graph
- * reads values and details from the file, so callers must not change the file afterwards.
+ * Checks all references, so a damaged file gives no graph. The graph reads values and details from
+ * the file, so callers must not change the file afterwards.
  *
  * @param file the parsed JSON
  */
@@ -56,12 +56,12 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** Index of the import to which each record belongs. One file is one import, so it is always 0. */
+/** Index of the import to which each record belongs. One file is one import. */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
-/** The kind of rows for which memory is reserved before each list of the file is read. */
+/** For each list of the file: the rows for which memory is reserved. */
 const RESERVED = {
   sessions: undefined,
   nodes: "variables",
@@ -99,10 +99,9 @@ class FileReader {
   readonly #sessions = new Set<string>();
   readonly #replaced: { readonly index: number; readonly id: string }[] = [];
   #last: number;
-  /** Times of the records in the current list, in the order of the list. */
+  /** Times of the records in the current list. */
   #listTimes = new Float64Array();
   #redated = 0;
-  /** Time of the last record that was read. */
   #at = 0;
 
   constructor(file: unknown) {
@@ -300,10 +299,7 @@ class FileReader {
     return verdicts;
   }
 
-  /**
-   * Returns the record's time in milliseconds since the epoch; NaN for an invalid time, which a
-   * later check reports.
-   */
+  /** Returns milliseconds since the epoch; NaN for an invalid time, which a later check reports. */
   #timeOf(record: Json | undefined): number {
     const written = record?.created_at;
     return (typeof written === "string" ? this.#times.parse(written) : undefined) ?? Number.NaN;

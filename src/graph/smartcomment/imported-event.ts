@@ -18,9 +18,9 @@ const HASH_CHARS = 6;
 const LINK_HASH_CHARS = 16;
 
 /**
- * Returns the event with an id that includes a hash of the event. A record that is equal in two
- * files gets the same id in both. A different record with the same name gets another id, so the
- * graph can report the contradiction. Headers and verdicts keep their ids.
+ * The new id includes a hash of the event. Equal records in two files get the same id. A different
+ * record with the same name gets another id, so the graph can report the contradiction. Headers and
+ * verdicts keep their ids.
  *
  * @param event the event with its original id
  * @param imported time of the import, in milliseconds since the epoch

@@ -33,7 +33,7 @@ export class RecordOrigins {
   }
 
   /**
-   * Returns the `origin` of a record; undefined if an export loses nothing.
+   * Undefined if an export loses nothing.
    * @param record a record that passed all checks
    * @param at time of the record in the graph
    */
@@ -124,7 +124,6 @@ export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   };
 }
 
-/** Returns the text; undefined if the value is no text or is empty. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -25,19 +25,17 @@ import {
 /** Maximum number of places (positions) in a pattern after its repetitions are expanded. */
 const MAX_PLACES = 500;
 /**
- * Maximum number of pattern positions that building the automaton visits. Ordinary patterns need
- * far fewer.
+ * Maximum number of places that building the automaton visits. Ordinary patterns need far fewer.
  */
 const MAX_BUILD_STEPS = 1_000_000;
 /**
- * Minimum number of characters of a literal that is searched first. Shorter literals are in almost
- * every text.
+ * Minimum length of a literal that is searched first. Shorter literals are in almost every text.
  */
 const MIN_REQUIRED_CHARS = 2;
 
 /**
- * Compiles a pattern in ECMAScript syntax with the flag `u`. `^` and `$` match only at the start
- * and the end of the whole text.
+ * Compiles a pattern in ECMAScript syntax with the flag `u`. `^` and `$` match only at the ends of
+ * the whole text.
  */
 export function compilePattern(
   source: string,
@@ -62,8 +60,7 @@ type Place =
     };
 
 /**
- * The pattern positions (places) that are possible before the next character, and the kind of the
- * previous character.
+ * The places that are possible before the next character, and the kind of the previous character.
  */
 interface State {
   readonly places: readonly number[];
@@ -72,17 +69,17 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * The state in which no match has begun. In most texts, nearly all characters lead from this state
- * back to it, so a fast loop skips them. If the pattern has word boundaries, other states can also
- * mean that no match has begun.
+ * The state in which no match has begun. Most characters lead from this state back to it, so a fast
+ * loop skips them. If the pattern has word boundaries, other states can also mean that no match has
+ * begun.
  */
 const IDLE = 1;
 const END_CLASS = 0;
 /** Class of a character if the automaton has no space for another class. */
 const NO_CLASS = -1;
 /**
- * Values in place of the number of the next state. `UNKNOWN`: the next state is not computed yet.
- * `MATCHED`: a match ended before this character.
+ * Values in place of a next state. `UNKNOWN`: not computed yet. `MATCHED`: a match ended before
+ * this character.
  */
 const UNKNOWN = -1;
 const MATCHED = -2;
@@ -95,7 +92,7 @@ const FIRST_STATES = 16;
 
 interface CharacterClass {
   readonly side: Side;
-  /** The pattern positions of kind `character` that match a character of this class. */
+  /** The places of kind `character` that match a character of this class. */
   readonly takers: ReadonlySet<number>;
 }
 
@@ -104,10 +101,7 @@ class LinearPattern {
   readonly #start: number;
   readonly #states: State[] = [];
   readonly #stateByKey = new Map<string, number>();
-  /**
-   * Table of next states, with one row for each state. A row has one entry for each class of
-   * characters.
-   */
+  /** Table of next states: one row for each state, with one entry for each class of characters. */
   #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
   /** Number of entries in a row, always a power of two. */
   #width = FIRST_CLASSES;
@@ -118,7 +112,7 @@ class LinearPattern {
   readonly #required: TextSearch | undefined;
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
-  /** 1 for each UTF-16 code unit that leads from the idle state back to the idle state. */
+  /** 1 for each UTF-16 code unit that leads from the idle state back to it. */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 
@@ -201,9 +195,7 @@ class LinearPattern {
     return last === MATCHED ? length : last === UNKNOWN ? undefined : -1;
   }
 
-  /**
-   * Returns the next state, `MATCHED` or `FAILED`; `UNKNOWN` if the automaton becomes too large.
-   */
+  /** Returns `UNKNOWN` if the automaton becomes too large. */
   #following(state: number, type: number): number {
     if (type < 0) return UNKNOWN;
     const next = this.#next[state * this.#width + type] as number;
@@ -221,8 +213,8 @@ class LinearPattern {
   }
 
   /**
-   * Adds the pattern positions of the tree. The end of the tree leads to the position `next`.
-   * Returns the first position of the tree.
+   * Adds the places of the tree. The end of the tree leads to the place `next`. Returns the first
+   * place.
    */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {
@@ -293,10 +285,7 @@ class LinearPattern {
     this.#width = width;
   }
 
-  /**
-   * Finds or creates the class of a character that was not seen before. Returns `NO_CLASS` if there
-   * is no space.
-   */
+  /** Finds or creates the class of a character. Returns `NO_CLASS` if there is no space. */
   #classify(character: number): number {
     const text = String.fromCodePoint(character);
     const takers = new Set<number>();
@@ -315,8 +304,8 @@ class LinearPattern {
   }
 
   /**
-   * Computes and stores the next state. Each state includes the first position of the pattern,
-   * because a match can begin at any character.
+   * Computes and stores the next state. Each state includes the first place of the pattern, because
+   * a match can begin at any character.
    */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;
