@@ -10,7 +10,7 @@ import { hashOf } from "./events/text-hash.ts";
 
 export interface GraphChoice {
   readonly graph: string;
-  /** What determines the graph: the attribute, the user, the conversation, or only the trace. */
+  /** What determines the graph. */
   readonly by: "attribute" | "user" | "conversation" | "trace";
   readonly user?: string;
   /** The id of the conversation; without a conversation, the id of the trace. */
@@ -78,7 +78,6 @@ export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice
   };
 }
 
-/** Returns a function that calls `idOf` once for each text, and caches the id. */
 function remembered(idOf: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -129,8 +128,8 @@ function inheriting(
 }
 
 /**
- * Returns a valid id for a text. Replaces control characters and lone surrogates. Cuts a text that
- * is too long or a relative path segment, and appends a hash.
+ * Replaces control characters and lone surrogates. Cuts a text that is too long or a relative path
+ * segment, and appends a hash.
  */
 export function isUsableId(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces

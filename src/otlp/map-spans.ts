@@ -4,12 +4,12 @@ import type { Span } from "./encoding/spans.ts";
 import { eventsOfSpan } from "./events/span-events.ts";
 import { chooseGraph } from "./graph-rule.ts";
 
-/** Matches attribute keys that show that a span is a step of an agent. */
+/** Attribute keys that show that a span is a step of an agent. */
 const KEYS =
   /^(?:gen_ai|openinference|llm|ai|traceloop|langfuse|mastra|everos|memory|retrieval|reranker|embedding|tool|tool_call)\.|^(?:input|output)\.value$/;
 /**
- * Matches attribute keys that some processors add to every span. They do not show whether a span is
- * a step of an agent.
+ * Attribute keys that some processors add to every span. They do not show whether a span is a step
+ * of an agent.
  */
 const ON_EVERY_SPAN =
   /^(?:gen_ai\.(?:conversation|agent)\.|langfuse\.(?:user|session|trace|environment|release|version)|traceloop\.association\.|memory\.scope\.)/;
@@ -22,7 +22,6 @@ export interface MappedSpan {
 }
 
 export interface MappedSpans {
-  /** Number of graphs that the spans belong to. */
   readonly graphs: number;
   /**
    * The spans, graph by graph. Events are generated only once, while the caller iterates, because
@@ -107,7 +106,7 @@ const LARGE =
 const ALONE =
   "name neither a user nor a conversation, so they are in a graph of their trace. Set the attribute memtrace.graph, user.id or gen_ai.conversation.id on every span.";
 
-/** Whether the span is a step of an agent. Spans of web frameworks and database drivers are not. */
+/** Whether the span is a step of an agent, unlike spans of web frameworks and database drivers. */
 function isTraced({ scope, name, attributes }: Span): boolean {
   // Logfire announces each span with an extra span that has its own id. Ignore the extra span.
   if (attributes.get("logfire.span_type") === "pending_span") return false;

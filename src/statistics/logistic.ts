@@ -43,7 +43,6 @@ export function fitLogistic(observations: readonly Observation[], features: numb
   return weights;
 }
 
-/** A fitted model: the intercept, and the weight of each named feature. */
 export interface LogisticModel<Name extends string> {
   readonly intercept: number;
   readonly weights: Readonly<Record<Name, number>>;

@@ -9,7 +9,7 @@ export interface AlignmentTerms {
   readonly weight: (word: string) => number;
   /** Whether `a` and `b` are equal or are forms of one word. */
   readonly same: (a: string, b: string) => boolean;
-  /** Whether a word occurs in no message. Only such a word can replace another word. */
+  /** Whether a word occurs in no message. */
   readonly isFresh: (word: string) => boolean;
 }
 
@@ -20,10 +20,7 @@ const GAP = -0.35;
 
 const [STOP, PAIR, SKIP_WANTED, SKIP_GIVEN] = [0, 1, 2, 3] as const;
 
-/**
- * Returns, for each word of `wanted`, the word of `given` that is aligned with it; undefined if
- * there is none.
- */
+/** For each word of `wanted`: the word of `given` that is aligned with it; undefined for none. */
 export function aligned(
   wanted: readonly string[],
   given: readonly string[],

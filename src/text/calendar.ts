@@ -1,6 +1,6 @@
 /** Converts dates and calendar units into spans of days. Days count from 1970-01-01 UTC. */
 
-/** A span of days from `first` to `last`; both are included. */
+/** Both `first` and `last` belong to the span. */
 export interface Days {
   readonly first: number;
   readonly last: number;
@@ -110,13 +110,10 @@ export function closestYear(anchor: number, month: number, day: number): number 
 const SAID_DAY = new Intl.DateTimeFormat("en-GB", {
   ...{ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" },
 });
-/** The last day that a JavaScript `Date` can represent, in days from 1970-01-01. */
+/** The last day that a JavaScript `Date` can represent. */
 const LAST_DAY = 100_000_000;
 
-/**
- * Writes a single day as "5 October 2022". Returns undefined for a span of several days, which has
- * no exact date.
- */
+/** Writes a single day as "5 October 2022". Returns undefined for a span of several days. */
 export function sayDay({ first, last }: Days): string | undefined {
   return first === last && Math.abs(first) <= LAST_DAY
     ? SAID_DAY.format(new Date(first * 86_400_000))

@@ -1,7 +1,7 @@
 /**
  * Converts clock times to one 24-hour spelling. "2:45 pm", "a quarter to three in the afternoon",
- * "14 Uhr 45" and "下午两点三刻" all become "14:45". If the text does not name a part of the day ("pm",
- * "morning"), the hour stays unchanged.
+ * "14 Uhr 45" and "下午两点三刻" all become "14:45". Without a part of the day ("pm", "morning"), the
+ * hour stays unchanged.
  */
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
 import {
@@ -24,8 +24,8 @@ const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
 /**
- * Each form has a second, fast pattern. If the text does not match the fast pattern, the search for
- * the form is skipped.
+ * Each form has a second, fast pattern. If the text does not match it, the search for the form is
+ * skipped.
  */
 const BETWEEN_SPACES: readonly Form[] = [
   [`${FIGURE_HOUR}(?:[:.](?<minute>\\d\\d))? ?(?<half>[ap])\\.?m`, "\\d ?[ap]\\.?m"],
@@ -75,7 +75,6 @@ const PATTERNS = FORMS.map(([form, part]) => ({
 }));
 const MAYBE_CLOCK = new RegExp(FORMS.map(([, part]) => part).join("|"), "iu");
 
-/** Replaces each clock time in the text with its 24-hour spelling. */
 export function inClockTimes(text: string): string {
   if (!MAYBE_CLOCK.test(text)) return text;
   return PATTERNS.reduce(
@@ -105,7 +104,7 @@ const NIGHT = new Set(["night", "nachts", ...CLOCK_NIGHT]);
 const MIDNIGHT = new Set(["midnight", "minuit"]);
 const NIGHT_ENDS = 6 * 60;
 
-/** Returns the clock time in 24-hour spelling; undefined if `hour` is not a number. */
+/** Returns undefined if `hour` is not a number. */
 function clock({ hour, minute, after, half, part, side, named, period, night }: Said) {
   if (named !== undefined) return MIDNIGHT.has(named.toLowerCase()) ? " 0:00 " : " 12:00 ";
   const hours = hourOf(hour ?? "");

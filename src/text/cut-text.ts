@@ -4,8 +4,8 @@
  */
 
 /**
- * Number of characters that are reserved for the marker. Without them, the cut text and its marker
- * would exceed the limit, and the next call would cut again.
+ * Number of characters that are reserved for the marker, so that the cut text and its marker stay
+ * within the limit.
  */
 const MARKER_CHARS = 80;
 

@@ -44,7 +44,7 @@ const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
 const GOES_ON = /^(?:,? and |, ?| )$/;
 
-/** Returns all durations in the text. "two years and a month" is a single duration. */
+/** "two years and a month" is a single duration. */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
   const matches = [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)];
@@ -94,9 +94,8 @@ function numberOf(word: string): number | undefined {
 const ROUNDED = 0.08;
 
 /**
- * For a duration such as "for two months", returns the days on which it probably began. They are
- * counted back from the day on which the text was written. People round durations, so the result is
- * a span of days.
+ * For a duration such as "for two months", returns the days on which it probably began, counted
+ * back from the day of the text. People round durations, so the result is a span of days.
  */
 export function beginningOf({ text, index, days }: Duration): TimeMention {
   const begin = (today: number) => ({
@@ -107,8 +106,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 }
 
 /**
- * Whether two durations, in days, can be equal if people round them. For example, "nearly three
- * months" can equal "2 months and 27 days".
+ * Whether two durations, in days, can be equal if people round them, such as "nearly three months"
+ * and "2 months and 27 days".
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);

@@ -5,14 +5,14 @@
 
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
 /**
- * Signs that separate items. In Chinese and Japanese, a character for "and" counts only after the
- * list comma "、", because other words also contain it.
+ * In Chinese and Japanese, a character for "and" counts only after the list comma "、", because
+ * other words also contain it.
  */
 const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
 let separator: RegExp | undefined;
 
-/** Splits a list into its trimmed items. Returns a text that is not a list as one item. */
+/** Returns the trimmed items. A text that is not a list is one item. */
 export function listItems(text: string): string[] {
   separator ??= separatorOf(LOCALES);
   return text.split(separator).map((item) => item.trim());

@@ -105,7 +105,6 @@ const MAYBE_FIGURE = new RegExp(
   "iu",
 );
 
-/** Converts all numbers, amounts and clock times in the text to one spelling. */
 export function inFigures(text: string): string {
   const timed = inHalves(inClockTimes(inPlainDigits(text)));
   if (!MAYBE_FIGURE.test(timed)) return inCardinals(timed);
@@ -127,9 +126,9 @@ function inForeignNumbers(text: string): string {
 }
 
 const NO_FIGURE = 0;
-/** Result of `figureIn`: the word can belong to a figure. */
+/** The word can belong to a figure. */
 export const ANY_FIGURE = 1;
-/** Result of `figureIn`: the word can belong to a figure only directly after a number. */
+/** The word can belong to a figure only directly after a number. */
 export const UNIT_OF_FIGURE = 2;
 
 /**

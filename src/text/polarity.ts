@@ -43,14 +43,14 @@ const YES = new RegExp(`^(?:yes|yeah|yep|ja|doch|是的?|对的?|能|会|可以|
 const NO = new RegExp(`^(?:no|nope|nein|不(?:是|能|会|可以|行)?|没有?|否|${FOREIGN_NO})$`, "iu");
 const ENDS = /[\s.,!;:。，、！；]+/u;
 
-/** Returns the polarity of a text that is only a word for yes or no; undefined for other texts. */
+/** Undefined if the text is more than a word for yes or no. */
 export function bareWord(text: string): Polarity | undefined {
   const word = text.trim().replace(/(?<![.!。！])[.!。！]+$/u, "");
   return YES.test(word) ? "yes" : NO.test(word) ? "no" : undefined;
 }
 
 /**
- * Matches a yes or no that answers a question. Does not match a "no" that negates a noun, as in "no
+ * Matches a yes or no that answers a question, but not a "no" that negates a noun, as in "no
  * evidence".
  */
 const SENTENCE =
@@ -64,13 +64,10 @@ export const HEDGES: ReadonlySet<string> = new Set(
 /** Matches a whole answer that means "no" with some doubt: "presumably not", "unlikely". */
 const HEDGED_NO =
   /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
-/**
- * Matches a "no" directly before another word. In "no evidence of it", the "no" negates only the
- * noun, so it is no answer.
- */
+/** In "no evidence of it", the "no" negates only the noun, so it is no answer. */
 const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 
-/** Whether the text answers yes or no; undefined if it says neither. */
+/** Undefined if the text says neither yes nor no. */
 export function polarityOf(text: string): Polarity | undefined {
   const found = SENTENCE.exec(text);
   if (found !== null) return found[1] === undefined ? "no" : "yes";
@@ -78,7 +75,7 @@ export function polarityOf(text: string): Polarity | undefined {
   return BEFORE_NOUN.test(text) ? undefined : bareWord(text.trim().split(ENDS)[0] ?? "");
 }
 
-/** Whether a text that answers a yes-no question says yes or no. A negation counts as no. */
+/** A negation counts as no. */
 export function answerPolarity(answer: string): Polarity | undefined {
   return polarityOf(answer) ?? (isNegated(answer) ? "no" : undefined);
 }
@@ -133,8 +130,8 @@ function isUnsaid(sentence: string): boolean {
 }
 
 /**
- * Searches `text` from the index `from`. Returns the index at which the first match ends; 0 if
- * there is no match.
+ * Searches `text` from the index `from`. Returns the index at which the first match ends; 0 for
+ * none.
  */
 function endOfMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;

@@ -1,6 +1,6 @@
 /**
  * Splits texts into sentences. The versions of a memory unit share nearly all sentences. So equal
- * sentences share one object, and each sentence is processed only once.
+ * sentences share one object, and each is processed only once.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -42,10 +42,7 @@ class ReadSentence implements Sentence {
 const LINE = /\n+/;
 const END =
   /(?<=[。！？；])|(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])|(?<=["}\]],)(?=["{[])/;
-/**
- * Matches a full stop that does not end a sentence, such as the full stop after "Dr" or after an
- * initial.
- */
+/** Matches a full stop that does not end a sentence, such as after "Dr" or after an initial. */
 const GOES_ON =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|vs|ca|approx|bzw|ggf|z\.\s?B|[dD]\.\s?h|e\.g|i\.e)\.$/u;
 const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
@@ -104,9 +101,7 @@ export function sentencesOfLine(line: string): string[] {
   return open === "" ? made : [...made, open];
 }
 
-/**
- * Cuts the text into pieces of at most `MAX_SENTENCE_CHARS` characters, between words if possible.
- */
+/** Cuts between words if possible. */
 function pieces(text: string): string[] {
   const cut: string[] = [];
   let rest = text;

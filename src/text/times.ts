@@ -48,7 +48,6 @@ const SEASON = "(spring|summer|fall|autumn|winter)";
 
 /**
  * Returns the first date in the text that has a day, a month and a year, in days from 1970-01-01.
- * Undefined if there is none.
  */
 export function firstDate(text: string): number | undefined {
   if (!ANY_YEAR.test(text)) return undefined;
@@ -63,7 +62,7 @@ export function firstDate(text: string): number | undefined {
 }
 
 /**
- * Returns all time expressions in the order of the text. Of two overlapping expressions, only the
+ * Returns the time expressions in the order of the text. Of two overlapping expressions, only the
  * one that begins first counts. If both begin at the same character, only the longer counts.
  */
 export function timeMentions(text: string): TimeMention[] {
@@ -113,10 +112,7 @@ const SPOKEN_DATE = new RegExp(`\\b${ORDINAL_DAY} of ${MONTH}\\.?,? ?${YEAR}\\b`
 const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
 const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
 
-/**
- * Fast test: a text without a match has no complete date. Most sentences have none and need no
- * further search.
- */
+/** Fast test: a text without a match has no complete date. */
 const ANY_YEAR = new RegExp(YEAR);
 
 function oneDay(y: string | undefined, m: number, d: string | undefined) {

@@ -21,9 +21,8 @@ export const MAX_EDITED_WORDS = 1_000;
 export const MAX_WORDWISE_CHARS = 8_000;
 
 /**
- * Returns the parts in order. Neighbouring parts have different kinds, and a removal comes before
- * an addition. The `same` and `removed` parts together are `before`; the `same` and `added` parts
- * together are `after`.
+ * Neighbouring parts have different kinds, and a removal comes before an addition. The `same` and
+ * `removed` parts together are `before`; the `same` and `added` parts together are `after`.
  */
 export function diffTexts(before: string, after: string): TextPart[] {
   const work = diffInTurns(before, after);
@@ -31,8 +30,8 @@ export function diffTexts(before: string, after: string): TextPart[] {
 }
 
 /**
- * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost since
- * the last pause; the unit is the time to read one character.
+ * Pauses so that other requests can run. Each `yield` gives the cost since the last pause; the unit
+ * is the time to read one character.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -53,7 +52,7 @@ const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
 
-/** Character classes of the scripts that have no spaces between words. */
+/** Scripts that have no spaces between words. */
 const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer"]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
@@ -122,8 +121,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the length of the beginning that both texts share. It ends after the last boundary in it,
- * so that no word is cut.
+ * Length of the beginning that both texts share. It ends after the last boundary in it, so that no
+ * word is cut.
  */
 function commonStart(a: string, b: string, boundary: RegExp): number {
   const limit = Math.min(a.length, b.length);
@@ -135,8 +134,8 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
 }
 
 /**
- * Returns the length of the end that both texts share. It begins after the first boundary in it, so
- * that no word is cut. It does not overlap the first `start` characters.
+ * Length of the end that both texts share. It begins after the first boundary in it, so that no
+ * word is cut. It does not overlap the first `start` characters.
  */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
@@ -151,10 +150,7 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
   return Math.max(0, length - 1);
 }
 
-/**
- * Finds the fewest edits that turn `a` into `b`. Undefined if there are more than
- * `MAX_EDITED_WORDS`.
- */
+/** Undefined if there are more than `MAX_EDITED_WORDS` edits. */
 function* shortestEdit(
   a: readonly string[],
   b: readonly string[],
@@ -199,10 +195,7 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
   return k !== edits && at(furthest, middle + k - 1) < at(furthest, middle + k + 1);
 }
 
-/**
- * Returns the edits in order, by going back from the end of both texts. `rounds[n]` has the
- * furthest points before edit n.
- */
+/** Goes back from the end of both texts. `rounds[n]` has the furthest points before edit n. */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];
   let [x, y] = [a.length, b.length];

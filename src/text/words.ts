@@ -58,7 +58,6 @@ export function readable(text: string): string {
 interface Word {
   readonly text: string;
   readonly stem: string;
-  /** Whether the word is an English function word. */
   readonly isFunction: boolean;
   /** The indexes in `LANGUAGES` of the languages that have the word as a function word. */
   readonly languages: readonly number[];
@@ -153,10 +152,7 @@ function isApostrophe(code: number): boolean {
   return code === 39;
 }
 
-/**
- * Whether the character can be inside a number: a point, a comma, or a colon after a digit
- * ("9:30").
- */
+/** Inside a number, there can be a point, a comma, or a colon after a digit ("9:30"). */
 function isSeparator(code: number, previous: number): boolean {
   return code === 46 || code === 44 || (code === 58 && isDigit(previous));
 }
@@ -255,10 +251,7 @@ export function allStems(text: string): string[] {
   });
 }
 
-/**
- * Returns a test for function words of the text's language. If this language is unknown, it tests
- * for English function words.
- */
+/** If the text's language is unknown, the test is for English function words. */
 function functionTest(words: readonly Word[]): (word: Word) => boolean {
   const foreign = foreignLanguage(words.map(({ languages }) => languages));
   return foreign === undefined
@@ -266,7 +259,7 @@ function functionTest(words: readonly Word[]): (word: Word) => boolean {
     : ({ languages }) => languages.includes(foreign);
 }
 
-/** Whether the stem, as `allStems` returns it, is a function word. */
+/** @param stem as `allStems` returns it */
 export function isFunctionWord(stem: string): boolean {
   return FUNCTION_WORDS.has(stem) || stem.startsWith(FOREIGN);
 }
@@ -349,10 +342,7 @@ function dice(a: string, b: string): number {
   return (2 * common) / (a.length + b.length - 2);
 }
 
-/**
- * Counts the letter pairs that both words have. A pair that occurs twice in one word but once in
- * the other counts once.
- */
+/** A letter pair that occurs twice in one word but once in the other counts once. */
 function commonPairs(a: string, b: string): number {
   let common = 0;
   /** Bit j is set after the letter pair at index j of `b` was counted. */

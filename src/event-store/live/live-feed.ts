@@ -18,13 +18,12 @@ import { type EventPage, LivePages, type PageSource } from "./live-pages.ts";
 export interface Watcher {
   readonly kind: "key" | "person";
   readonly id: string;
-  /** Id of the person's sign-in. */
   readonly signIn?: string;
 }
 
 /**
- * A socket starts with the event at the position `cursor`, with the graph's first event, or with
- * the next new event.
+ * A socket starts at the event at position `cursor`, at the graph's first event, or at the next new
+ * event.
  */
 export interface LiveStart {
   readonly cursor?: string | undefined;
@@ -36,11 +35,10 @@ export interface LiveDeps extends PageSource {
   readonly mayRead: (watcher: Watcher) => Promise<boolean>;
   readonly now: () => number;
   /**
-   * Whether the error means that stored events are lost. The socket then closes with
-   * `LIVE_CLOSE.lost`, because connecting again would not help the client.
+   * Whether stored events are lost. The socket then closes with `LIVE_CLOSE.lost`, because
+   * connecting again would not help.
    */
   readonly isLost: (error: unknown) => boolean;
-  /** Logs a failure that closes sockets. */
   readonly logFailure: (message: string, error: unknown) => void;
 }
 
@@ -77,8 +75,8 @@ export class LiveFeed {
   readonly #pages: LivePages;
   #isCatchingUp = false;
   /**
-   * False only if the graph certainly has no open socket. Asking the runtime for the sockets takes
-   * time, so it must not happen for every ingested batch.
+   * False only if the graph certainly has no open socket. Asking the runtime for the sockets is too
+   * slow for every ingested batch.
    */
   #mayBeWatched = true;
 
@@ -103,10 +101,7 @@ export class LiveFeed {
     }
   }
 
-  /**
-   * Starts to send events to a new socket. Closes the socket if the graph has too many sockets, or
-   * if the cursor is invalid.
-   */
+  /** Closes the socket if the graph has too many sockets, or if the cursor is invalid. */
   welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
     this.#mayBeWatched = true;
     const isFull = this.#open().length > MAX_SOCKETS;
@@ -179,7 +174,6 @@ export class LiveFeed {
   }
 
   /**
-   * Sends the available events to one socket.
    * @returns whether the socket needs a pack, or a check of its watcher, before it can get more
    * events
    */
@@ -193,10 +187,7 @@ export class LiveFeed {
     return false;
   }
 
-  /**
-   * Sends events to the sockets that need a pack or a check. Handles one socket at a time, so that
-   * at most one pack is in memory.
-   */
+  /** Handles one socket at a time, so that at most one pack is in memory. */
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
@@ -215,7 +206,7 @@ export class LiveFeed {
 
   /**
    * Checks the watcher's right to read again if its last check has expired. Otherwise, loads the
-   * pack that contains the socket's next event.
+   * pack with the socket's next event.
    */
   async #prepare(socket: WebSocket): Promise<void> {
     const { believedUntil, next } = seatOf(socket);
@@ -233,8 +224,8 @@ export class LiveFeed {
   }
 
   /**
-   * Returns the socket's attachment if the window is not full and more events wait. Closes the
-   * socket if its client reads too slowly.
+   * Undefined if the window is full or no event waits. Closes the socket if its client reads too
+   * slowly.
    */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;
@@ -299,9 +290,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * A position in a graph's events: the `life` of the graph, and the index of the next event to send.
- */
+/** `place` is the index of the next event to send. */
 interface LiveCursor {
   readonly life: string;
   readonly place: number;
@@ -311,7 +300,6 @@ function encodeLiveCursor({ life, place }: LiveCursor): string {
   return `${life}.${place}`;
 }
 
-/** Returns the cursor; undefined if the text is not a cursor. */
 function decodeLiveCursor(text: string): LiveCursor | undefined {
   const match = /^([\w-]{12})\.(0|[1-9]\d{0,14})$/.exec(text);
   if (match?.[1] === undefined || match[2] === undefined) return undefined;

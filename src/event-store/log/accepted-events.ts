@@ -24,10 +24,7 @@ export class AcceptedEvents {
     return this.#ids.size;
   }
 
-  /**
-   * Accepts the new events of a batch.
-   * @returns the indexes of the new events in the batch
-   */
+  /** @returns the indexes of the new events in the batch */
   accept(batch: string | undefined, ids: readonly string[]): number[] {
     const place = this.size;
     const fresh: number[] = [];
@@ -39,10 +36,7 @@ export class AcceptedEvents {
     return fresh;
   }
 
-  /**
-   * Records the start of a batch.
-   * @param batch the batch's id or mark; undefined if the batch has no id
-   */
+  /** @param batch the batch's id or mark; undefined if the batch has no id */
   begin(place: number, batch: string | number | undefined): void {
     this.#starts.push(place);
     this.#marks.push(typeof batch === "string" ? markOf(batch) : (batch ?? NAMELESS));
@@ -79,7 +73,7 @@ export class AcceptedEvents {
     return starts;
   }
 
-  /** Returns the index of the last batch that begins at or before `place`; -1 if no batch does. */
+  /** Returns the last batch that begins at or before `place`; -1 for none. */
   #batchOf(place: number): number {
     const starts = this.#starts;
     return lowerBound(starts.length, (batch) => (starts[batch] as number) <= place) - 1;
@@ -87,8 +81,8 @@ export class AcceptedEvents {
 }
 
 /**
- * Returns a 52-bit hash of the batch id, which a JavaScript number stores exactly. Two batches of
- * one graph hardly ever have the same hash.
+ * Returns a 52-bit hash, which a JavaScript number stores exactly. Two batches of one graph hardly
+ * ever have the same hash.
  */
 function markOf(batch: string): number {
   let a = 0x811c9dc5;

@@ -8,8 +8,8 @@ import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Maximum number of suffixes whose ids are stored as runs. Each SDK client has one suffix. A graph
- * rarely has more than a few clients.
+ * Maximum number of suffixes whose ids are stored as runs. Each SDK client has one suffix, and a
+ * graph rarely has more than a few clients.
  */
 const MOST_RESTS = 1_000;
 
@@ -27,7 +27,7 @@ export class EventIdTable {
     return this.#size;
   }
 
-  /** Returns the number of the id. Adds the id if it is new. */
+  /** Adds the id if it is new. */
   intern(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runsOf(id, digits);
@@ -42,7 +42,7 @@ export class EventIdTable {
     return this.#size++;
   }
 
-  /** Returns the number of the id; -1 if the id is unknown. */
+  /** Returns -1 if the id is unknown. */
   find(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runs.get(id.slice(digits));

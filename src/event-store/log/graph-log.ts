@@ -34,7 +34,7 @@ export interface AppendAnswer {
 /** Consecutive rows of the log that become one pack. */
 export interface LogRun {
   readonly last: number;
-  /** Index of the event in `lines[0]`, counted over all events that the graph ever accepted. */
+  /** Position of the event in `lines[0]`, counted over all accepted events of the graph. */
   readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;
@@ -44,7 +44,7 @@ export interface LogRun {
 /** A row whose events wait for a pack. */
 interface WaitingRow {
   readonly seq: number;
-  /** Index of the row's first event, counted over all events that the graph ever accepted. */
+  /** Position of the row's first event, counted over all accepted events of the graph. */
   readonly place: number;
   readonly bytes: number;
   readonly head: Head;
@@ -90,8 +90,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns the waiting rows of the next pack; undefined if there are none. Their sequence numbers
-   * are above `after` and at most `upTo`.
+   * Returns the waiting rows of the next pack; undefined for none. Their sequence numbers are above
+   * `after` and at most `upTo`.
    */
   nextRun(after: number, upTo: number): LogRun | undefined {
     const rows: WaitingRow[] = [];
@@ -165,10 +165,7 @@ export class GraphLog {
     return this.#chunks;
   }
 
-  /**
-   * Returns the number of events of each type. Counts the events in packs, and the events in
-   * waiting rows up to `last`.
-   */
+  /** Counts the events in packs, and the events in waiting rows up to `last`. */
   countsUpTo(last: number): Counts {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
     return sum([this.#packed, ...rows.map(({ head }) => head.counts)]);
@@ -193,8 +190,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns the events from position `place` on: at least one, and as many more as fit into
-   * `maxBytes`. The event at `place` must not be in a pack.
+   * Returns at least one event from position `place` on, and as many more as fit into `maxBytes`.
+   * The event at `place` must not be in a pack.
    */
   linesFrom(place: number, maxBytes: number): string[] {
     const start = this.#waiting.findLast((row) => row.place <= place);
@@ -213,7 +210,7 @@ export class GraphLog {
     return lines;
   }
 
-  /** Sequence number of the last written row; -1 if no row was written. */
+  /** Sequence number of the last written row; -1 for none. */
   get last(): number {
     return this.#next - 1;
   }
@@ -228,7 +225,7 @@ export class GraphLog {
     return this.#waiting.length > 0;
   }
 
-  /** Whether the next pack is urgent, because its events can open a case or fill a whole pack. */
+  /** Whether the waiting events can open a case or fill a whole pack. */
   get isUrgent(): boolean {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }

@@ -1,8 +1,7 @@
-/** Events that are about to enter a graph's log. */
 import { Buffer } from "node:buffer";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 
-/** An event to append to the log. `json` is the stored text of the event, in one line. */
+/** `json` is the stored text of the event, in one line. */
 export interface LogEvent {
   readonly id: string;
   readonly type: TraceEvent["type"];
@@ -20,7 +19,7 @@ export interface IncomingEvents {
   readonly ids: readonly string[];
   /** The stored texts of the events, one event per line. */
   readonly lines: string;
-  /** One digit per event: the index of the event's type in `TYPES`. */
+  /** One digit per event: the index of its type in `TYPES`. */
   readonly types: string;
   /** Indexes of the events that can open a case. */
   readonly opening: readonly number[];
@@ -58,7 +57,7 @@ export function hasScore({ types, opening }: IncomingEvents): boolean {
   return opening.some((place) => types[place] === VARIABLE);
 }
 
-/** Returns the events at these indexes. `places` must be in ascending order. */
+/** `places` must be in ascending order. */
 export function picked(events: IncomingEvents, places: readonly number[]): IncomingEvents {
   if (places.length === events.ids.length) return events;
   return chosen(events, events.lines.split("\n"), places);

@@ -11,8 +11,8 @@ const URGENT_DELAY_MS = 400;
 /** A new graph's first burst of events has ended when no event arrived for this long. */
 const PAUSE_MS = 1_000;
 /**
- * Delays from the first waiting event of a new graph. After each delay, the Durable Object checks
- * whether the burst has ended. The last check always makes a pack.
+ * Delays from the first waiting event of a new graph to each check whether the burst has ended. The
+ * last check always makes a pack.
  */
 const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
 /**
@@ -26,18 +26,18 @@ const PACK_DELAY_MS = 30_000;
  */
 const RETRY_DELAY_MS = 5_000;
 /**
- * Delay from storing a pack to deleting the log rows that it replaces. An append deletes the rows
+ * Delay from storing a pack to deleting the log rows that it replaces. An append deletes them
  * earlier. The delay is short because its timer keeps the Durable Object awake, which costs money.
  */
 const CLEAR_DELAY_MS = 250;
 
 /** All times are in milliseconds since the epoch. */
 export interface PackState {
-  /** Arrival time of the first event that waits for a pack; undefined if no event waits. */
+  /** Arrival time of the first event that waits for a pack; undefined for none. */
   readonly waitingSince: number | undefined;
   /**
    * Time at which the waiting events became urgent, because they contain a wrong answer or fill a
-   * pack. Undefined if they are not urgent.
+   * pack.
    */
   readonly urgentSince: number | undefined;
   /** Whether the graph has no pack yet. */
@@ -61,7 +61,7 @@ export interface PackSchedule {
    */
   readonly pack?: number;
   readonly clear?: number;
-  /** Time for the Durable Object's alarm. The alarm also fires after an eviction. */
+  /** Time for the Durable Object's alarm, which also fires after an eviction. */
   readonly alarm?: number;
 }
 

@@ -11,7 +11,7 @@ const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /**
  * A chunk ends where the hash has zeros in these nine bits, on average 512 bytes after the minimum.
- * The highest bits depend on more bytes of the text than the lower bits.
+ * The highest bits depend on more bytes of the text.
  */
 const BOUNDARY_MASK = 0xff800000 | 0;
 
@@ -48,7 +48,7 @@ function endOfCharacter(bytes: Uint8Array, end: number): number {
   return at;
 }
 
-/** Computes the numbers of `GEAR` with xorshift32, from a constant seed. */
+/** Computes the numbers with xorshift32, from a constant seed. */
 function gearTable(): Int32Array {
   const table = new Int32Array(256);
   let state = 0x9e3779b9 | 0;

@@ -17,7 +17,7 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
 const INSERT = `${SPLICE}insert`;
 /**
  * Maximum absolute value in a `whole` column. `ByteWriter.pushSigned` can encode the difference of
- * two numbers within this limit.
+ * two such numbers.
  */
 const MOST_WHOLE = 2 ** 51;
 
@@ -36,10 +36,7 @@ export class EventColumnsWriter {
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
-  /**
-   * Maps an event type to the root of its tree of field sequences. Events of one type usually have
-   * the same fields, so they follow the same path.
-   */
+  /** Maps an event type to the root of its tree of field sequences. */
   readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
@@ -91,10 +88,7 @@ export class EventColumnsWriter {
     return start;
   }
 
-  /**
-   * Stores the value in the column if the column's kind allows it. Returns whether the value was
-   * stored.
-   */
+  /** Returns false if the column's kind does not allow the value. */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);
     else if (column.kind === "whole" && isWhole(value)) column.pushWhole(value);
@@ -222,10 +216,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /**
-   * The child that the last event took. It is tried first, because the next event usually takes it
-   * too.
-   */
+  /** The child that the last event took. The next event usually takes it too. */
   last: StepTo | undefined;
   shape = -1;
 

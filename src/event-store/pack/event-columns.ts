@@ -33,13 +33,11 @@ export interface EventColumns {
   readonly names: readonly string[];
   /** Kind and field of each column. The field `splice.at` means the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
-  /**
-   * For each shape: the indexes of its columns in `columns`, in the order of the event's fields.
-   */
+  /** The columns of each shape, in the order of the event's fields. */
   readonly shapes: readonly (readonly number[])[];
-  /** For each event: the index of its shape in `shapes`, encoded. */
+  /** The shape of each event, encoded. */
   readonly order: Uint8Array;
-  /** For each column: its encoded bytes. */
+  /** The encoded bytes of each column. */
   readonly bytes: readonly Uint8Array[];
 }
 

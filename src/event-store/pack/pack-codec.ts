@@ -37,10 +37,7 @@ const LENGTH_BYTES = 4;
 
 /** The small fields of a pack, as JSON. In the head, the binary parts follow this JSON. */
 interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
-  /**
-   * Number of the first chunk that this pack contains. Chunks are numbered over all packs of a
-   * graph.
-   */
+  /** Number of the pack's first chunk, counted over all packs of a graph. */
   readonly first: number;
   readonly blocks: Blocks;
   /**
@@ -71,7 +68,6 @@ export interface EncodedPack {
   readonly ids: Uint8Array;
   /** Hashes of the chunks that this pack contains, in the order of the chunks' numbers. */
   readonly hashes: readonly string[];
-  /** The `graph` events of the pack. */
   readonly headers: readonly GraphEvent[];
   readonly users: ReadonlySet<string>;
 }

@@ -22,8 +22,8 @@ export const HASH_BYTES = 10;
 
 /**
  * Reference to a text: the number of its only chunk, or its runs of chunks as the list `[first,
- * count, first, count, …]`. `json` marks a text that is stored as JSON, because it contains half a
- * surrogate pair and UTF-8 cannot represent it.
+ * count, first, count, …]`. `json` marks a text that is stored as JSON, because UTF-8 cannot
+ * represent half a surrogate pair.
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
@@ -117,10 +117,7 @@ export class PackTexts {
   }
 }
 
-/**
- * Writes the runs of chunks of each text. The first chunk of a run is written as the distance from
- * the end of the previous run.
- */
+/** The first chunk of a run is written as the distance from the end of the previous run. */
 class RefWriter {
   readonly #bytes = new ByteWriter();
   #expected = 0;

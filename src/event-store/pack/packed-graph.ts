@@ -21,7 +21,7 @@ const KEPT_CHARS = 8_000_000;
 /** Maximum number of UTF-16 code units of all cached details, measured as JSON. */
 const KEPT_DETAIL_CHARS = 2_000_000;
 
-/** Decodes the packs of one graph. The packs must be added in order. */
+/** The packs must be added in order. */
 export class GraphReader {
   readonly #table = new EventTable();
   readonly #bodies = new PackedBodies();
@@ -38,7 +38,7 @@ export class GraphReader {
     }
   }
 
-  /** Returns the graph of all added packs; undefined if they contain no event. */
+  /** Undefined if the added packs contain no event. */
   *graph(id: string): InTurns<EvolutionGraph | undefined> {
     if (this.#table.ids.size === 0) return undefined;
     this.#bodies.trim();
@@ -98,7 +98,6 @@ function restored(texts: PackedTexts, pack: Pack, skeleton: Skeleton): Record<st
 const NO_TEXT = -1;
 const NO_DETAIL: Detail = {};
 
-/** Gives a number to each reference to a text. */
 class TextRefs {
   readonly #texts: PackedTexts;
   /**
@@ -116,8 +115,8 @@ class TextRefs {
   }
 
   /**
-   * Returns the number of the text: for a text of one chunk, the index of the chunk; for any other
-   * text, a number below -1.
+   * Returns the index of the chunk for a text of one chunk, and a number below -1 for any other
+   * text.
    */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;
@@ -177,7 +176,7 @@ class PackedBodies implements Bodies {
     this.#packs.add(pack);
   }
 
-  /** Frees the memory that was reserved for more packs. Call this after the last pack was added. */
+  /** Call this after the last pack was added. */
   trim(): void {
     for (const part of [this.#packs, this.#refs, this.#texts, this.#details]) part.trim();
   }

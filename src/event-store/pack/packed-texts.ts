@@ -13,7 +13,7 @@ const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 interface Block {
   /**
    * `chunk` is the index of the block's first chunk, counted over all packs. `offset` is the start
-   * of this chunk if the bytes of all chunks of all packs are concatenated.
+   * of this chunk if the bytes of all packs' chunks are concatenated.
    */
   readonly chunk: number;
   readonly offset: number;
@@ -24,8 +24,8 @@ interface Block {
 }
 
 /**
- * The chunks of one pack. `first` is the number of the pack's first chunk. `at` is the index of
- * this chunk, counted over all added packs. The pack's other chunks follow at the next indexes.
+ * The chunks of one pack. `first` is the number of its first chunk. `at` is the index of this
+ * chunk, counted over all added packs. The pack's other chunks follow at the next indexes.
  */
 interface Numbered {
   readonly first: number;
@@ -33,7 +33,7 @@ interface Numbered {
 }
 
 export class PackedTexts {
-  /** For each chunk: the offset of its end if the bytes of all chunks are concatenated. */
+  /** The end of each chunk if the bytes of all chunks are concatenated. */
   readonly #ends = new CountColumn();
   /**
    * Maps the index of a chunk with non-ASCII characters to its number of UTF-16 code units. For
@@ -123,9 +123,7 @@ export class PackedTexts {
   }
 }
 
-/**
- * Reads a text of this pack. `texts` must contain every earlier pack whose chunks the text can use.
- */
+/** `texts` must contain every earlier pack whose chunks the text can use. */
 export function readText(texts: PackedTexts, pack: Pack, ref: TextRef): string {
   if (typeof ref === "object" && "json" in ref) {
     return JSON.parse(texts.text(texts.placesOf(pack, ref.json)));

@@ -11,7 +11,7 @@ export const REACHED_PACKS = 16;
 export class RecentChunks implements ReachableChunks {
   #next = 0;
   readonly #numbers = new Map<string, number>();
-  /** For each pack: the hashes of its chunks. The oldest pack comes first. */
+  /** The hashes of each pack's chunks, oldest pack first. */
   readonly #packs: (readonly string[])[] = [];
 
   get next(): number {
@@ -38,7 +38,7 @@ export class RecentChunks implements ReachableChunks {
     if (this.#packs.length <= REACHED_PACKS) return;
     const first = this.#next - this.#packs.reduce((sum, pack) => sum + pack.length, 0);
     this.#packs.shift()?.forEach((hash, i) => {
-      // A later pack can have stored the same chunk again under another number. Then keep the hash.
+      // Keep the hash if a later pack stored the same chunk again under another number.
       if (this.#numbers.get(hash) === first + i) this.#numbers.delete(hash);
     });
   }

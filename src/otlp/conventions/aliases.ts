@@ -81,7 +81,7 @@ const VENDOR_INPUT =
 const VENDOR_OUTPUT =
   /^(?!gen_ai\.event\.)(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:output|result|results|content|completion)$/;
 
-/** The last fallback: reads one attribute with all input, and one attribute with all output. */
+/** The last fallback: one attribute with all input, and one attribute with all output. */
 export function plainContent(attributes: Attributes): SpanContent {
   return {
     inputs: plain(attributes, INPUT_KEYS, VENDOR_INPUT),

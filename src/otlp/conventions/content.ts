@@ -17,10 +17,7 @@ export interface Content {
   readonly id?: string;
 }
 
-/**
- * The input or the output of a span. Undefined if the span does not record it; an empty list if the
- * span records that it is empty.
- */
+/** Undefined if the span does not record it; an empty list if the span records that it is empty. */
 export type Direction = readonly Content[] | undefined;
 
 export interface SpanContent {
@@ -28,7 +25,6 @@ export interface SpanContent {
   readonly outputs: Direction;
 }
 
-/** The role of a step in the memory system. */
 export type SpanStepKind =
   | "search"
   | "rerank"

@@ -11,12 +11,11 @@ const RIGHT =
   /^(?:pass|passed|correct|right|true|yes|good|up|thumbs[ _-]?up|positive|liked?|helpful|👍)$/iu;
 const WRONG =
   /^(?:fail|failed|incorrect|wrong|false|no|bad|not_correct|down|thumbs[ _-]?down|negative|disliked?|unhelpful|👎)$/iu;
-/** Matches the names of users' feedback on the answer. */
 const FEEDBACK =
   "(?:user|human|end[._-]?user)[ ._-]?feedback|feedback|thumbs?(?:[ ._-]?(?:up|down))?";
 /**
- * Matches the names of correctness scores and of feedback. Omits other scores (relevance, recall,
- * toxicity), because they do not judge the answer.
+ * Matches the names of correctness scores and of feedback. Other scores (relevance, recall,
+ * toxicity) do not judge the answer.
  */
 const OF_ANSWER = new RegExp(
   `(?<!in)correct|(?<!in)accura(?:cy|te)|(?:exact|answer)[ ._-]?match|factuality|^qa$|^memtrace\\b|^(?:${FEEDBACK})$`,
@@ -39,7 +38,6 @@ const FIELDS = {
 };
 
 /**
- * Returns the evaluations in the attributes of a span or of a span's event.
  * @param own the attributes of the span or event
  * @param inherited `own` plus the attributes of the span; a standard evaluation is read from these
  * @param event the name of the event, which can be a name of users' feedback
@@ -76,8 +74,8 @@ function evaluation(name: string, own: Attributes, prefix: string): Evaluation |
 }
 
 /**
- * Reads the score. A word for right or wrong, in the label or the value, decides. Without such a
- * word, the value decides: a number from 0 to 1, or -1 for wrong.
+ * A word for right or wrong, in the label or the value, decides. Without such a word, the value
+ * decides: a number from 0 to 1, or -1 for wrong.
  */
 function scored(
   name: string,

@@ -39,10 +39,7 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
   return { inputs, outputs };
 }
 
-/**
- * Returns the attributes of the span and of its events, because some conventions put content into
- * events under the same keys.
- */
+/** Some conventions put content into events, under the same keys as on the span. */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);
   for (const event of events) {
@@ -105,7 +102,7 @@ function idIn(text: string): string | undefined {
   return recordsIn([parsed(text)])?.[0]?.id;
 }
 
-/** Gives each unit in the input of a deletion an empty text, which marks the unit as removed. */
+/** Gives each unit in the input of a deletion an empty text, which marks it as removed. */
 function removed(inputs: Direction): Direction {
   return inputs?.flatMap((content): Content[] => {
     if (content.role === "record") return [{ text: "", ...content }];

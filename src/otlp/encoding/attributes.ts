@@ -12,10 +12,7 @@ export type Attributes = ReadonlyMap<string, AttributeValue>;
 /** Maximum nesting of values. Values that are nested deeper are left out. */
 const MAX_DEPTH = 64;
 
-/**
- * Reads a list of KeyValue and skips malformed entries. If a key occurs twice, its first value
- * wins.
- */
+/** Skips malformed entries. If a key occurs twice, its first value wins. */
 export function readAttributes(list: unknown): Attributes {
   const attributes = new Map<string, AttributeValue>();
   for (const [key, value] of pairsOf(list, 0)) if (!attributes.has(key)) attributes.set(key, value);
@@ -66,10 +63,7 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
   return undefined;
 }
 
-/**
- * Returns the value as text; lists and maps become JSON. A template literal would throw for a map
- * with a key `toString`.
- */
+/** Lists and maps become JSON. A template literal would throw for a map with a key `toString`. */
 export function writtenText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : `${value}`;
 }
@@ -88,10 +82,7 @@ export function scalarTextOf(
   return undefined;
 }
 
-/**
- * Returns the value as structured data. Some conventions send the data itself, others send JSON
- * text.
- */
+/** Some conventions send structured data, others send it as JSON text. */
 export function dataOf(attributes: Attributes, key: string): unknown {
   const value = attributes.get(key);
   return typeof value === "string" ? (parsed(value) ?? value) : value;
@@ -107,10 +98,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/**
- * Whether the JSON could be nested too deeply. Brackets inside strings also count, so some valid
- * texts are not parsed.
- */
+/** Brackets inside strings also count, so some valid texts are not parsed. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {

@@ -3,7 +3,7 @@
  * object of OTLP's JSON mapping (hex ids, 64-bit integers as text), so one reader reads both
  * encodings. Unknown fields are skipped.
  */
-/** How to read a field: as a scalar, or as a message of the schema. */
+/** How to read a scalar field. */
 type FieldType = "text" | "id" | "base64" | "bool" | "varint" | "int64" | "fixed64" | "double";
 export interface ProtobufField {
   readonly name: string;
@@ -26,7 +26,7 @@ export type Decoded =
   | { readonly fault: ByteFault }
   | { readonly tooMany: number };
 
-/** Maximum nesting of messages. In real data, attributes are not nested deeper than this. */
+/** Maximum nesting of messages. Real attributes are not nested deeper. */
 const MAX_DEPTH = 64;
 const MAX_ID_BYTES = 16;
 /**
@@ -46,7 +46,7 @@ const SCALAR_WIRE: Readonly<Record<FieldType, number>> = {
   double: WIRE.fixed64,
 };
 
-/** Decodes a message. Never throws: for malformed bytes, returns the position and the fault. */
+/** Never throws: for malformed bytes, returns the position and the fault. */
 export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array): Decoded {
   try {
     return { value: new MessageReader(schema, bytes).message(message, bytes.length, []) };
@@ -57,10 +57,7 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
   }
 }
 
-/**
- * Returns the id in hexadecimal. A longer id is cut to 17 bytes, which is still too long, so its
- * span is rejected.
- */
+/** A longer id is cut to 17 bytes, which is still too long, so its span is rejected. */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);
   return Array.from(held, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -191,10 +188,7 @@ class MessageReader {
     return start;
   }
 
-  /**
-   * Reads a non-negative number. Above 2^53 the result is inexact, but valid tags and lengths are
-   * smaller.
-   */
+  /** Above 2^53 the result is inexact, but valid tags and lengths are smaller. */
   #count(end: number): number {
     let value = 0;
     for (let place = 1; place < 2 ** 70; place *= 128) {

@@ -17,7 +17,7 @@ const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
 const FENCE_OPENING = /^```\w*[^\S\n]*\n/;
 const FENCE_END = "\n```";
 
-/** Returns each statement once, in order. The whole text itself is not included. */
+/** Returns each statement once, in order, but not the whole text. */
 export function piecesOf(text: string): string[] {
   const whole = text.trim();
   const found = new Set<string>();
@@ -47,10 +47,7 @@ function collect(text: string, found: Set<string>, depth: number): void {
   }
 }
 
-/**
- * Returns the text inside a code fence that encloses the whole text. Without such a fence, returns
- * the text itself.
- */
+/** Returns the text inside a code fence that encloses the whole text, or else the text itself. */
 function withoutFence(text: string): string {
   const opening = FENCE_OPENING.exec(text)?.[0];
   const fenced = text.trimEnd();

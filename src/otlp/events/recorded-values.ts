@@ -49,8 +49,7 @@ const MAX_PIECES = 2_000;
 const MAX_LINKS = 8_000;
 
 /**
- * The recorded values of one span. Their number is limited, because all of them are in memory
- * together.
+ * The number of recorded values is limited, because all values of a span are in memory together.
  */
 export class RecordedValues {
   readonly events: TraceEvent[] = [];
@@ -71,7 +70,7 @@ export class RecordedValues {
     this.#store = store;
   }
 
-  /** Records the input values or the output values. Maps the index of each content to its value. */
+  /** Maps the index of each content to its recorded value. */
   side(contents: Direction, slot: "in" | "out"): ReadonlyMap<number, RecordedValue> {
     const all = contents ?? [];
     const recorded = new Map<number, RecordedValue>();
@@ -85,10 +84,7 @@ export class RecordedValues {
     return recorded;
   }
 
-  /**
-   * Records a value in a slot such as `in.0`. Returns undefined for a unit whose text was not
-   * captured.
-   */
+  /** Returns undefined for a unit whose text was not captured. */
   #add(content: Content, slot: string, when: "start" | "end"): RecordedValue | undefined {
     const { text, id, role } = content;
     if (text === undefined) return undefined;
@@ -127,7 +123,7 @@ export class RecordedValues {
     return this.#put({ name: textName(value), value, category: "text" }, slot, when, "containment");
   }
 
-  /** Links two values of this span. Does nothing if one of them was left out. */
+  /** Does nothing if one of the values was left out. */
   link(
     from: RecordedValue | undefined,
     to: RecordedValue | undefined,

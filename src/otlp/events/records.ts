@@ -77,8 +77,8 @@ function idIn(item: object): string | undefined {
 }
 
 /**
- * Returns the text of a unit; undefined if no field contains a text. If the field is an object
- * without a text field, returns the JSON of this object.
+ * Undefined if no field contains a text. If the field is an object without a text field, returns
+ * the JSON of this object.
  */
 export function textIn(item: object): string | undefined {
   for (const name of [...TEXT_FIELDS, ...MORE_TEXT_FIELDS]) {
@@ -91,7 +91,7 @@ export function textIn(item: object): string | undefined {
   return undefined;
 }
 
-/** Returns the query in a tool's arguments. Without a query, returns the whole text. */
+/** Returns the query in a tool's arguments, or else the whole text. */
 export function queryIn(text: string): string {
   const data = parsed(text);
   if (typeof data !== "object" || data === null) return text;

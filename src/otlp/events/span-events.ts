@@ -97,14 +97,14 @@ function operationEvent(
   };
 }
 
-/** Kinds of steps, sorted so that each kind comes before the kinds that use its output. */
+/** Each kind of step comes before the kinds that use its output. */
 const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "delete", "frame"];
 const LONGEST_MS = 99_999;
 
 /**
- * Returns a number that orders operations that began in the same millisecond, because many clocks
- * have no finer resolution. A longer operation comes later. An operation comes before the
- * operations that use its output.
+ * Orders operations that began in the same millisecond, because many clocks have no finer
+ * resolution. A longer operation comes later. An operation comes before the operations that use its
+ * output.
  */
 function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));

@@ -14,10 +14,7 @@ const MAX_PAIRS = 100;
 
 type Recorded = ReadonlyMap<number, RecordedValue>;
 
-/**
- * Records the values and links of a step. A frame gets values but no links, because its inner steps
- * show the flow.
- */
+/** A frame gets values but no links, because its inner steps show the flow. */
 export function recordFlow(
   values: RecordedValues,
   span: Span,
@@ -132,9 +129,8 @@ function partsOf(
 }
 
 /**
- * Links the deleted units. A unit whose text is known gets a link to a delete marker. If only its
- * id is known, the deletion creates an empty version, because this span does not contain the unit's
- * last version.
+ * A deleted unit whose text is known gets a link to a delete marker. If only its id is known, the
+ * deletion creates an empty version, because this span does not contain the unit's last version.
  */
 function remove(values: RecordedValues, contents: Direction, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");

@@ -6,7 +6,6 @@
 const LETTER = "\\p{L}";
 const words = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 
-/** Patterns for texts that exclude a value, or say that the value was true only before. */
 const EXCLUDED: readonly RegExp[] = [
   words(
     "used to|no longer|not anymore|formerly|previously|former|ex-?|once upon|until recently|anything but|everything but|other than|instead of|rather than|except(?: for)?|far from|by no means|hardly|falsely|mistakenly",
@@ -92,7 +91,7 @@ const BUT = new RegExp(
   "iu",
 );
 
-/** Splits a text into clauses: at the ends of sentences, and at words for "but", such as "ですが". */
+/** Splits a text at the ends of sentences, and at words for "but", such as "ですが". */
 export function contrastedClauses(text: string): string[] {
   return text.split(BUT).filter((clause) => clause.trim() !== "");
 }
@@ -115,10 +114,7 @@ export function limits(text: string): boolean {
   return MORE.test(text) || LESS.test(text);
 }
 
-/**
- * Pairs of patterns for words with opposite meanings. If only one of two texts matches such a
- * pattern, the texts do not state the same fact.
- */
+/** If only one of two texts matches such a pattern, the texts do not state the same fact. */
 export const OPPOSITES: readonly Opposites[] = [
   [
     words(

@@ -5,7 +5,7 @@ import { contrastedClauses } from "./contrast-words.ts";
 
 /**
  * Whether each text denies a word that the other text affirms, as in "I eat nuts but not fish" and
- * "I eat fish but not nuts". False if one of the texts only affirms or only denies.
+ * "I eat fish but not nuts".
  */
 export function deniesAnother(a: string, b: string): boolean {
   const [first, second] = [deniedWords(a), deniedWords(b)];

@@ -38,10 +38,7 @@ export function asksQuestion(text: string): boolean {
   return endsWithMark(text) || QUESTION.test(said) || UNSPACED.test(said);
 }
 
-/**
- * Whether the text ends with a question mark, or with a question word in Chinese, Japanese or
- * Korean.
- */
+/** A question word in Chinese, Japanese or Korean also counts. */
 export function endsWithQuestion(text: string): boolean {
   return endsWithMark(text) || /(?:吗|か|까요|나요)[。.?？]{0,3}$/u.test(text.trimEnd().slice(-8));
 }
@@ -77,7 +74,7 @@ const PLACE = [
 const DUTCH_PERSON = begins("wie");
 
 export function asksPerson(text: string): boolean {
-  // "Wie" means "who" in Dutch but "how" in German. So it asks for a person only in Dutch texts.
+  // "Wie" means "who" in Dutch but "how" in German.
   if (DUTCH_PERSON.test(text)) return languageOf(text) === "nl";
   return PERSON.some((pattern) => pattern.test(text));
 }
@@ -116,7 +113,7 @@ const NUMBER = [
   /多少|几[个次岁]|多[大久]|いくつ|何[人個回歳匹冊枚]|どのくらい|몇\s?(?:명|개|번|살)|얼마/u,
 ];
 
-/** Whether the question asks for a time or for a number; undefined if it asks for neither. */
+/** Returns undefined if the question asks for neither a time nor a number. */
 export function askedKind(question: string): AskedKind | undefined {
   if (TIME.some((pattern) => pattern.test(question))) return "time";
   return NUMBER.some((pattern) => pattern.test(question)) ? "number" : undefined;

@@ -15,8 +15,8 @@ interface Cardinals {
   readonly hundreds: string;
   readonly thousand: string;
   /**
-   * Pattern for the text between the word for tens and the word for units, such as " y " in
-   * "treinta y cinco". Empty if the language writes such a number as one word.
+   * Pattern for the text between tens and units, such as " y " in "treinta y cinco". Empty if the
+   * language writes such a number as one word.
    */
   readonly joined: string;
 }
@@ -117,7 +117,7 @@ function wordsOf(cardinals: Cardinals, language: SpacedLanguage): Map<string, nu
   return made;
 }
 
-/** Joins a word for a unit and a word for tens: "ventuno", "eenentwintig", "tweeëntwintig". */
+/** Joins a unit and a word for tens: "ventuno", "eenentwintig", "tweeëntwintig". */
 function joined(unit: string, tens: string, language: SpacedLanguage): string {
   if (language === "nl") return `${unit}${unit.endsWith("e") ? "ë" : "e"}n${tens}`;
   return `${/^[uo]/.test(unit) ? tens.slice(0, -1) : tens}${unit}`;
@@ -132,10 +132,7 @@ const COMPOUNDS = (["es", "fr", "pt"] as const).map((language) => {
 });
 /** Matches numbers that consist of several words: "treinta y cinco", "quatre-vingt-douze". */
 export const FOREIGN_COMPOUND = `(?<![\\p{L}\\p{N}-])(?:${COMPOUNDS.join("|")}|soixante-dix|quatre-vingts?(?:-dix)?|dix-(?:sept|huit|neuf))(?![\\p{L}\\p{N}-])`;
-/**
- * Fast test: a text without a match of this pattern contains no match of `FOREIGN_COMPOUND`. The
- * slow search is then skipped.
- */
+/** Fast test: a text without a match contains no match of `FOREIGN_COMPOUND`. */
 export const MAYBE_COMPOUND = "enta |inta |inte |ingt|ante[ -]|dix-";
 
 /** Returns the digits of a number that consists of several words. */
@@ -168,8 +165,8 @@ export function isAmbiguousCardinal(word: string): boolean {
 }
 
 /**
- * Replaces number words in `AMBIGUOUS` with digits. This requires that the text is in the word's
- * language, or that the text has only this word.
+ * Replaces number words in `AMBIGUOUS` with digits. The text must be in the word's language, or
+ * have only this word.
  */
 export function inCardinals(text: string): string {
   if (!ANY_AMBIGUOUS.test(text)) return text;

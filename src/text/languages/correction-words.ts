@@ -7,7 +7,7 @@
 const LETTER = "\\p{L}";
 const anywhere = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 
-/** Source of a pattern for words before the correction, such as "well" or "aber". */
+/** Words before the correction, such as "well" or "aber". */
 const LEAD =
   "(?:(?:oh|ah|ach|hm+|um|uh|hey|well|but|and|so|sorry|wait|please|actually|aber|doch|also|moment|entschuldigung|pero|perdona|perdón|oye|mais|alors|attends|pardon|ma|scusa|beh|mas|desculpa|olha|maar|wacht|eh|ei)[\\s,.!:…-]+|(?:但是?|可是|でも|あの|えっと|あれ|근데|하지만|저기)[\\s、，,]*)*";
 export const LEADING = new RegExp(`^${LEAD}`, "iu");

@@ -33,8 +33,7 @@ const ADVERBS = [
   words(
     `${LIKELIHOOD.join("|")}|wahrscheinlich|vermutlich|vielleicht|möglicherweise|probablemente|posiblemente|quizás?|tal vez|a lo mejor|probablement|vraisemblablement|peut-être|sans doute|probabilmente|forse|magari|provavelmente|possivelmente|talvez|waarschijnlijk|vermoedelijk|misschien|wellicht`,
   ),
-  // "Sich wohl fühlen" means to feel at ease. So "wohl" near a form of "fühlen" does not ask for a
-  // guess.
+  // "Sich wohl fühlen" means to feel at ease, so its "wohl" does not ask for a guess.
   `(?<!(?:fühl${LETTER}*[^.?!]*|sich|sehr|so|zum) )${words("wohl")}(?![^.?!]*fühl)`,
   // "大概几点" asks for an approximate time, not for a guess.
   "会不会|也许|或许|大概(?!.{0,3}(?:几|多|什么时候|何时))",
@@ -66,7 +65,7 @@ const CONDITIONAL = [
  * texts.
  */
 const PORTUGUESE_CONDITIONAL = new RegExp(words("seriam?"), "giu");
-/** Matches "may" only in lower case, because "May" is a month or a name. */
+/** Matches only lower case, because "May" is a month or a name. */
 const MAY =
   /(?<!\p{L}|(?:in|of|since|last|next|this|by|until|early|late|mid|during) )may(?= \p{L})/gu;
 
@@ -92,7 +91,7 @@ export function asksForGuess(question: string): boolean {
   if (CHINESE_MAYBE.test(asked) && !KANA.test(asked)) return true;
   const isPortuguese = languageOf(asked) === "pt";
   const verbs = [...CONDITIONAL, MAY, ...(isPortuguese ? [PORTUGUESE_CONDITIONAL] : [])];
-  // After a verb of saying, "would" only reports what somebody said. It does not ask for a guess.
+  // After a verb of saying, "would" only reports what somebody said.
   const isOpen = ({ index }: RegExpExecArray) => !ENDS_IN_REPORT.test(asked.slice(0, index));
   return verbs.some((verb) => [...asked.matchAll(verb)].some(isOpen));
 }

@@ -67,7 +67,7 @@ const WORD = /\p{L}+/gu;
 /** Number of words that `languageOf` reads. Further words seldom change the result. */
 const MAX_WORDS = 200;
 
-/** Returns the code of the text's language; undefined if the language is English or unknown. */
+/** Undefined if the language is English or unknown. */
 export function languageOf(text: string): string | undefined {
   const place = foreignLanguage(languagesOfWords(text));
   return place === undefined ? undefined : LANGUAGES[place];
@@ -110,16 +110,10 @@ export function isOtherLanguage(a: string, b: string): boolean {
   return inA !== undefined && inB !== undefined && inA !== inB;
 }
 
-/**
- * Minimum number of function words that show a language. One word is not enough, because it can be
- * a name.
- */
+/** Minimum number of function words that show a language. One word can be a name. */
 const LEAST_SHOWN = 2;
 
-/**
- * Returns the code of the text's language, "en" for English. Undefined if the words do not show the
- * language.
- */
+/** Like `languageOf`, but "en" for English. */
 function knownLanguage(text: string): string | undefined {
   const counts = LANGUAGES.map(() => 0);
   for (const languages of languagesOfWords(text)) {

@@ -6,7 +6,6 @@ import { FURTHER_NEGATIVE, FURTHER_UNKNOWN } from "../denial/further-languages.t
 import { POLITE_UNKNOWN } from "../denial/polite-unknown.ts";
 
 const LETTER = "\\p{L}";
-/** Returns the source of a pattern that matches one of the words, but not inside another word. */
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 /**
  * Matches a Japanese syllable (kana). In a Japanese text, a single character such as 不 does not

@@ -1,6 +1,6 @@
 /** Recognises greetings, thanks and wishes, which state nothing that a memory should keep. */
 
-/** Phrases without punctuation, in any order: the code tries longer phrases before shorter ones. */
+/** Phrases without punctuation, in any order: the code tries longer phrases first. */
 const PHRASES: readonly string[] = [
   ...["nice to meet you too", "nice to meet you", "pleased to meet you", "great to see you"],
   ...["how are you doing", "how are you", "how have you been", "long time no see", "what's up"],

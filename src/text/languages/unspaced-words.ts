@@ -7,7 +7,7 @@ const RUNS = new RegExp(`[${SCRIPTS}]+|[^${SCRIPTS}]+`, "gu");
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /**
  * Matches runs of one Japanese script. Words, particles and endings usually begin where the script
- * changes, so a text is split there.
+ * changes.
  */
 const JAPANESE_RUNS =
   /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
@@ -43,8 +43,8 @@ export function splitFigure(word: string): string[] {
 }
 
 /**
- * Splits a text without spaces: each pair of neighbouring characters counts as one word. In
- * Japanese, both characters of a pair must have the same script.
+ * Each pair of neighbouring characters counts as one word. In Japanese, both characters of a pair
+ * must have the same script.
  * @param before the word before this word. If it is a number, a measure word may follow.
  */
 export function unspacedWords(word: string, before?: string): string[] {

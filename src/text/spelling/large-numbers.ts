@@ -59,8 +59,8 @@ function belowHundred(language: string, ones: readonly string[]): Map<string, nu
 }
 
 /**
- * Returns the digits of a number that is one word: "zweitausend" gives "2000". Undefined if the
- * word is no such number, or is less than 101.
+ * Returns the digits of a number that is one word: "zweitausend" gives "2000". Undefined for other
+ * words, and for numbers below 101.
  * @param word in lower case, without accents
  */
 export function joinedNumber(word: string): string | undefined {

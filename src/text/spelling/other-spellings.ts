@@ -54,7 +54,6 @@ function isInflected(a: string, b: string): boolean {
 
 const FIGURE = /\d/;
 
-/** Whether `words` contains every number in the value. */
 export function hasFigures(value: string, words: ReadonlySet<string>): boolean {
   return contentStems(value).every((stem) => !FIGURE.test(stem) || words.has(stem));
 }

@@ -24,14 +24,14 @@ for (const language of SPACED_LANGUAGES) {
 }
 for (const [index, word] of KOREAN_HOURS.entries()) values.set(word, index + 1);
 
-/** Returns the hour that the word names; undefined if no language of this file has the word. */
+/** Returns undefined if no language of this file has the word. */
 export function hourNamed(word: string): number | undefined {
   return values.get(word.toLowerCase());
 }
 
 const KOREAN_DIGITS = "영일이삼사오육칠팔구";
 
-/** Returns the minutes; `minute` is in digits, or in Korean words of Chinese origin. */
+/** `minute` is in digits, or in Korean words of Chinese origin. */
 export function minutesNamed(minute: string): number {
   const [before, after] = minute.split("십");
   if (after === undefined) return Math.max(Number(minute) || KOREAN_DIGITS.indexOf(minute), 0);

@@ -116,7 +116,7 @@ function germanWeekday(name: string | undefined): number {
   return GERMAN_WEEKDAYS.indexOf((name ?? "").toLowerCase());
 }
 
-/** Returns a date that has a month and a day, but no year. `month` 0 is January. */
+/** Returns a date without a year. `month` 0 is January. */
 function monthDay(month: number, day: string | undefined): Found {
   const isDay = month >= 0 && month < 12 && Number(day) >= 1 && Number(day) <= 31;
   return isDay ? spoken((today) => single(closestYear(today, month, Number(day)))) : undefined;

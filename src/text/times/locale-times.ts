@@ -9,7 +9,7 @@ import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 import { weekdayFinder } from "./locale-weekdays.ts";
 import { MORE_TIMES } from "./more-times.ts";
 
-/** The eleven languages. `times.ts` and `foreign-times.ts` handle English, German and Chinese. */
+/** `times.ts` and `foreign-times.ts` handle English, German and Chinese. */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
 const UNITS = ["day", "week", "month", "year"] as const;
 type Unit = (typeof UNITS)[number] | "weekend";
@@ -17,8 +17,8 @@ type Unit = (typeof UNITS)[number] | "weekend";
 const COUNTS = [1, 2, 5];
 const NEAREST = [-2, -1, 0, 1, 2];
 /**
- * Words for days that mean something else in another language. "Hier" means "yesterday" in French,
- * but "here" in German and Dutch. So it counts only in French texts.
+ * "Hier" means "yesterday" in French, but "here" in German and Dutch. So it counts only in French
+ * texts.
  */
 const AMBIGUOUS = new Set(["hier"]);
 const ONE = "ett?|bir";
@@ -40,10 +40,7 @@ interface LocaleTimes {
   readonly literals: readonly string[];
 }
 
-/**
- * Locales without spaces between words, each with a pattern for its script. Only a text with this
- * script is searched for the expressions of the locale.
- */
+/** Only a text with this script is searched for the expressions of the locale. */
 const UNSPACED: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],
   ["ko", /[\uac00-\ud7af]/],
@@ -60,8 +57,8 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Finds the time expressions of the languages in `LOCALES`. Looks up the words of the text first,
- * so that a text without time words needs no slow pattern search.
+ * Looks up the words of the text first, so that a text without time words needs no slow pattern
+ * search.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);

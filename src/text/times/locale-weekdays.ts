@@ -91,7 +91,7 @@ function dayOfWeek(anchor: number, weekday: number, sign: number) {
   return single(monday + 7 * sign + ((weekday + 6) % 7));
 }
 
-/** Returns the names of the weekdays in lower case. Index 0 is Sunday. */
+/** In lower case. Index 0 is Sunday. */
 function weekdayNames(locale: string): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   return Array.from({ length: 7 }, (_, day) =>
