@@ -43,7 +43,7 @@ export class EvolutionGraph {
   readonly verdicts: readonly Verdict[];
   readonly warnings: readonly GraphWarning[];
   readonly pending: readonly Pending[];
-  /** For code that reads very many records. */
+  /** The graph as columns, for code that reads very many records. */
   readonly rows: GraphRows;
 
   readonly #operations: RowRecords<Operation>;
@@ -95,8 +95,8 @@ export class EvolutionGraph {
 
   /**
    * Returns the result of `derive`. The graph never changes, so the result is cached.
-   * @param derive a module-level function, because it is the cache key: a new function for each
-   * call would fill the cache
+   * @param derive a module-level function. It is the cache key, so a new function for each call
+   * would fill the cache.
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
@@ -131,12 +131,12 @@ export class EvolutionGraph {
     return this.#variables.rowOf(typeof variable === "string" ? variable : variable.id);
   }
 
-  /** A `Variable` of this graph is faster than an id. */
+  /** Passing a `Variable` of this graph is faster than passing an id. */
   linksFrom(variable: string | Variable): readonly Link[] {
     return this.#leaving.of(this.rowOf(variable), this.rows.linksFrom);
   }
 
-  /** A `Variable` of this graph is faster than an id. */
+  /** Passing a `Variable` of this graph is faster than passing an id. */
   linksTo(variable: string | Variable): readonly Link[] {
     return this.#entering.of(this.rowOf(variable), this.rows.linksTo);
   }
@@ -205,7 +205,7 @@ class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
   readonly #records: R[] = [];
-  /** Maps each requested id to its row. Faster than a search. */
+  /** Maps each requested id to its row, which is faster than a search. */
   readonly #found = new Map<string, number>();
 
   constructor(rows: Uint32Array, view: RowView<R>) {

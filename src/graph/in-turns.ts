@@ -1,6 +1,6 @@
 /**
  * A computation that pauses regularly so that other requests can run. Each `yield` gives the cost
- * since the last pause, in read characters: the time to read so many characters.
+ * since the last pause, in read characters: a cost of 5 is the time to read 5 characters.
  */
 export type InTurns<T> = Generator<number, T>;
 
@@ -18,7 +18,7 @@ export class RecordCount {
     this.cost = RECORDS_PER_YIELD * chars;
   }
 
-  /** Counts one record. True for every thousandth record, when the loop should pause. */
+  /** Counts one record. Returns true for every thousandth record. */
   isDue(): boolean {
     this.#count = (this.#count + 1) % RECORDS_PER_YIELD;
     return this.#count === 0;

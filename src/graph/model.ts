@@ -11,8 +11,8 @@ export interface Source {
 
 export interface Described {
   /**
-   * Milliseconds since the epoch. Records are sorted by this time; equal times keep recording
-   * order.
+   * Milliseconds since the epoch. Records are sorted by this time; records with equal times keep
+   * recording order.
    */
   readonly at: number;
   readonly category?: string;

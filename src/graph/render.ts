@@ -1,6 +1,6 @@
 /**
  * Renders a part of a graph as Markdown or XML, for a model. Text of the trace cannot pose as a
- * part of the document: XML escapes it, and Markdown puts it in fences longer than any run of
+ * part of the document. XML escapes it. Markdown puts it in fences that are longer than any run of
  * backticks in it.
  */
 import type { EvolutionGraph, Records } from "./evolution-graph.ts";
@@ -18,7 +18,7 @@ export interface RenderOptions {
   readonly mostChars?: number;
 }
 
-/** Only a `block` can have several lines. */
+/** One field of a record. Only a `block` can have several lines. */
 interface Fact {
   readonly name: string;
   readonly text: string;

@@ -27,7 +27,7 @@ export class PriceList {
     return this.#exact.size + this.#beginnings.length === 0;
   }
 
-  /** Undefined if the model has no price or its name is empty. */
+  /** Returns undefined if the model has no price or its name is empty. */
   of(model: string): ModelPrice | undefined {
     if (model === "") return undefined;
     return (

@@ -33,7 +33,7 @@ export interface TokenTotals {
 
 const NO_TOKENS: TokenUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
-/** Undefined if the operation reports no tokens. */
+/** Returns undefined if the operation reports no tokens. */
 export function tokenUsageOf({ metadata }: Pick<Operation, "metadata">): TokenUsage | undefined {
   const said: unknown = metadata?.usage;
   if (typeof said !== "object" || said === null) return undefined;
@@ -56,8 +56,8 @@ export function modelOf({ metadata }: Pick<Operation, "metadata">): string | und
 }
 
 /**
- * An operation often reports the sum of the operations inside it. To count no call twice, it is
- * skipped if any of these reports tokens.
+ * An operation often reports the sum of the operations inside it. To count no call twice, such an
+ * operation is skipped if one inside it reports tokens.
  */
 export function* tokenTotals(graph: EvolutionGraph): InTurns<TokenTotals> {
   const reporting: { readonly operation: Operation; readonly usage: TokenUsage }[] = [];

@@ -128,8 +128,8 @@ function inheriting(
 }
 
 /**
- * Replaces control characters and lone surrogates. Cuts a text that is too long or a relative path
- * segment, and appends a hash.
+ * Returns a valid id. Replaces control characters and lone surrogates. Cuts a text that is too long
+ * or a relative path segment, and appends a hash.
  */
 export function isUsableId(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces

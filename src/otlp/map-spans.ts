@@ -106,7 +106,7 @@ const LARGE =
 const ALONE =
   "name neither a user nor a conversation, so they are in a graph of their trace. Set the attribute memtrace.graph, user.id or gen_ai.conversation.id on every span.";
 
-/** Whether the span is a step of an agent, unlike spans of web frameworks and database drivers. */
+/** Whether the span is a step of an agent. Spans of web frameworks and database drivers are not. */
 function isTraced({ scope, name, attributes }: Span): boolean {
   // Logfire announces each span with an extra span that has its own id. Ignore the extra span.
   if (attributes.get("logfire.span_type") === "pending_span") return false;

@@ -64,7 +64,7 @@ function exactMcNemar(gained: number, lost: number): number {
   return Math.min(1, 2 * tail);
 }
 
-/** Says whether the answers became better, and how sure this is. */
+/** Returns a sentence that says whether the answers became better, and how sure this is. */
 export function comparisonSentence(counts: PairedCounts, compared: PairedDifference): string {
   const { gained, lost } = counts;
   const pairs = counts.bothRight + counts.bothWrong + gained + lost;

@@ -1,7 +1,6 @@
 /**
- * Aligns the words of a statement with the words of another text. For each word of the statement,
- * the result shows whether the other text has it, lacks it, or replaces it. Only a word that occurs
- * in no message can replace it.
+ * Aligns the words of a statement with the words of another text. The other text can have a word of
+ * the statement, lack it, or replace it. Only a word that occurs in no message can replace it.
  */
 
 export interface AlignmentTerms {
@@ -20,7 +19,7 @@ const GAP = -0.35;
 
 const [STOP, PAIR, SKIP_WANTED, SKIP_GIVEN] = [0, 1, 2, 3] as const;
 
-/** For each word of `wanted`: the word of `given` that is aligned with it; undefined for none. */
+/** Returns, for each word of `wanted`, the word of `given` that is aligned with it. */
 export function aligned(
   wanted: readonly string[],
   given: readonly string[],

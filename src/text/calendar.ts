@@ -11,8 +11,9 @@ export function dayOf(year: number, month: number, day: number): number {
 }
 
 /**
- * Returns the days of a calendar unit relative to the day `anchor`. `sign` below 0 means the unit
- * before (last week), 0 the unit around it (this week), and above 0 the unit after (next week).
+ * Returns the days of a calendar unit. If `sign` is below 0, it is the unit before the day `anchor`
+ * (last week). If `sign` is 0, it is the unit around it (this week). If `sign` is above 0, it is
+ * the unit after it (next week).
  */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
@@ -82,8 +83,9 @@ export function monthAt(day: number): { year: number; month: number } {
 }
 
 /**
- * Returns a day with this weekday; 0 is Sunday. `sign` below 0 means the last such day before the
- * day `anchor`, 0 the nearest, and above 0 the first after it.
+ * Returns a day with this weekday; 0 is Sunday. If `sign` is below 0, it is the last such day
+ * before the day `anchor`. If `sign` is 0, it is the nearest. If `sign` is above 0, it is the first
+ * after it.
  */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   const current = (anchor + 4) % 7;
@@ -110,7 +112,7 @@ export function closestYear(anchor: number, month: number, day: number): number 
 const SAID_DAY = new Intl.DateTimeFormat("en-GB", {
   ...{ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" },
 });
-/** The last day that a JavaScript `Date` can represent. */
+/** The last day that a JavaScript `Date` can represent, in days from 1970-01-01. */
 const LAST_DAY = 100_000_000;
 
 /** Writes a single day as "5 October 2022". Returns undefined for a span of several days. */

@@ -24,8 +24,8 @@ const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
 /**
- * Each form has a second, fast pattern. If the text does not match it, the search for the form is
- * skipped.
+ * Each form has a second, fast pattern. If the text does not match the fast pattern, the search for
+ * the form is skipped.
  */
 const BETWEEN_SPACES: readonly Form[] = [
   [`${FIGURE_HOUR}(?:[:.](?<minute>\\d\\d))? ?(?<half>[ap])\\.?m`, "\\d ?[ap]\\.?m"],

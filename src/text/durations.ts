@@ -44,7 +44,7 @@ const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
 const GOES_ON = /^(?:,? and |, ?| )$/;
 
-/** "two years and a month" is a single duration. */
+/** "two years and a month" counts as a single duration. */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
   const matches = [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)];
@@ -95,7 +95,7 @@ const ROUNDED = 0.08;
 
 /**
  * For a duration such as "for two months", returns the days on which it probably began, counted
- * back from the day of the text. People round durations, so the result is a span of days.
+ * back from the day of the text. The result is a span of days, because people round durations.
  */
 export function beginningOf({ text, index, days }: Duration): TimeMention {
   const begin = (today: number) => ({

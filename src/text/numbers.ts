@@ -126,9 +126,9 @@ function inForeignNumbers(text: string): string {
 }
 
 const NO_FIGURE = 0;
-/** The word can belong to a figure. */
+/** Result of `figureIn`: the word can belong to a figure. */
 export const ANY_FIGURE = 1;
-/** The word can belong to a figure only directly after a number. */
+/** Result of `figureIn`: the word can belong to a figure only directly after a number. */
 export const UNIT_OF_FIGURE = 2;
 
 /**

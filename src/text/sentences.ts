@@ -1,6 +1,6 @@
 /**
- * Splits texts into sentences. The versions of a memory unit share nearly all sentences. So equal
- * sentences share one object, and each is processed only once.
+ * Splits texts into sentences. Equal sentences share one object, so each is processed only once.
+ * This saves time, because the versions of a memory unit share nearly all sentences.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -101,7 +101,7 @@ export function sentencesOfLine(line: string): string[] {
   return open === "" ? made : [...made, open];
 }
 
-/** Cuts between words if possible. */
+/** Cuts the text between words if possible. */
 function pieces(text: string): string[] {
   const cut: string[] = [];
   let rest = text;

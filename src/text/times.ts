@@ -180,9 +180,9 @@ function qualifiedMentions(text: string, starts: number): TimeMention[] {
 
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
 /**
- * Matches a time in two units, such as "ten years and almost four months ago". The result is as
- * exact as the smaller unit. Commas and "later" are not allowed between the units, because they can
- * join two separate times.
+ * Matches a time in two units, such as "ten years and almost four months ago". Commas and "later"
+ * are not allowed between the units, because they can join two separate times. The result is as
+ * exact as the smaller unit.
  */
 const AGO_IN_TWO_UNITS = new RegExp(
   `\\b${COUNT} (years?|months?|weeks?) and (?:about |around |almost |nearly |over )?${COUNT} (months?|weeks?|days?) (ago|back|from now)\\b`,
@@ -218,8 +218,8 @@ const NAMED: readonly [RegExp, number, number][] = [
 ];
 
 /**
- * Patterns for expressions that count from the anchor. Each match contains a word of one of the
- * kinds in `words` (bits of `word-starts.ts`). A text without such a word is not searched.
+ * Patterns for expressions that count from the anchor. Each match contains a word of a kind in
+ * `words` (bits of `word-starts.ts`). A text without such a word is not searched.
  */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [
@@ -360,8 +360,8 @@ function weekdayOf(name: string | undefined): number {
 }
 
 /**
- * Returns the day of the month `day` (such as the 31st) that is closest to the anchor. Undefined if
- * none of the three months around the anchor has such a day.
+ * Returns the day of the month `day` (such as the 31st) that is closest to the anchor. Returns
+ * undefined if none of the three months around the anchor has such a day.
  */
 function nearestSuchDay(anchor: number, day: number): Days | undefined {
   const { year, month } = monthAt(anchor);

@@ -30,8 +30,8 @@ export function diffTexts(before: string, after: string): TextPart[] {
 }
 
 /**
- * Pauses so that other requests can run. Each `yield` gives the cost since the last pause; the unit
- * is the time to read one character.
+ * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost since
+ * the last pause, in read characters.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -43,11 +43,11 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Cost that is added for each line; the unit is the time to read one character. Without it, very
- * many empty lines would seem to cost nothing.
+ * Cost that is added for each line, in read characters. Without it, very many empty lines would
+ * seem to cost nothing.
  */
 const LINE_COST = 40;
-/** Cost of comparing two words. The unit is the time to read one character. */
+/** Cost of comparing two words, in read characters: 1 is the time to read one character. */
 const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
@@ -121,8 +121,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Length of the beginning that both texts share. It ends after the last boundary in it, so that no
- * word is cut.
+ * Returns the length of the beginning that both texts share. It ends after the last boundary in it,
+ * so that no word is cut.
  */
 function commonStart(a: string, b: string, boundary: RegExp): number {
   const limit = Math.min(a.length, b.length);
@@ -134,8 +134,8 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
 }
 
 /**
- * Length of the end that both texts share. It begins after the first boundary in it, so that no
- * word is cut. It does not overlap the first `start` characters.
+ * Returns the length of the end that both texts share. It begins after the first boundary in it, so
+ * that no word is cut. It does not overlap the first `start` characters.
  */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
@@ -150,7 +150,7 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
   return Math.max(0, length - 1);
 }
 
-/** Undefined if there are more than `MAX_EDITED_WORDS` edits. */
+/** Returns undefined if there are more than `MAX_EDITED_WORDS` edits. */
 function* shortestEdit(
   a: readonly string[],
   b: readonly string[],
@@ -195,7 +195,10 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
   return k !== edits && at(furthest, middle + k - 1) < at(furthest, middle + k + 1);
 }
 
-/** Goes back from the end of both texts. `rounds[n]` has the furthest points before edit n. */
+/**
+ * Returns the edits in order, going back from the end of both texts. `rounds[n]` has the furthest
+ * points before edit n.
+ */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];
   let [x, y] = [a.length, b.length];

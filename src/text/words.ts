@@ -129,9 +129,8 @@ function endOf(text: string, start: number, test: CodeTest): number {
 }
 
 /**
- * Finds a sequence of parts that begins at `start`. A part is a separator and at least one
- * character after it that passes `test`. Returns the index at which the sequence ends; `start` if
- * there is no part.
+ * Returns the index at which a sequence of parts ends; `start` if there is none. A part is a
+ * separator and at least one character after it that passes `test`.
  */
 function endOfParts(
   text: string,
@@ -152,7 +151,10 @@ function isApostrophe(code: number): boolean {
   return code === 39;
 }
 
-/** Inside a number, there can be a point, a comma, or a colon after a digit ("9:30"). */
+/**
+ * Whether the character can be inside a number: a point, a comma, or a colon after a digit
+ * ("9:30").
+ */
 function isSeparator(code: number, previous: number): boolean {
   return code === 46 || code === 44 || (code === 58 && isDigit(previous));
 }
@@ -239,8 +241,8 @@ export function contentStems(text: string): string[] {
 const FOREIGN = "\u00b7";
 
 /**
- * Returns the stems of all words in order. The stem of a function word is the word itself. Outside
- * English, it also gets the mark `FOREIGN`.
+ * Returns the stems of all words in order. The stem of a function word is the word itself. In
+ * languages other than English, it gets the mark `FOREIGN`.
  */
 export function allStems(text: string): string[] {
   const words = rawWords(text);
@@ -251,7 +253,10 @@ export function allStems(text: string): string[] {
   });
 }
 
-/** If the text's language is unknown, the test is for English function words. */
+/**
+ * Returns a test for function words of the text's language. If the language is unknown, tests for
+ * English function words.
+ */
 function functionTest(words: readonly Word[]): (word: Word) => boolean {
   const foreign = foreignLanguage(words.map(({ languages }) => languages));
   return foreign === undefined
@@ -274,7 +279,7 @@ export function stem(written: string): string {
 
 /**
  * Returns the stems of all words of a name or time expression, including words such as "van". A
- * text that contains the expression has the same stems, even if these have accents ("Rocío").
+ * text with the expression has the same stems, even if these have accents ("Rocío").
  */
 export function plainStems(expression: string): string[] {
   const folded = expression.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

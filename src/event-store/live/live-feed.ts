@@ -12,8 +12,8 @@ import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.
 import { type EventPage, LivePages, type PageSource } from "./live-pages.ts";
 
 /**
- * The person or API key that opened the socket. The feed checks regularly whether it still has the
- * right to read.
+ * The person or API key that opened the socket. The feed checks regularly whether this watcher
+ * still has the right to read.
  */
 export interface Watcher {
   readonly kind: "key" | "person";
@@ -35,8 +35,8 @@ export interface LiveDeps extends PageSource {
   readonly mayRead: (watcher: Watcher) => Promise<boolean>;
   readonly now: () => number;
   /**
-   * Whether stored events are lost. The socket then closes with `LIVE_CLOSE.lost`, because
-   * connecting again would not help.
+   * Whether the error means that stored events are lost. The socket then closes with
+   * `LIVE_CLOSE.lost`, because connecting again would not help.
    */
   readonly isLost: (error: unknown) => boolean;
   readonly logFailure: (message: string, error: unknown) => void;
@@ -101,7 +101,10 @@ export class LiveFeed {
     }
   }
 
-  /** Closes the socket if the graph has too many sockets, or if the cursor is invalid. */
+  /**
+   * Starts to send events to a new socket. Closes it if the graph has too many sockets, or if the
+   * cursor is invalid.
+   */
   welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
     this.#mayBeWatched = true;
     const isFull = this.#open().length > MAX_SOCKETS;
@@ -187,7 +190,10 @@ export class LiveFeed {
     return false;
   }
 
-  /** Handles one socket at a time, so that at most one pack is in memory. */
+  /**
+   * Sends events to sockets that need a pack or a check. Handles one socket at a time, so that at
+   * most one pack is in memory.
+   */
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
@@ -224,8 +230,8 @@ export class LiveFeed {
   }
 
   /**
-   * Undefined if the window is full or no event waits. Closes the socket if its client reads too
-   * slowly.
+   * Returns undefined if the window is full or no event waits. Closes the socket if its client
+   * reads too slowly.
    */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;

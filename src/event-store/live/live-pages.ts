@@ -45,7 +45,7 @@ export class LivePages {
     this.#deps = deps;
   }
 
-  /** Undefined if the caller must first load a pack with `read`. */
+  /** Returns undefined if the caller must first load a pack with `read`. */
   from(place: number): EventPage | undefined {
     const { life } = this.#deps.log();
     if (this.#last?.place === place && this.#last.life === life) return this.#last.page;
@@ -81,7 +81,7 @@ export class LivePages {
   }
 }
 
-/** The page has the first event and the following events that fit into one message. */
+/** Returns a page with the first event and the following events that fit into one message. */
 function pageOf(lines: readonly string[]): EventPage {
   let bytes = 0;
   let count = 0;

@@ -12,8 +12,8 @@ const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * The lowest counter of each run, its number, and the run's length. Runs are in ascending order
-   * of counters.
+   * For each run: its lowest counter. `#numbers` has the number of this counter, and `#lengths` the
+   * length of the run. Runs are in ascending order of counters.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];

@@ -59,7 +59,7 @@ export class GraphLog {
   #waitingOpensCase = false;
   /**
    * Rows whose events are in a pack, but which storage still contains as waiting rows. After a
-   * restart, they are packed again. The result is the same pack, so nothing is duplicated.
+   * restart, they are packed again into the same pack, so nothing is duplicated.
    */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
@@ -165,7 +165,7 @@ export class GraphLog {
     return this.#chunks;
   }
 
-  /** Counts the events in packs, and the events in waiting rows up to `last`. */
+  /** Returns the number of events of each type, in packs and in waiting rows up to `last`. */
   countsUpTo(last: number): Counts {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
     return sum([this.#packed, ...rows.map(({ head }) => head.counts)]);

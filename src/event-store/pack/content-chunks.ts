@@ -48,7 +48,7 @@ function endOfCharacter(bytes: Uint8Array, end: number): number {
   return at;
 }
 
-/** Computes the numbers with xorshift32, from a constant seed. */
+/** Computes the numbers of `GEAR` with xorshift32, from a constant seed. */
 function gearTable(): Int32Array {
   const table = new Int32Array(256);
   let state = 0x9e3779b9 | 0;

@@ -117,7 +117,10 @@ export class PackTexts {
   }
 }
 
-/** The first chunk of a run is written as the distance from the end of the previous run. */
+/**
+ * Writes the runs of chunks of each text. The first chunk of a run is written as the distance from
+ * the end of the previous run.
+ */
 class RefWriter {
   readonly #bytes = new ByteWriter();
   #expected = 0;

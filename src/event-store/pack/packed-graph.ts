@@ -21,7 +21,7 @@ const KEPT_CHARS = 8_000_000;
 /** Maximum number of UTF-16 code units of all cached details, measured as JSON. */
 const KEPT_DETAIL_CHARS = 2_000_000;
 
-/** The packs must be added in order. */
+/** Decodes the packs of one graph. They must be added in order. */
 export class GraphReader {
   readonly #table = new EventTable();
   readonly #bodies = new PackedBodies();
@@ -38,7 +38,7 @@ export class GraphReader {
     }
   }
 
-  /** Undefined if the added packs contain no event. */
+  /** Returns undefined if the added packs contain no event. */
   *graph(id: string): InTurns<EvolutionGraph | undefined> {
     if (this.#table.ids.size === 0) return undefined;
     this.#bodies.trim();
@@ -176,7 +176,7 @@ class PackedBodies implements Bodies {
     this.#packs.add(pack);
   }
 
-  /** Call this after the last pack was added. */
+  /** Frees reserved memory. Call this after the last pack was added. */
   trim(): void {
     for (const part of [this.#packs, this.#refs, this.#texts, this.#details]) part.trim();
   }

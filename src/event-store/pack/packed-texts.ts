@@ -33,7 +33,7 @@ interface Numbered {
 }
 
 export class PackedTexts {
-  /** The end of each chunk if the bytes of all chunks are concatenated. */
+  /** For each chunk: the offset of its end if the bytes of all chunks are concatenated. */
   readonly #ends = new CountColumn();
   /**
    * Maps the index of a chunk with non-ASCII characters to its number of UTF-16 code units. For
@@ -123,7 +123,9 @@ export class PackedTexts {
   }
 }
 
-/** `texts` must contain every earlier pack whose chunks the text can use. */
+/**
+ * Reads a text of this pack. `texts` must contain every earlier pack whose chunks the text can use.
+ */
 export function readText(texts: PackedTexts, pack: Pack, ref: TextRef): string {
   if (typeof ref === "object" && "json" in ref) {
     return JSON.parse(texts.text(texts.placesOf(pack, ref.json)));

@@ -4,8 +4,8 @@ const NO_ROWS = new Uint32Array(0);
 
 export class Adjacency {
   /**
-   * The list of a key is `rows[starts[key]]` to `rows[starts[key + 1] - 1]`. Fast loops read both
-   * arrays directly.
+   * The list of a key is in `rows`, from index `starts[key]` to `starts[key + 1] - 1`. Fast loops
+   * read both arrays directly.
    */
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;

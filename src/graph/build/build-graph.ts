@@ -1,6 +1,6 @@
 /**
- * Builds a graph from its events. An event's position depends only on its `at`, `seq` and `id`, so
- * duplicate or reordered events give the same graph.
+ * Builds a graph from its events. Duplicate or reordered events give the same graph, because an
+ * event's position depends only on its `at`, `seq` and `id`.
  */
 import type {
   GraphEvent,
@@ -66,8 +66,7 @@ function buildHeader(id: string, events: readonly GraphEvent[], first: number): 
 }
 
 /**
- * Merges the events of each session. The last event with a field sets it; only the time comes from
- * the first event.
+ * The last event of a session that has a field sets it. Only the time comes from the first event.
  */
 function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
   const merged = new Map<string, SessionEvent>();

@@ -24,7 +24,7 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * Index, in the block, of the run at the position. Between two runs, it is the later run. At the
+   * Index of the run at the position, in its block. Between two runs, it is the later run. At the
    * end of the block, it is the number of runs.
    */
   readonly run: number;
@@ -72,7 +72,7 @@ export class EditedText {
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // Replace half of a surrogate pair with one other character. The length must stay, because
+    // Replace half of a surrogate pair with another character. The length must stay, because
     // `Values.chars` computes it without reading the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
@@ -177,10 +177,7 @@ export class EditedText {
   }
 }
 
-/**
- * Appends the run, or merges it with the last run of the same change. Without merging, many small
- * changes would leave many short runs.
- */
+/** Merges runs of one change. Otherwise, many small changes would leave many short runs. */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;
   const last = runs.at(-1);

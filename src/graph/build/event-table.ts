@@ -1,6 +1,6 @@
 /**
- * Stores the structure of events as columns, in the order of arrival. Their values and details stay
- * in the `Bodies`.
+ * Stores the structure of events as columns, in the order of arrival. The values and details of
+ * events stay in the `Bodies`.
  */
 import type {
   GraphEvent,
@@ -23,12 +23,12 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
   readonly error?: string;
 };
 
-/** Reads the values and details of events. `event` is the index of an event in its table. */
+/** `event` is the index of an event in its table. */
 export interface Bodies {
-  /** The event's `value`. For a splice, the text that it inserts. */
+  /** Returns the event's `value`, or the text that a splice inserts. */
   text(event: number): string;
   /**
-   * Length of the event's text in UTF-16 code units; -1 if it has no text. Does not read the text.
+   * Returns the length in UTF-16 code units, without reading the text; -1 if the event has no text.
    */
   chars(event: number): number;
   sameText(a: number, b: number): boolean;
@@ -72,11 +72,11 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /** 0 if the event gives no version number. The graph then assigns one. */
+  /** Version number that the event gives; 0 if it gives none. */
   readonly version = new CountColumn();
   /**
-   * The variable that this variable replaces; -1 for none. An index in `names` before the graph is
-   * built, and a row afterwards.
+   * The variable that this variable replaces; -1 for none. This is an index in `names` before the
+   * graph is built, and a row afterwards.
    */
   readonly mutates = new IntColumn();
   /** Row in `splices`; -1 if the value was sent whole. */
@@ -139,7 +139,7 @@ export class EventTable {
   readonly splices = new SpliceRows();
   /** Maps the row of each cut value to its original length in characters. */
   readonly lengths = new Map<number, number>();
-  /** Recordings of unchanged values: rows of the variables. `again` has their times. */
+  /** Rows of the variables whose unchanged value was recorded again. `again` has the times. */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
   readonly links = new LinkRows();

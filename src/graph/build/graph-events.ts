@@ -8,8 +8,7 @@ import { defined } from "../omit-undefined.ts";
  * Computes the id of each event from its record, so equal records in two files become one event.
  * Links and verdicts keep their ids.
  *
- * @param digest part of the header event's id, so that each file keeps its own header. The graph
- * uses the latest header.
+ * @param digest part of the header event's id, so that each file keeps its own header
  */
 export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {
   const { id, at, user, system, strict, metadata, origin } = graph.header;

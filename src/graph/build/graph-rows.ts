@@ -1,6 +1,6 @@
 /**
- * The structure of a graph as columns of numbers. Each record is a row, and links refer to rows.
- * Code that reads very many records uses it, because it creates no objects.
+ * The structure of a graph as columns of numbers. Each record is a row, and links refer to rows. It
+ * creates no objects, so it is fast for very many records.
  */
 
 import { lowerBound, type Numbers, noneOf } from "../columns/columns.ts";
@@ -82,8 +82,8 @@ function* mergeOperations(
 }
 
 /**
- * Category of links that the SDK guesses from nested calls. If a variable of such a link is
- * missing, the link is dropped without a warning.
+ * Category of links that the SDK guesses from nested calls. Such a link is dropped without a
+ * warning if one of its variables is missing.
  */
 const GUESS = "nesting";
 
@@ -128,8 +128,8 @@ function* connect(
 }
 
 /**
- * Whether another event has this link's id as its own id. An imported link causes this, because it
- * keeps the id from its file.
+ * Whether another event has this link's id. This happens for an imported link, because it keeps the
+ * id from its file.
  */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);
@@ -278,7 +278,7 @@ export class GraphRows {
     return isThere && this.linkId(row) === id ? row : this.#findImported(id);
   }
 
-  /** The id from the file differs from the id of the link's event. */
+  /** This id comes from the imported file. It differs from the id of the link's event. */
   #findImported(id: string): number {
     const { links, imports, names } = this.table;
     const name = imports.length === 0 ? -1 : names.find(id);

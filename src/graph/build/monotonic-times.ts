@@ -5,8 +5,7 @@
 import { lowerBound } from "../columns/columns.ts";
 
 /**
- * A wrong time becomes the time of the last correct record before it. Without such a record, it
- * becomes the first correct time.
+ * A wrong time becomes the last correct time before it, or else the first correct time.
  *
  * @param times in the order of the list; changed in place
  * @returns the number of changed times

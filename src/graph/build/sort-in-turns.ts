@@ -1,6 +1,6 @@
 /**
- * Sorts rows in short pieces. Sorting very many rows takes seconds, so other requests must run in
- * between.
+ * Sorts rows in short pieces, so that other requests can run in between. Sorting very many rows
+ * takes seconds.
  */
 import { costOf, type InTurns } from "../in-turns.ts";
 

@@ -18,8 +18,8 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * Some values need a long chain of splices. If an eighth of the chain has more splices than this,
- * the value after each eighth is cached.
+ * If an eighth of a chain of splices is longer than this, the value after each eighth is cached.
+ * Later computations then need at most an eighth of the chain.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
@@ -37,7 +37,7 @@ export class Values {
   /** Maps the index of a ref to the first row with this ref; -1 for none. */
   #rowOfRef: Int32Array | undefined;
   /**
-   * Maps rows that did not become variables to the variable with an equal value. Has only rows
+   * Maps a row that did not become a variable to the variable with an equal value. Has only rows
    * whose value a splice changes.
    */
   readonly #variableOf = new Map<number, number>();
@@ -115,7 +115,7 @@ export class Values {
     return true;
   }
 
-  /** Undefined if the value was sent whole. */
+  /** Returns undefined if the value was sent whole. */
   spliceOf(row: number): ValueSplice | undefined {
     if (this.isOwn(row)) return undefined;
     const { splices, variables } = this.#table;
@@ -164,8 +164,8 @@ export class Values {
   }
 
   /**
-   * Compares the changed parts of `a` and `b`. Undefined unless one is a splice of the other, or
-   * both are splices of one value.
+   * Compares only the changed parts of `a` and `b`. Returns undefined unless one is a splice of the
+   * other, or both are splices of one value.
    */
   #sameChange(a: number, b: number): boolean | undefined {
     if (this.chars(a) >= cutPlace(MAX_VALUE_CHARS)) return undefined;

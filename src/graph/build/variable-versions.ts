@@ -136,8 +136,8 @@ export class VariableVersions {
   }
 
   /**
-   * A row that replaces a variable of another name always becomes a new version, because the
-   * version records the time of the replacement.
+   * If the row replaces a variable of another name, it becomes a new version even with an equal
+   * value. The version records the time of the replacement.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;
@@ -145,7 +145,7 @@ export class VariableVersions {
     return replaced >= 0 && fullName.at(replaced) !== fullName.at(row);
   }
 
-  /** The repeated event can give the variable a missing category. */
+  /** The repeated event can supply a category that the variable lacks. */
   #repeat(variable: number, row: number): void {
     const { variables, rowAgain, again } = this.#table;
     rowAgain.push(variable);

@@ -75,8 +75,8 @@ export class IntColumn extends Column {
 }
 
 /**
- * A column of whole numbers that are nearly all small. Numbers take two bytes each, until the first
- * large number makes all of them take four or eight.
+ * A column of whole numbers that are nearly all small. Each number takes two bytes, until a large
+ * number makes every number take four or eight.
  */
 export class CountColumn extends Column {
   constructor() {
@@ -94,7 +94,7 @@ export class CountColumn extends Column {
   }
 }
 
-/** Times in milliseconds since the epoch; NaN means none. */
+/** A column of times in milliseconds since the epoch; NaN means none. */
 export class TimeColumn extends Column {
   constructor() {
     super(new Float64Array(FIRST_ROWS));
@@ -106,7 +106,7 @@ export class TimeColumn extends Column {
 }
 
 /**
- * Returns the numbers in an array of another length, which ends with zeros if it is longer. Callers
+ * Returns the numbers in an array of another length, with zeros at the end if it is longer. Callers
  * must not use the old array afterwards, because its memory is freed at once if possible.
  * @param values the only array that uses its buffer
  */

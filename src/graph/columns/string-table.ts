@@ -32,8 +32,8 @@ export class StringTable {
   #hasWide = false;
   readonly #keepsRead: boolean;
   /**
-   * The cached strings by the index of their text. Created with its full length, because a sparse
-   * array is slow.
+   * The cached strings, by the index of their text. The array is created with its full length,
+   * because a sparse array is slow.
    */
   #kept: (string | undefined)[] = [];
   #named = 0;
@@ -80,8 +80,8 @@ export class StringTable {
   }
 
   /**
-   * Compares two texts by UTF-16 code units without creating strings. Negative if text `a` sorts
-   * first.
+   * Compares by UTF-16 code units, without creating strings. The result is negative if text `a`
+   * sorts first.
    */
   compare(a: number, b: number): number {
     const first = this.#span(a);

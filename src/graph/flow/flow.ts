@@ -1,7 +1,6 @@
 /**
- * Computes what the flow chart shows: the sessions, messages and units of a graph in a time range.
- * Each list is limited. Unlisted messages are counted in bins, which are equal parts of the time
- * range.
+ * Computes what the flow chart shows of a time range: sessions, messages and units. Each list is
+ * limited. Unlisted messages are counted in bins, which are equal parts of the time range.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -11,7 +10,6 @@ import { lifeOfUnit, type UnitLife } from "./unit-lives.ts";
 export interface FlowRequest {
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** Roles of the messages to list. */
   readonly roles: ReadonlySet<string>;
   /** Number of sessions (`lanes`) and of units that the requested page skips. */
   readonly lanes: number;
@@ -57,7 +55,7 @@ export interface FlowOfRange {
   readonly counts: { readonly lanes: number; readonly messages: number; readonly units: number };
 }
 
-/** Undefined if the graph has no variables. */
+/** Returns undefined if the graph has no variables. */
 export function* flowOf(
   graph: EvolutionGraph,
   request: FlowRequest,
@@ -202,7 +200,10 @@ interface Touched {
   readonly touches: number;
 }
 
-/** Returns the units with a version or a use in the range, those with the most of both first. */
+/**
+ * Returns the units with a version or a use in the range. Units with the most versions and uses
+ * come first.
+ */
 function* touchesIn(
   { rows }: EvolutionGraph,
   index: FlowIndex,
@@ -211,7 +212,7 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // Counts by the index of the unit's name. A `Map` would be slow for a million uses.
+  // Entry n counts for the unit with index n in `names`. A `Map` would be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

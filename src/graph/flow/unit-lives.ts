@@ -20,7 +20,7 @@ export interface LifeMark {
   readonly row: number;
   readonly op: string | undefined;
   readonly at: number;
-  /** Above 1 only for merged marks. */
+  /** Number of merged marks. */
   readonly count: number;
 }
 

@@ -20,15 +20,15 @@ export interface BlameSpan {
   readonly operation?: string;
   /**
    * Id of the message that shares the most words with the span; in a tie, the nearest. Only
-   * messages that led to the version are compared. Absent if there are none.
+   * messages that led to the version are compared.
    */
   readonly message?: string;
 }
 
 /**
- * Returns at most `most` spans from position `from` on. Empty for an unknown variable or an empty
- * text; undefined if no span begins at `from`. Each `yield` gives the cost in characters and lets
- * other requests run.
+ * Returns at most `most` spans from position `from` on; empty for an unknown variable or an empty
+ * text. Returns undefined if no span begins at `from`. Each `yield` gives the cost in characters
+ * and lets other requests run.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -104,7 +104,7 @@ class BlamedText {
     return isWithin ? spans : undefined;
   }
 
-  /** Undefined if `from` is within the piece, but no span starts exactly there. */
+  /** Returns undefined if `from` is within the piece, but no span starts exactly there. */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
     const variable = this.#graph.rows.variableId(piece.version);
@@ -154,8 +154,8 @@ interface Bringer {
 }
 
 /**
- * Finds the operation that wrote the version, and the messages that led to it. Messages before
- * another unit did not introduce this text, so the search stops at units. Only if it finds no
+ * Finds the operation that wrote the version, and the messages that led to it. The search stops at
+ * units, because messages before another unit did not introduce this text. Only if it finds no
  * message, it continues through earlier versions of this unit.
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {

@@ -115,7 +115,10 @@ function* diffVariables(
 /** Cost of comparing two values without reading them, in read characters. */
 const COMPARISON = 500;
 
-/** Equal splices (changes) of equal values give equal values, so these need not be read. */
+/**
+ * Compares values of two graphs. Equal splices (changes) of equal values give equal values, so
+ * these need not be read.
+ */
 class SameValues {
   readonly #before: GraphRows;
   readonly #after: GraphRows;

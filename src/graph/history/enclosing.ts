@@ -67,8 +67,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
 }
 
 /**
- * Returns the operations of the circle around this one. Only a faulty recording has operations that
- * enclose each other.
+ * Returns the operations of the circle around this operation. Only a faulty recording has such a
+ * circle.
  */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();

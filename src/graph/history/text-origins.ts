@@ -26,7 +26,7 @@ const STEP = 200;
 
 /**
  * Returns the text of the last version as runs. `by` of a run is the index of the version that
- * introduced it. Only the size of the changes costs time, so even a very long history is fast. Each
+ * introduced it. Only the size of the changes costs time, so a very long history is fast. Each
  * `yield` gives the cost since the last pause, in copied characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {

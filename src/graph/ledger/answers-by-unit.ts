@@ -33,8 +33,8 @@ export function* answersByUnit(
 }
 
 /**
- * A variable is an answer if its label says so, or if a verdict judged it. The earliest answer
- * comes first.
+ * Returns the answers, earliest first. A variable is an answer if its label says so, or if a
+ * verdict judged it.
  */
 function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTurns<number[]> {
   const answers = new Set(index.messages.rows.filter((row) => index.roles[row] === "answer"));
@@ -48,8 +48,8 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
 }
 
 /**
- * Stops at units, messages, questions and other answers: the answer does not directly use what
- * these were made from.
+ * Finds the units on which the answer is based. Stops at units, messages, questions and other
+ * answers: the answer does not directly use what these were made from.
  */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;

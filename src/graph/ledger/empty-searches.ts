@@ -18,7 +18,7 @@ export interface EmptySearch {
 export interface Searches {
   /** Number of searches, empty or not. */
   readonly count: number;
-  /** Latest first. */
+  /** The empty searches, latest first. */
   readonly empty: readonly EmptySearch[];
 }
 

@@ -27,7 +27,7 @@ export interface MemorySummary {
   readonly notable: readonly NotableUnit[];
 }
 
-/** The most severe first. */
+/** Flags, the most severe first. */
 const GRAVITY: readonly LedgerFlag[] = [
   ...(["contradicts", "overwritten", "loop", "said-by-nobody"] as const),
   ...(["reverted", "duplicate", "never-read"] as const),

@@ -24,7 +24,7 @@ interface LetIn {
 }
 
 interface ReachedValues {
-  /** Earliest first. */
+  /** The derived units, earliest first. */
   readonly units: readonly Derived[];
   readonly answers: readonly Derived[];
   readonly sessions: readonly ReachedSession[];

@@ -32,8 +32,8 @@ export interface ComparedSources {
 }
 
 /**
- * Undefined if no operation wrote the version. Earlier versions of this unit do not count as
- * recalled, because an update normally repeats their text.
+ * Returns undefined if no operation wrote the version. Earlier versions of this unit do not count
+ * as recalled, because an update normally repeats their text.
  * @param row row of the latest version of a unit
  */
 export function* comparedSources(

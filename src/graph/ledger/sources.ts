@@ -59,8 +59,8 @@ export function sourcesOf(
 }
 
 /**
- * Returns the messages that led to the version, fewest links away first. Only if it finds none, it
- * continues through earlier versions of the unit, as in `blame`.
+ * Returns the messages that led to the version, fewest links away first. If there are none, it also
+ * searches behind earlier versions of the unit, as in `blame`.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

@@ -64,8 +64,8 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
 }
 
 /**
- * Rank of the link's unit, counted from 1, among the units that the operation read or returned, in
- * the order of the links.
+ * Returns the rank of the link's unit, counted from 1, among the units that the operation read or
+ * returned. The order of the links decides the ranks.
  */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;

@@ -35,7 +35,10 @@ export function* usesByUnit(
   return byUnit;
 }
 
-/** Undefined if the link leads to the unit's next version, or to another unit that replaced it. */
+/**
+ * Returns undefined if the link leads to the unit's next version, or to another unit that replaced
+ * it.
+ */
 function kindOfUse(
   graph: EvolutionGraph,
   index: FlowIndex,

@@ -14,7 +14,7 @@ export const MAX_COMPARED_CHARS = 4_000;
 const MAX_AHEAD = 2_000_000;
 /** Maximum number of cached words of values that were not read ahead. */
 const MAX_RECENT = 200_000;
-/** Cost of splitting a text into words, compared with reading it. */
+/** Splitting a text into words takes this many times as long as reading it. */
 const READ_COST = 10;
 
 export class ValueWords {

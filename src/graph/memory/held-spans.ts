@@ -60,7 +60,10 @@ export function* heldSpans(
   return spans;
 }
 
-/** Moments at which the unit can enter or leave the memory; undefined if there are too many. */
+/**
+ * Returns the moments at which the unit can enter or leave the memory; undefined if there are too
+ * many.
+ */
 function momentsOf(
   graph: EvolutionGraph,
   versions: Uint32Array,

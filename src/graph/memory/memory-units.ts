@@ -1,8 +1,8 @@
 /**
  * Decides which variables are memory units. If classes or categories name units, these labels
  * decide. Otherwise, a unit is a value that one session wrote and another session read, or that
- * replaced another value in place. Values with the same labels and name, ids in the name apart, are
- * units too.
+ * replaced another value in place. Values with equal labels, and with names that differ only in
+ * ids, are units too.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -170,7 +170,8 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable), graph.linksFrom(variable)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // Links of different sessions mean that one session wrote the value and another session read it.
+  // If the links belong to different sessions, one session wrote the value and another session read
+  // it.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
   for (const links of [reads, writes]) {

@@ -35,7 +35,7 @@ export function kindOf({ className, category }: Labelled): VariableKind | undefi
   return ofCategory === "tombstone" ? ofCategory : (ofClass ?? ofCategory);
 }
 
-/** Fast for very many variables. */
+/** Returns a function that finds kinds by row. Fast for very many variables. */
 export function kindsByRow(graph: EvolutionGraph): (row: number) => VariableKind | undefined {
   return graph.derived(kindsOfRows);
 }
@@ -99,7 +99,7 @@ const UNIT_WORDS = new Set([
   ...["store", "record", "records", "note", "notes", "bank"],
 ]);
 
-/** True for `memory_entry` and "long-term memory", but not for `memory_update_decision`. */
+/** Returns true for `memory_entry` and "long-term memory", but not for `memory_update_decision`. */
 function nameUnit(words: readonly string[]): boolean {
   return words.some((word) => UNIT_NOUNS.has(word)) && words.every((word) => UNIT_WORDS.has(word));
 }
@@ -130,7 +130,10 @@ function areAboutRemoval(words: readonly string[]): boolean {
   return words.some((word) => REMOVAL.test(word)) && words.some((word) => ABOUT_REMOVAL.has(word));
 }
 
-/** True for `deleted`, `delete_marker` and `memory_tombstone`, but not for `prune_candidates`. */
+/**
+ * Returns true for `deleted`, `delete_marker` and `memory_tombstone`, but not for
+ * `prune_candidates`.
+ */
 function nameTombstone(words: readonly string[]): boolean {
   if (words.some((word) => ABOUT_REMOVAL.has(word))) return false;
   if (words.some((word) => /^tombstone/.test(word))) return true;
@@ -161,7 +164,7 @@ function wordsSayItRemoves(label: string): boolean | undefined {
   return saysRemovalInOtherLanguage(label) ? true : undefined;
 }
 
-/** Undefined if the category names no kind of operation. */
+/** Returns undefined if the category names no kind of operation. */
 export function stepKindOf(record: Pick<Operation, "category"> | undefined): StepKind | undefined {
   const category = record?.category;
   if (category === undefined) return undefined;

@@ -24,7 +24,7 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   );
 }
 
-/** Fast for very many links. */
+/** Like `isRemoval`, but fast for very many links. */
 export function isRemovalRow(
   graph: EvolutionGraph,
   link: number,
@@ -40,8 +40,8 @@ export function isRemovalRow(
 }
 
 /**
- * Whether the labels of the link and its operation say that the operation removes. Its name counts
- * only if no category names a kind of operation, because categories are more exact.
+ * Whether the labels of the link and its operation say that the operation removes. The operation's
+ * name counts only if no category names a kind of operation.
  */
 export function stepRemoves(
   graph: EvolutionGraph,

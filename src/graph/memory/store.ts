@@ -10,13 +10,19 @@ import { deriveReplacements, replacementRows } from "./versions.ts";
 
 /** The history of a graph up to a moment or an operation. */
 export interface Past {
-  /** @param variable row of the variable */
+  /**
+   * Whether the variable existed at the end of this past.
+   * @param variable row of the variable
+   */
   readonly holds: (variable: number) => boolean;
-  /** @param link row of the link */
+  /**
+   * Whether the link existed at the end of this past.
+   * @param link row of the link
+   */
   readonly includes: (link: number) => boolean;
   /**
    * End of the past, in milliseconds since the epoch. A repeated recording of a value has no link,
-   * so only its time shows whether it belongs to the past.
+   * so its time decides whether it belongs to the past.
    */
   readonly until: number;
 }
@@ -159,7 +165,7 @@ function isWrittenAgain(
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
   // A removal always counts as later than the version that it removes, even if a clock was wrong.
-  // Between a removal and a write with equal times, the execution order decides.
+  // If a removal and a write have equal times, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);

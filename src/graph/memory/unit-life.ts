@@ -9,11 +9,11 @@ import type { Link, Variable } from "../model.ts";
 import { sessionOf } from "./memory-units.ts";
 import { variableLinks } from "./variable-links.ts";
 
-/** Operations are in execution order. */
+/** One version, with the operations that used it, in execution order. */
 export interface LifeStep {
   readonly variable: Variable;
   readonly writtenBy: readonly string[];
-  /** Includes searches that returned the version. */
+  /** Ids of the operations that read the version, including searches that returned it. */
   readonly readBy: readonly string[];
   readonly removedBy: readonly string[];
   /** Ids of the sessions in which operations wrote, read or removed the version. */

@@ -29,8 +29,8 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results. Very many units can lead to one tombstone, and very many tombstones can
- * follow one unit.
+ * Caches the results, because very many units can lead to one tombstone, or very many tombstones
+ * can follow one unit.
  */
 class Marks {
   readonly #graph: EvolutionGraph;
@@ -78,8 +78,8 @@ class Marks {
   }
 
   /**
-   * Compares the unit with all its possible tombstones at once, so that its value is read only
-   * once.
+   * Compares the unit with all its possible tombstones at once, so that the unit's value is read
+   * only once.
    */
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;

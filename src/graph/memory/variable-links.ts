@@ -1,4 +1,6 @@
-/** Sorts the links of a variable: they write it, return it from a search, read it or remove it. */
+/**
+ * Sorts the links of a variable by what they do: write, return from a search, read or remove it.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerOf, writerRows } from "../history/execution-order.ts";
 import type { Link, Variable } from "../model.ts";

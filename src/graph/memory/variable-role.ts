@@ -24,7 +24,7 @@ export function* deriveRoles(graph: EvolutionGraph): InTurns<void> {
   yield* shapesInTurns(graph);
 }
 
-/** Fast for very many variables. */
+/** Like `roleOf`, but fast for very many variables. */
 export function roleOfRow(graph: EvolutionGraph, row: number): VariableRole {
   const kind = kindsByRow(graph)(row);
   if (kind === "tombstone") return kind;

@@ -22,7 +22,7 @@ export function replacementsOf(graph: EvolutionGraph, id: string): readonly Vari
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));
 }
 
-/** Fast for very many variables. */
+/** Like `replacementsOf`, but fast for very many variables. */
 export function replacementRows(graph: EvolutionGraph, row: number): readonly number[] {
   return (
     graph.derivedAtOnce(recordedReplacements).get(row) ??
@@ -76,9 +76,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * Infers which unit replaced which unit, if all units have only one version. Only an operation that
- * read one unit and wrote one other unit can be a replacement. Either its category must say so, or
- * no other kind of operation reads the units that its kind reads.
+ * Infers which unit replaced which unit, if all units have only one version. A replacement is an
+ * operation that read one unit and wrote one other unit. Either its category says that it replaces,
+ * or no other kind of operation reads the units that its kind reads.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,

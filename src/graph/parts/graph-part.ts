@@ -8,7 +8,7 @@ export interface Subgraph {
   readonly operations: RowSet;
 }
 
-/** Adding a link also adds its operation. */
+/** A part to which rows can be added. Adding a link also adds its operation. */
 export class GraphPart implements Subgraph {
   readonly variables: RowSet;
   readonly links: RowSet;

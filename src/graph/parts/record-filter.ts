@@ -42,7 +42,7 @@ export function recordFilter(
 }
 
 /**
- * Returns a test for rows that creates no records, so it is fast. Undefined if every row passes.
+ * Returns a fast test for rows, which creates no records. Returns undefined if every row passes.
  */
 export function rowFilter(
   { table }: GraphRows,
@@ -72,8 +72,8 @@ function isWithin(at: number, from: number, to: number): boolean {
 }
 
 /**
- * Has 1 at index n+1 if the label with index n is in the list. Index 0 belongs to records without a
- * label.
+ * Returns an array that has 1 at index n+1 if the label with index n is in the list. Index 0
+ * belongs to records without a label.
  */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;

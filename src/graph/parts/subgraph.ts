@@ -152,7 +152,7 @@ function variablesOutside(rows: GraphRows, part: Subgraph, endOf: (link: number)
   return others;
 }
 
-/** Undefined if the part has no variables. */
+/** Returns undefined if the part has no variables. */
 export function timeRangeOf(
   { rows }: EvolutionGraph,
   part: Subgraph,

@@ -15,7 +15,9 @@ import {
 import { difference, intersection, symmetricDifference, union } from "./subgraph-algebra.ts";
 import { walk } from "./walk.ts";
 
-/** Ignores unknown ids in a list. Undefined if the part should start at an unknown variable. */
+/**
+ * Ignores unknown ids in a list. Returns undefined if the part should start at an unknown variable.
+ */
 export function takePart(graph: EvolutionGraph, wanted: PartOfGraph): Subgraph | undefined {
   if ("variable" in wanted && !graph.variables.has(wanted.variable)) return undefined;
   const inner = "of" in wanted ? [wanted.of].flat() : [];

@@ -22,7 +22,7 @@ export interface WalkOptions extends RecordFilter {
   readonly siblingInputs?: boolean;
 }
 
-/** Variables in breadth-first order, links in the graph's order. */
+/** The variables are in breadth-first order, the links in the graph's order. */
 export interface Walk extends Subgraph {
   /**
    * Number of links on the shortest path from the start. Undefined for a variable that is in the
@@ -31,7 +31,7 @@ export interface Walk extends Subgraph {
   depthOf(id: string): number | undefined;
 }
 
-/** Undefined if the graph does not have the start variable. */
+/** Returns undefined if the graph does not have the start variable. */
 export function walk(graph: EvolutionGraph, start: string, options: WalkOptions): Walk | undefined {
   const row = graph.rows.findVariable(start);
   return row < 0 ? undefined : new RowWalk(graph.rows, row, options);
@@ -64,8 +64,8 @@ class RowWalk extends GraphPart implements Walk {
   }
 
   /**
-   * Adds the records that a walk in one direction reaches. Maps the row of each variable to its
-   * depth.
+   * Adds the records that a walk in one direction reaches. Returns the depth of each variable, by
+   * its row.
    */
   #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
     const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
@@ -109,8 +109,8 @@ class RowWalk extends GraphPart implements Walk {
 }
 
 /**
- * Maximum number of incoming links of a variable that are scanned for each operation. More links
- * are grouped by operation once.
+ * Maximum number of incoming links that are scanned for each operation. If a variable has more,
+ * they are grouped by operation once.
  */
 const FEW_LINKS = 16;
 
@@ -169,22 +169,22 @@ class SiblingInputs {
   }
 }
 
-/** In the graph's order; empty for an unknown variable. */
+/** Returns the ancestors in the graph's order; empty for an unknown variable. */
 export function ancestorsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
   return reached(graph, id, "backward", maxDepth);
 }
 
-/** In the graph's order; empty for an unknown variable. */
+/** Returns the descendants in the graph's order; empty for an unknown variable. */
 export function descendantsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
   return reached(graph, id, "forward", maxDepth);
 }
 
-/** Returns the ids of the sessions of the variable and its ancestors, in the graph's order. */
+/** Returns the sessions of the variable and its ancestors, in the graph's order. */
 export function contributingSessions(graph: EvolutionGraph, id: string): string[] {
   return sessionsOf(graph, walk(graph, id, { direction: "backward" })?.variables);
 }
 
-/** Returns the ids of the sessions of the variable and its descendants, in the graph's order. */
+/** Returns the sessions of the variable and its descendants, in the graph's order. */
 export function downstreamSessions(graph: EvolutionGraph, id: string): string[] {
   return sessionsOf(graph, walk(graph, id, { direction: "forward" })?.variables);
 }
@@ -203,7 +203,7 @@ function reached(
   return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
-/** Ids without a session record come last. */
+/** Returns the ids of the sessions. Ids without a session record come last. */
 function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
   const { labels, variables: columns } = graph.rows.table;
   const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));

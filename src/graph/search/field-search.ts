@@ -3,7 +3,7 @@ import type { Numbers } from "../columns/columns.ts";
 import type { SearchField } from "./search-query.ts";
 import { type Matcher, NO_MATCH } from "./text-matcher.ts";
 
-/** A `place` is the index of a record among the records of its kind. */
+/** The texts of a field. A `place` is the index of a record among the records of its kind. */
 export type FieldTexts =
   | { readonly shared: SharedTexts }
   /** Returns undefined if the record has no text. */

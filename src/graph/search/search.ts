@@ -204,7 +204,7 @@ function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uin
   return first !== undefined && others.length === 0 ? first.matching(passing) : passing;
 }
 
-/** Searches the fields in order. Returns the first match, or `NO_MATCH` or `TOO_COSTLY`. */
+/** Searches the fields in order. Returns the first match, `NO_MATCH` or `TOO_COSTLY`. */
 function matchAt(
   place: number,
   fields: readonly FieldSearch[],

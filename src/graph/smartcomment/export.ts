@@ -41,9 +41,8 @@ type Form = keyof typeof OWN_FIELDS;
 interface Additions {
   /** If absent, the export repeats the annotations of the imported file. */
   readonly annotations?: readonly Json[];
-  /** Fields to add to the graph's metadata. */
   readonly metadata?: Json;
-  /** True if the annotations already have all cases. */
+  /** True if the file must have no verdicts, because its annotations already have all cases. */
   readonly withoutVerdicts?: boolean;
 }
 
@@ -192,8 +191,7 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 
 /**
  * Adds the fields of the `origin`. Any client can send an `origin`, so fields that no import could
- * have put there are dropped. If the record was not imported, fields that would overwrite its own
- * fields are also dropped.
+ * have put there are dropped. If the record was not imported, its own fields are not overwritten.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));

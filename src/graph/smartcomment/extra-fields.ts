@@ -52,7 +52,7 @@ export const variableExtra = (record: Json): VariableExtra => extraOf(VariableEx
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
-/** Undefined if the file has no verdicts. */
+/** Returns undefined if the file has no verdicts. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
   // There can be millions of verdicts. This check stops at the first invalid one.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;

@@ -54,7 +54,9 @@ export class Times {
   }
 }
 
-/** Returns the fraction as a number, if it has three digits; -1 otherwise. */
+/**
+ * Returns the fraction at the end of the text as a number, if it has three digits; -1 otherwise.
+ */
 function fractionOf(written: string): number {
   if (written.length !== SECONDS_CHARS + 4) return -1;
   let fraction = 0;

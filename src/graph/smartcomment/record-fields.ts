@@ -107,7 +107,7 @@ export class Fields {
     throw new DamageError(this.#place(key), message);
   }
 
-  /** The path is that of the whole record. */
+  /** Fails with the path of the whole record. */
   failWhole(message: string): never {
     throw new DamageError(this.#place(), message);
   }

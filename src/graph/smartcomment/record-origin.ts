@@ -33,15 +33,15 @@ export class RecordOrigins {
   }
 
   /**
-   * Undefined if an export loses nothing.
+   * Returns undefined if an export loses nothing.
    * @param record a record that passed all checks
    * @param at time of the record in the graph
    */
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // An export writes metadata exactly as imported. Comparing them could overflow the stack,
-    // because they can be nested deeply.
+    // An export writes metadata exactly as imported. Comparing metadata could overflow the stack,
+    // because it can be nested deeply.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }

@@ -17,7 +17,10 @@ export interface Content {
   readonly id?: string;
 }
 
-/** Undefined if the span does not record it; an empty list if the span records that it is empty. */
+/**
+ * The input or output of a span. Undefined if the span does not record it; an empty list if the
+ * span records that it is empty.
+ */
 export type Direction = readonly Content[] | undefined;
 
 export interface SpanContent {

@@ -89,8 +89,8 @@ function scored(
   if (isWord === undefined && number === -1) return { score: 0, reason };
   const plain = isWord === undefined ? number : RIGHT.test(isWord) ? 1 : 0;
   if (!(plain >= 0 && plain <= 1)) return undefined;
-  // A thumb down that is "true" or 1 says that the answer is wrong. A word such as "bad" already
-  // says so, so its score is not inverted.
+  // A thumb down that is "true" or 1 says that the answer is wrong. A word such as "bad" says this
+  // already, so its score is not inverted.
   const isInverse =
     OF_WRONGNESS.test(name) && (isWord === undefined || /^(?:true|false|yes|no)$/i.test(isWord));
   return { score: isInverse ? 1 - plain : plain, reason };

@@ -27,7 +27,7 @@ export function genaiContent(attributes: Attributes, kind: SpanStepKind): SpanCo
   };
 }
 
-/** Undefined if no list is defined. */
+/** Returns undefined if no list is defined. */
 export function joinLists(
   ...sides: readonly (readonly Content[] | undefined)[]
 ): readonly Content[] | undefined {

@@ -44,7 +44,9 @@ function bodyOf(attributes: ReadonlyMap<string, AttributeValue>): Body {
   return typeof content === "object" ? { ...own, ...content } : { ...own, content };
 }
 
-/** The body of a choice contains the message or is the message. */
+/**
+ * Returns the messages of an event. The body of a choice contains the message or is the message.
+ */
 function said({ name, body }: { name: unknown; body: Body }): Content[] {
   const inner = inside(body.message);
   const { content, tool_calls, role }: Body =

@@ -1,6 +1,6 @@
 /**
- * Finds the input and the output of a span. For each of the two, the first convention in order of
- * detail wins.
+ * Finds the input and the output of a span. Of the conventions that have the input, the most
+ * detailed one wins. The same applies to the output.
  */
 
 import { type Attributes, parsed, scalarTextOf, textOf } from "../encoding/attributes.ts";
@@ -39,7 +39,10 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
   return { inputs, outputs };
 }
 
-/** Some conventions put content into events, under the same keys as on the span. */
+/**
+ * Returns the attributes of the span and of its events, because some conventions put content into
+ * events under the same keys.
+ */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);
   for (const event of events) {
@@ -102,7 +105,7 @@ function idIn(text: string): string | undefined {
   return recordsIn([parsed(text)])?.[0]?.id;
 }
 
-/** Gives each unit in the input of a deletion an empty text, which marks it as removed. */
+/** Gives each unit in the input of a deletion an empty text, which marks the unit as removed. */
 function removed(inputs: Direction): Direction {
   return inputs?.flatMap((content): Content[] => {
     if (content.role === "record") return [{ text: "", ...content }];

@@ -63,7 +63,9 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
   return undefined;
 }
 
-/** Lists and maps become JSON. A template literal would throw for a map with a key `toString`. */
+/**
+ * Writes lists and maps as JSON. A template literal would throw for a map with a key `toString`.
+ */
 export function writtenText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : `${value}`;
 }
@@ -98,7 +100,10 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Brackets inside strings also count, so some valid texts are not parsed. */
+/**
+ * Whether the JSON could be nested too deeply. Brackets inside strings also count, so some valid
+ * texts are not parsed.
+ */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {

@@ -57,7 +57,7 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
   }
 }
 
-/** A longer id is cut to 17 bytes, which is still too long, so its span is rejected. */
+/** Cuts a longer id to 17 bytes. The cut id is still too long, so its span is rejected. */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);
   return Array.from(held, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -188,7 +188,10 @@ class MessageReader {
     return start;
   }
 
-  /** Above 2^53 the result is inexact, but valid tags and lengths are smaller. */
+  /**
+   * Reads a non-negative number. Above 2^53 the result is inexact, but valid tags and lengths are
+   * smaller.
+   */
   #count(end: number): number {
     let value = 0;
     for (let place = 1; place < 2 ** 70; place *= 128) {

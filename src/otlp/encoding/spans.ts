@@ -26,7 +26,7 @@ export interface Span {
   readonly startedNanos: number;
   readonly endedAt: number;
   readonly endedNanos: number;
-  /** True if the span was sent before its end. It can arrive again with its content. */
+  /** True if the span was sent before its end. The span can arrive again with its content. */
   readonly isOpen: boolean;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
@@ -175,8 +175,8 @@ class Fields {
   }
 
   /**
-   * A missing list counts as empty. A list beyond the limit also does, because the request is then
-   * refused anyway.
+   * A missing list counts as empty. A list beyond the limit also counts as empty, because the
+   * request is then refused anyway.
    */
   list(value: unknown, path: string): readonly unknown[] {
     if (value === undefined || value === null) return [];

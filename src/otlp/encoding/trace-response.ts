@@ -6,7 +6,7 @@ export interface PartialSuccess {
   readonly errorMessage: string;
 }
 
-/** Protobuf's JSON writes 64-bit integers as text. */
+/** Returns the response in JSON. Protobuf's JSON writes 64-bit integers as text. */
 export function jsonResponse(partial: PartialSuccess | undefined) {
   if (partial === undefined) return {};
   const { rejectedSpans, errorMessage } = partial;

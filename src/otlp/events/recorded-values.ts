@@ -49,7 +49,8 @@ const MAX_PIECES = 2_000;
 const MAX_LINKS = 8_000;
 
 /**
- * The number of recorded values is limited, because all values of a span are in memory together.
+ * The recorded values of one span. Their number is limited, because all of them are in memory
+ * together.
  */
 export class RecordedValues {
   readonly events: TraceEvent[] = [];
@@ -70,7 +71,7 @@ export class RecordedValues {
     this.#store = store;
   }
 
-  /** Maps the index of each content to its recorded value. */
+  /** Records the input values or the output values. Maps the index of each content to its value. */
   side(contents: Direction, slot: "in" | "out"): ReadonlyMap<number, RecordedValue> {
     const all = contents ?? [];
     const recorded = new Map<number, RecordedValue>();
@@ -84,7 +85,10 @@ export class RecordedValues {
     return recorded;
   }
 
-  /** Returns undefined for a unit whose text was not captured. */
+  /**
+   * Records a value in a slot such as `in.0`. Returns undefined for a unit whose text was not
+   * captured.
+   */
   #add(content: Content, slot: string, when: "start" | "end"): RecordedValue | undefined {
     const { text, id, role } = content;
     if (text === undefined) return undefined;
@@ -123,7 +127,7 @@ export class RecordedValues {
     return this.#put({ name: textName(value), value, category: "text" }, slot, when, "containment");
   }
 
-  /** Does nothing if one of the values was left out. */
+  /** Links two values of this span. Does nothing if one of them was left out. */
   link(
     from: RecordedValue | undefined,
     to: RecordedValue | undefined,

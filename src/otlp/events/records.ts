@@ -77,8 +77,8 @@ function idIn(item: object): string | undefined {
 }
 
 /**
- * Undefined if no field contains a text. If the field is an object without a text field, returns
- * the JSON of this object.
+ * Returns undefined if no field contains a text. If the field is an object without a text field,
+ * returns the JSON of this object.
  */
 export function textIn(item: object): string | undefined {
   for (const name of [...TEXT_FIELDS, ...MORE_TEXT_FIELDS]) {

@@ -102,9 +102,9 @@ const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "d
 const LONGEST_MS = 99_999;
 
 /**
- * Orders operations that began in the same millisecond, because many clocks have no finer
- * resolution. A longer operation comes later. An operation comes before the operations that use its
- * output.
+ * Returns a number that orders operations that began in the same millisecond, because many clocks
+ * have no finer resolution. A longer operation comes later. An operation comes before the
+ * operations that use its output.
  */
 function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));

@@ -7,8 +7,8 @@ import { piecesOf } from "./pieces.ts";
 import { type RecordedValue, type RecordedValues, spanKey } from "./recorded-values.ts";
 
 /**
- * Maximum number of direct links from inputs to outputs. A step that needs more links all inputs to
- * one list, and the list to all outputs.
+ * Maximum number of direct links from inputs to outputs. If a step needs more, all inputs are
+ * linked to one list, and this list to all outputs.
  */
 const MAX_PAIRS = 100;
 

@@ -52,7 +52,7 @@ function expectedIn(attributes: Attributes): readonly string[] {
   return [dataOf(attributes, EXPECTED) ?? []].flat().slice(0, MAX_EXPECTED).map(writtenText);
 }
 
-/** In a prompt, the last message is the question. In an output, it is the answer. */
+/** Returns the text of the last message: in a prompt the question, in an output the answer. */
 function lastSaid(side: Direction): string | undefined {
   const said = (side ?? []).filter(({ text }) => text !== undefined && text.trim() !== "");
   const last = said.findLast(({ role }: Content) => role === "message" || role === "query");

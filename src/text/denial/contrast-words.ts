@@ -114,7 +114,7 @@ export function limits(text: string): boolean {
   return MORE.test(text) || LESS.test(text);
 }
 
-/** If only one of two texts matches such a pattern, the texts do not state the same fact. */
+/** If only one of two texts matches a pattern, the texts do not state the same fact. */
 export const OPPOSITES: readonly Opposites[] = [
   [
     words(

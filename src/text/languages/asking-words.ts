@@ -38,7 +38,10 @@ export function asksQuestion(text: string): boolean {
   return endsWithMark(text) || QUESTION.test(said) || UNSPACED.test(said);
 }
 
-/** A question word in Chinese, Japanese or Korean also counts. */
+/**
+ * Whether the text ends with a question mark, or with a question word in Chinese, Japanese or
+ * Korean.
+ */
 export function endsWithQuestion(text: string): boolean {
   return endsWithMark(text) || /(?:吗|か|까요|나요)[。.?？]{0,3}$/u.test(text.trimEnd().slice(-8));
 }

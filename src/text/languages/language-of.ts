@@ -67,7 +67,7 @@ const WORD = /\p{L}+/gu;
 /** Number of words that `languageOf` reads. Further words seldom change the result. */
 const MAX_WORDS = 200;
 
-/** Undefined if the language is English or unknown. */
+/** Returns undefined if the language is English or unknown. */
 export function languageOf(text: string): string | undefined {
   const place = foreignLanguage(languagesOfWords(text));
   return place === undefined ? undefined : LANGUAGES[place];
@@ -113,7 +113,7 @@ export function isOtherLanguage(a: string, b: string): boolean {
 /** Minimum number of function words that show a language. One word can be a name. */
 const LEAST_SHOWN = 2;
 
-/** Like `languageOf`, but "en" for English. */
+/** Like `languageOf`, but returns "en" for English. */
 function knownLanguage(text: string): string | undefined {
   const counts = LANGUAGES.map(() => 0);
   for (const languages of languagesOfWords(text)) {

@@ -1,7 +1,6 @@
 /**
  * Tests whether a reply is a joke, reports another person's words, changes a plan, or gives an
- * opinion. Such a reply does not show that the assistant's answer was wrong. Also has the words for
- * relations between persons.
+ * opinion. Such a reply does not show that the assistant's answer was wrong.
  */
 
 const LETTER = "\\p{L}";
@@ -22,7 +21,10 @@ export const isJoke = any(
   /开玩笑|哈哈|呵呵|冗談|(?:笑|www+)[。)）]*$|なんちゃって|농담|ㅋㅋ|ㅎㅎ/u,
 );
 
-/** A report of another person's words does not show what the user thinks. */
+/**
+ * Whether the reply reports another person's words. Such a reply does not show what the user
+ * thinks.
+ */
 export const isReported = any(
   words(
     "(?:he|she|they|people|someone|everybody|everyone|\\p{Lu}\\p{Ll}+|brother|sister|mother|father|mom|dad|boss|friend|wife|husband|doctor) (?:kept |keeps |always |just |once )?(?:said|says|saying|tells|told me|told us|claims|claimed|thinks|thought|insisted|insists|believes|believed|meant|replied|wrote)|according to",
@@ -36,7 +38,10 @@ export const isReported = any(
   /(?:他|她|他们|妈妈|爸爸|老板|朋友|哥哥|妹妹)(?:总)?(?:说|认为|觉得)|(?:さん|彼|彼女|母|父|上司|友達)(?:は|が).{0,30}(?:と|って)(?:言って|言った|思って)|(?:씨|그|그녀|엄마|아빠|친구)[가는은이].{0,30}(?:라고|다고) (?:했|말했)/u,
 );
 
-/** Whether a fact or the user's wish changed after the answer. Then the answer itself was right. */
+/**
+ * Whether the reply says that a fact or the user's wish changed after the answer. Then the answer
+ * itself was right.
+ */
 export const isChange = any(
   words(
     "before|previously|earlier|used to|back then|not any ?more|no longer|from now on|since (?:yesterday|today|this morning)|this morning|just now|changed my mind|instead|let(?:'s|s| us)|please|make it|move it|change it|can you|could you|would you|i(?:'d| would) (?:rather|like|prefer)|i want|i need|i(?:'ll| will)|i(?:'m| am) going to|going to|never|don't|do not|didn't know|should|shall|would|could",

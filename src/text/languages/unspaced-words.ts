@@ -20,8 +20,8 @@ const PARTICLES = new Set(
 );
 
 /**
- * Chinese and Japanese measure words, which are used between a number and the counted noun. Alone,
- * they state no fact.
+ * Chinese and Japanese measure words, used between a number and the counted noun. Alone, they state
+ * no fact.
  */
 const CLASSIFIERS = new Set(
   "个個只隻条條张張件台名位本辆輛头頭匹枚冊杯坛罈棵颗顆粒瓶箱袋包双雙把朵盒罐碗株羽足皿軒缸盆盏串块塊".split(
@@ -43,8 +43,8 @@ export function splitFigure(word: string): string[] {
 }
 
 /**
- * Each pair of neighbouring characters counts as one word. In Japanese, both characters of a pair
- * must have the same script.
+ * Splits a text without spaces: each pair of neighbouring characters counts as one word. In
+ * Japanese, both characters must have the same script.
  * @param before the word before this word. If it is a number, a measure word may follow.
  */
 export function unspacedWords(word: string, before?: string): string[] {
@@ -86,9 +86,9 @@ function pairs(run: string): string[] {
 const NAMES = new RegExp(`[${SCRIPTS}]+`, "gu");
 
 /**
- * Whether the text contains the value as whole words. For example, 東京都 (Tokyo) has the characters
- * of 京都 (Kyoto), but not the word. Also true if the text has no unspaced word of the value, because
- * then this test does not apply.
+ * Whether the text contains the value as whole words: 東京都 (Tokyo) has the characters of 京都 (Kyoto),
+ * but not the word. Also true if the text has no unspaced word of the value, because then this test
+ * does not apply.
  */
 export function isWholeWord(value: string, text: string): boolean {
   const runs = (value.match(NAMES) ?? []).filter((run) => text.includes(run));

@@ -23,7 +23,7 @@ const CURRENCY =
  * follow, because the space could also separate two numbers.
  */
 const SPACED = `(?<![\\d.,:])(?<!\\d[ ])\\d{1,3}(?:(?: \\d{3})+(?=(?:[.,]\\d{1,2})?[ \\u00a0\\u202f]?${CURRENCY})|(?: \\d{3}){2,})(?!\\d)`;
-/** Includes the decimals of the number. */
+/** Like `MARKED` or `SPACED`, but includes the decimals and the currency. */
 export const SPACED_THOUSANDS = `(?:${MARKED}|${SPACED})(?:[.,]\\d+)?(?: ?${CURRENCY})?`;
 const THOUSANDS = new RegExp(`${MARKED}|${SPACED}`, "giu");
 const MAYBE_SPACED = /\d[ \u00a0\u2009\u202f'’]\d{3}(?!\d)/u;

@@ -40,7 +40,10 @@ interface LocaleTimes {
   readonly literals: readonly string[];
 }
 
-/** Only a text with this script is searched for the expressions of the locale. */
+/**
+ * Locales without spaces between words, each with its script. Only a text with this script is
+ * searched for the locale's expressions.
+ */
 const UNSPACED: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],
   ["ko", /[\uac00-\ud7af]/],
@@ -57,8 +60,7 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Looks up the words of the text first, so that a text without time words needs no slow pattern
- * search.
+ * Looks up the words of the text before it searches patterns, because the pattern search is slow.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);

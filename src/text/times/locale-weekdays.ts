@@ -83,15 +83,15 @@ export function weekdayFinder(locale: string): WeekdayFinder {
 }
 
 /**
- * Returns the day with this weekday (0 is Sunday). `sign` 0 means the week of the anchor, -1 the
- * week before it, and 1 the week after it. Weeks begin on Monday.
+ * Returns the day with this weekday (0 is Sunday). If `sign` is 0, it is in the week of the anchor;
+ * if -1, in the week before; if 1, in the week after. Weeks begin on Monday.
  */
 function dayOfWeek(anchor: number, weekday: number, sign: number) {
   const monday = anchor - ((anchor + 3) % 7);
   return single(monday + 7 * sign + ((weekday + 6) % 7));
 }
 
-/** In lower case. Index 0 is Sunday. */
+/** Returns the names in lower case. Index 0 is Sunday. */
 function weekdayNames(locale: string): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   return Array.from({ length: 7 }, (_, day) =>

@@ -7,9 +7,9 @@ export const UNIT_WORD = 1;
 export const WEEKDAY_WORD = 2;
 export const MONTH_WORD = 4;
 export const SEASON_WORD = 8;
-/** Words such as "yesterday" and "this morning". */
+/** Bit for words such as "yesterday" and "this morning". */
 export const DAY_WORD = 16;
-/** Set for every text. Patterns that need no special word use it. */
+/** Bit that is set for every text. Patterns that need no special word use it. */
 export const ANY_WORD = 32;
 
 const STARTS: readonly (readonly [kind: number, starts: string])[] = [
@@ -27,7 +27,10 @@ for (const [kind, starts] of STARTS) {
   }
 }
 
-/** Setting bit 5 (value 32) changes a capital letter to lower case. */
+/**
+ * Combines the codes of three letters. Setting bit 5 (value 32) changes a capital letter to lower
+ * case.
+ */
 function keyOf(text: string, at: number): number {
   const [first, second] = [text.charCodeAt(at) | 32, text.charCodeAt(at + 1) | 32];
   return (first << 16) | (second << 8) | (text.charCodeAt(at + 2) | 32);

@@ -248,7 +248,6 @@ class LinearPattern {
     }
   }
 
-  /** Whether a match can begin only at the start of the text. */
   #beginsAtStart(): boolean {
     const reached = new Set([this.#start]);
     for (const index of reached) {
@@ -285,7 +284,7 @@ class LinearPattern {
     this.#width = width;
   }
 
-  /** Finds or creates the class of a character. Returns `NO_CLASS` if there is no space. */
+  /** Returns `NO_CLASS` if there is no space for another class. */
   #classify(character: number): number {
     const text = String.fromCodePoint(character);
     const takers = new Set<number>();

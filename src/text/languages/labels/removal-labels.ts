@@ -1,7 +1,7 @@
 /**
  * Tests whether the name of an operation says that it removes something, in languages other than
- * English. Entries are lower-case beginnings of words: words for removing, and words for other
- * tasks of a memory.
+ * English. Entries are lower-case beginnings of words for removing, or of words for other tasks of
+ * a memory.
  */
 
 const REMOVES: readonly string[] = [
@@ -31,7 +31,7 @@ const OTHER_TASKS: readonly string[] = [
   ...["иск", "найт", "поиск", "чита", "сохран", "запис", "обнов", "ответ"],
 ];
 
-/** Languages without spaces between words can have these words anywhere in the name. */
+/** In languages without spaces between words, these words can be anywhere in the name. */
 const UNSPACED_REMOVES =
   /削除|消去|忘却|忘れ|抹消|删除|刪除|移除|清除|遗忘|遺忘|忘记|忘記|삭제|제거|지우/u;
 const UNSPACED_OTHER_TASKS =
