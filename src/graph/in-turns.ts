@@ -1,10 +1,10 @@
 /**
  * A computation that pauses regularly so that other requests can run. Each `yield` gives the cost
- * since the last pause, in read characters: a cost of 5 is the time to read 5 characters.
+ * since the last pause: the time to read so many characters.
  */
 export type InTurns<T> = Generator<number, T>;
 
-/** Cost of visiting one record, in read characters. */
+/** Visiting one record costs as much as reading this many characters. */
 const RECORD_CHARS = 200;
 const RECORDS_PER_YIELD = 1_000;
 
@@ -13,7 +13,7 @@ export class RecordCount {
   #count = 0;
   readonly cost: number;
 
-  /** @param chars cost of visiting one record, in read characters */
+  /** @param chars cost of visiting one record: the time to read so many characters */
   constructor(chars = RECORD_CHARS) {
     this.cost = RECORDS_PER_YIELD * chars;
   }
@@ -25,14 +25,14 @@ export class RecordCount {
   }
 }
 
-/** Returns the cost of visiting this many records, in read characters. */
+/** Returns the cost of visiting this many records. */
 export function costOf(records: number): number {
   return records * RECORD_CHARS;
 }
 
 /**
  * Returns the records for which `isChosen` is true, in order.
- * @param chars cost of one record, in read characters
+ * @param chars cost of one record: the time to read so many characters
  */
 export function* chosenOf<T>(
   records: Iterable<T>,

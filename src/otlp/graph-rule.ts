@@ -10,7 +10,6 @@ import { hashOf } from "./events/text-hash.ts";
 
 export interface GraphChoice {
   readonly graph: string;
-  /** What determines the graph. */
   readonly by: "attribute" | "user" | "conversation" | "trace";
   readonly user?: string;
   /** The id of the conversation; without a conversation, the id of the trace. */

@@ -31,7 +31,7 @@ export function diffTexts(before: string, after: string): TextPart[] {
 
 /**
  * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost since
- * the last pause, in read characters.
+ * the last pause: the time to read so many characters.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -43,16 +43,15 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Cost that is added for each line, in read characters. Without it, very many empty lines would
- * seem to cost nothing.
+ * Each line costs as much as reading this many characters. Without this cost, very many empty lines
+ * would seem to cost nothing.
  */
 const LINE_COST = 40;
-/** Cost of comparing two words, in read characters: 1 is the time to read one character. */
+/** Comparing two words costs as much as reading this many characters. */
 const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
 
-/** Scripts that have no spaces between words. */
 const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer"]
   .map((script) => `\\p{Script=${script}}`)
   .join("");

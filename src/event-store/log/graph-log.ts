@@ -41,7 +41,6 @@ export interface LogRun {
   readonly hasVerdict: boolean;
 }
 
-/** A row whose events wait for a pack. */
 interface WaitingRow {
   readonly seq: number;
   /** Position of the row's first event, counted over all accepted events of the graph. */
@@ -160,7 +159,6 @@ export class GraphLog {
     this.#unsettled = undefined;
   }
 
-  /** The chunks of earlier packs that the next pack can reuse. */
   get chunks(): ReachableChunks {
     return this.#chunks;
   }
@@ -184,7 +182,6 @@ export class GraphLog {
     return this.#accepted.size;
   }
 
-  /** Number of accepted events that are in packs. */
   get packedSize(): number {
     return this.#packedSize;
   }

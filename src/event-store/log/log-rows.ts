@@ -61,7 +61,6 @@ export class LogRows {
     this.#hasTable = tables.length > 0;
   }
 
-  /** Yields all rows in ascending order of `seq`. */
   *all(): Generator<StoredRow> {
     if (!this.#hasTable) return;
     const rows = this.#storage.sql.exec<{

@@ -40,9 +40,7 @@ export interface PackState {
    * pack.
    */
   readonly urgentSince: number | undefined;
-  /** Whether the graph has no pack yet. */
   readonly isNew: boolean;
-  /** Time at which the graph's last event was appended to the log. */
   readonly appendedAt: number;
   /** Time of the last failed attempt to make a pack; undefined if a later attempt succeeded. */
   readonly failedAt: number | undefined;

@@ -99,7 +99,6 @@ export class PackedTexts {
     this.#ends.trim();
   }
 
-  /** Bytes of the decompressed blocks in the cache. */
   get cachedBytes(): number {
     return this.#read.size;
   }

@@ -44,7 +44,6 @@ export class EditedText {
     return this.#chars;
   }
 
-  /** Replaces `remove` characters from position `at` with the inserted runs. */
   replace(at: number, remove: number, inserted: Iterable<TextRun>): void {
     this.#remove(at, remove);
     const { block, run, offset } = this.#find(at);

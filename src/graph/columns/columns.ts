@@ -1,5 +1,3 @@
-/** Columns of numbers that grow at their end. */
-
 export type Numbers = Int16Array | Int32Array | Float64Array;
 
 const FIRST_ROWS = 64;

@@ -20,7 +20,7 @@ export interface LifeMark {
   readonly row: number;
   readonly op: string | undefined;
   readonly at: number;
-  /** Number of merged marks. */
+  /** Number of marks that this mark merges. */
   readonly count: number;
 }
 

@@ -142,9 +142,12 @@ class BlamedText {
   }
 }
 
-/** Cost of comparing one character of a span with the messages, in read characters. */
+/**
+ * Comparing one character of a span with the messages costs as much as reading this many
+ * characters.
+ */
 const MATCHED = 20;
-/** Cost of following one link, in read characters. */
+/** Following one link costs as much as reading this many characters. */
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
 

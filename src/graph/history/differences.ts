@@ -82,7 +82,7 @@ interface VariableList {
   readonly keyOf: (variable: Variable) => number;
 }
 
-/** Cost of finding one record by id or name, in read characters. */
+/** Finding one record by id or name costs as much as reading this many characters. */
 const LOOKUP = 50;
 
 function* diffVariables(
@@ -112,7 +112,7 @@ function* diffVariables(
   return { added, removed, changed };
 }
 
-/** Cost of comparing two values without reading them, in read characters. */
+/** Comparing two values without reading them costs as much as reading this many characters. */
 const COMPARISON = 500;
 
 /**

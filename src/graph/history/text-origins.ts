@@ -19,15 +19,15 @@ const BLOCK_CHARS = 4_096;
 const MAX_WORD_CHARS = 64;
 /** Matches a text of at most one word. The characters of such a change are not compared. */
 const ONE_WORD = /^\w*$/;
-/** Cost of comparing a character, in copied characters. */
+/** Comparing a character costs as much as copying this many characters. */
 const COMPARED = 10;
-/** Cost of each version besides the cost of its changes, in copied characters. */
+/** Each version costs as much as copying this many characters, besides its changes. */
 const STEP = 200;
 
 /**
  * Returns the text of the last version as runs. `by` of a run is the index of the version that
  * introduced it. Only the size of the changes costs time, so a very long history is fast. Each
- * `yield` gives the cost since the last pause, in copied characters.
+ * `yield` gives the cost since the last pause: the time to copy so many characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");

@@ -25,7 +25,7 @@ export interface Derived {
 }
 
 export interface DerivedValues {
-  /** Nearest to the start variables first. */
+  /** The derived values, nearest to the start variables first. */
   readonly values: readonly Derived[];
   /** Number of derived units in the memory that repeat a content word of the start variables. */
   readonly statedUnits: number;
@@ -110,7 +110,7 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** Words are taken only from this many of the last start variables. */
+/** Maximum number of start variables from which words are taken; the last ones count. */
 const MAX_STARTS = 10;
 
 /** Returns at most `most` of the words that the value repeats. */

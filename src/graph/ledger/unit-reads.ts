@@ -10,7 +10,7 @@ export interface UnitRead {
   readonly version: number;
   /** Row of the question that the operation read; undefined if the graph records none. */
   readonly query: number | undefined;
-  /** Undefined if the operation has too many links to count. */
+  /** Rank of the unit; undefined if the operation has too many links. */
   readonly rank: number | undefined;
   readonly score: number | undefined;
 }

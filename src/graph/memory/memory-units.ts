@@ -183,7 +183,7 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   return false;
 }
 
-/** Variables of one kind differ only in the ids in their names. */
+/** Variables of one kind have equal forms. Their names differ only in ids. */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }

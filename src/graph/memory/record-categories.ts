@@ -191,7 +191,6 @@ export function saysItReplaces({ category }: Pick<Operation, "category">): boole
   );
 }
 
-/** Whether the operation's name says that it adds to the memory. */
 export function saysItAdds(name: string): boolean {
   return wordsOf(name).some((word) =>
     /^(?:add|append|insert|store|save|create|ingest|index|embed)/.test(word),

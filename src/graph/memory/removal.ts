@@ -1,4 +1,3 @@
-/** Decides which links and operations remove a unit from the memory. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Link, Variable } from "../model.ts";
 import { LinkRecord } from "../records.ts";

@@ -133,7 +133,6 @@ class SiblingInputs {
     this.#passes = passes;
   }
 
-  /** Whether the variable is in the walk as a sibling input. */
   has(variable: number): boolean {
     return this.#aside.has(variable);
   }

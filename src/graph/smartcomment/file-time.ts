@@ -27,7 +27,7 @@ export function formatTime(at: number): string {
 
 const SECONDS_CHARS = "2026-05-04 09:00:00".length;
 
-/** Fast if neighbouring records have nearly equal times. */
+/** Reads and writes times. Fast if neighbouring records have nearly equal times. */
 export class Times {
   #read = { text: "", at: Number.NaN };
   #written = { at: Number.NaN, text: "" };

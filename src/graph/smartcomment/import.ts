@@ -61,7 +61,7 @@ const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
-/** For each list of the file: the rows for which memory is reserved. */
+/** The rows for which memory is reserved before a list of the file is read. */
 const RESERVED = {
   sessions: undefined,
   nodes: "variables",
@@ -99,7 +99,6 @@ class FileReader {
   readonly #sessions = new Set<string>();
   readonly #replaced: { readonly index: number; readonly id: string }[] = [];
   #last: number;
-  /** Times of the records in the current list. */
   #listTimes = new Float64Array();
   #redated = 0;
   #at = 0;

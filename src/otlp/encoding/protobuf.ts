@@ -3,7 +3,6 @@
  * object of OTLP's JSON mapping (hex ids, 64-bit integers as text), so one reader reads both
  * encodings. Unknown fields are skipped.
  */
-/** How to read a scalar field. */
 type FieldType = "text" | "id" | "base64" | "bool" | "varint" | "int64" | "fixed64" | "double";
 export interface ProtobufField {
   readonly name: string;
