@@ -82,8 +82,8 @@ export interface Link extends Described {
 }
 
 /**
- * A judged answer. `query` and `prediction` are texts; `queryId` and `predictionId` are the ids of
- * their variables, if the graph has them. `evidence` lists ids of variables.
+ * A judged answer. `query` and `prediction` are texts; `queryId` and `predictionId` are ids of
+ * variables, if the graph has them. `evidence` lists ids of variables.
  */
 export interface Verdict {
   readonly id: string;

@@ -7,7 +7,7 @@ import type { Link, Operation, Source, Variable } from "./model.ts";
 
 /**
  * Maximum number of characters of an id or name that is cached as a string. Names have up to 512
- * characters, and caching all of them could take several times the memory of the graph.
+ * characters, so caching all could take several times the memory of the graph.
  */
 export const MAX_KEPT_ID_CHARS = 120;
 

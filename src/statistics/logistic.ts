@@ -16,7 +16,7 @@ const CONVERGED = 1e-6;
 
 /**
  * Returns the fitted weights: the intercept at index 0, then one weight for each feature.
- * Coordinate-wise Newton steps use no randomness, so equal observations always give equal weights.
+ * Coordinate-wise Newton steps use no randomness, so equal observations give equal weights.
  */
 export function fitLogistic(observations: readonly Observation[], features: number): number[] {
   const weights = new Array<number>(features + 1).fill(0);

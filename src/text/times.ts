@@ -63,7 +63,7 @@ export function firstDate(text: string): number | undefined {
 
 /**
  * Returns the time expressions in the order of the text. Of two overlapping expressions, only the
- * one that begins first counts. If both begin at the same character, only the longer counts.
+ * one that begins first counts. If both begin together, only the longer counts.
  */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = [

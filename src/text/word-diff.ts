@@ -10,8 +10,8 @@ export interface TextPart {
 
 /**
  * Maximum number of edits, in words or lines. Above it, the diff replaces everything between the
- * beginning and the end that both texts share. The time grows with this number times the number of
- * words, and the memory use with its square.
+ * beginning and the end that both texts share. Time grows with this number times the number of
+ * words, and memory with its square.
  */
 export const MAX_EDITED_WORDS = 1_000;
 /**

@@ -1,7 +1,7 @@
 /**
  * Splits texts into words that can be compared: in lower case, without accents, and with one
- * spelling for each number. English words are reduced to stems. Korean words lose their particles.
- * Words of other scripts stay unchanged.
+ * spelling for each number. English words are reduced to stems, and Korean words lose their
+ * particles.
  */
 import { isHangul, withoutParticles } from "./languages/korean-particles.ts";
 import { foreignLanguage, languagesOf } from "./languages/language-of.ts";
@@ -316,8 +316,8 @@ function stemOf(written: string): string {
 
 /**
  * Returns how similar the letters of two stems are, from 0 to 1: the Dice coefficient of their
- * letter pairs. The result is at least 0.75 if both stems begin with most letters of the shorter
- * stem. So words of one family are similar, such as "grace" and "graceful".
+ * letter pairs. The result is at least 0.75 if both begin with most letters of the shorter stem, as
+ * in "grace" and "graceful".
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;

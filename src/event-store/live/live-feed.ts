@@ -1,11 +1,10 @@
 /**
- * Pushes new events of one graph to the WebSockets that watch it. Each socket's attachment contains
- * the position of its next event. So the feed stores nothing, runs no timer, and continues after an
- * eviction of the Durable Object.
+ * Pushes new events of one graph to the WebSockets that watch it. Each socket's attachment has the
+ * position of its next event, so the feed stores nothing and survives an eviction of the Durable
+ * Object.
  *
- * A socket receives at most one window of unacknowledged messages. So a slow reader costs no memory
- * and does not delay ingestion. Events that are no longer in the log are read from packs, one pack
- * at a time.
+ * A socket receives at most one window of unacknowledged messages, so a slow reader costs no
+ * memory. Events that are no longer in the log are read from packs, one pack at a time.
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";

@@ -1,6 +1,6 @@
 /**
- * Pages of a graph's events. One page becomes one message. Events that are not in a pack yet come
- * from the log; older events come from packs. Only the last loaded pack is in memory.
+ * Pages of a graph's events; one page becomes one message. New events come from the log, older
+ * events from packs. Only the last loaded pack is in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Maps the counter in an event id to the number that `EventIdTable` gives to this id. Stores runs
- * of consecutive ids: within a run, the counter and the number both increase by one.
+ * Maps the counter in an event id to the number that `EventIdTable` gives to this id. Within a
+ * stored run, the counter and the number both increase by one.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
@@ -12,8 +12,8 @@ const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * For each run: its lowest counter. `#numbers` has the number of this counter, and `#lengths` the
-   * length of the run. Runs are in ascending order of counters.
+   * The lowest counter of each run, in ascending order. `#numbers` has the number of this counter,
+   * and `#lengths` the length of the run.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];

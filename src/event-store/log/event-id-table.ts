@@ -1,7 +1,7 @@
 /**
  * Gives a number to each event id. An id from the SDK consists of a counter and a suffix
- * (`id-list.ts`). Ids with the same suffix are stored as runs of counters, so all ids of a batch
- * usually take the memory of one run. Any other id takes about 40 bytes.
+ * (`id-list.ts`). All ids of a batch usually take the memory of one run of counters; any other id
+ * takes about 40 bytes.
  */
 import { StringTable } from "../../graph/columns/string-table.ts";
 import { countDigits, hasRest } from "../pack/id-list.ts";

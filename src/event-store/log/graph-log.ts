@@ -1,8 +1,7 @@
 /**
  * The durable log of a graph's Durable Object: the acknowledged events that are not in a pack yet.
- * The log replaces packed events with their ids and a summary, so that it still recognises
- * duplicates. Cloudflare bills each written row. So one batch is one row; only a very large batch
- * is several rows.
+ * Packed events leave their ids and a summary, so that the log recognises duplicates. Cloudflare
+ * bills each written row, so one batch is one row; only a very large batch is several.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -57,8 +56,8 @@ export class GraphLog {
   #waitingBytes = 0;
   #waitingOpensCase = false;
   /**
-   * Rows whose events are in a pack, but which storage still contains as waiting rows. After a
-   * restart, they are packed again into the same pack, so nothing is duplicated.
+   * Rows whose events are in a pack, but which are still waiting rows in storage. After a restart,
+   * they are packed again into the same pack, so nothing is duplicated.
    */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
@@ -117,8 +116,8 @@ export class GraphLog {
 
   /**
    * Removes the rows up to `last` from the waiting rows, because `pack` now contains their events.
-   * The ids of these events stay known. The next append or `settle` deletes the rows from storage.
-   * Deleting them now would delay readers of the pack until this deletion commits.
+   * Their ids stay known. The next append or `settle` deletes the rows from storage: deleting them
+   * now would delay readers of the pack until this deletion commits.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -187,8 +186,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns at least one event from position `place` on, and as many more as fit into `maxBytes`.
-   * The event at `place` must not be in a pack.
+   * Returns at least one event from position `place` on, and more up to `maxBytes`. The event at
+   * `place` must not be in a pack.
    */
   linesFrom(place: number, maxBytes: number): string[] {
     const start = this.#waiting.findLast((row) => row.place <= place);
@@ -233,8 +232,8 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // A judge's score opens a case only when the links of the score have arrived, perhaps in a
-    // later batch. So after a score, each batch with links can open a case.
+    // A judge's score opens a case only when its links have arrived, perhaps in a later batch. So
+    // after a score, each batch with links can open a case.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);

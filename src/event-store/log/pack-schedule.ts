@@ -1,6 +1,6 @@
 /**
  * Decides when a graph's Durable Object makes a pack of its log, and when it deletes the rows of
- * packed events. The functions are pure: time and state are parameters.
+ * packed events. Time and state are parameters.
  */
 
 /**
@@ -16,8 +16,8 @@ const PAUSE_MS = 1_000;
  */
 const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
 /**
- * Delay from the first waiting event to the pack, if the graph is not new and nothing is urgent. It
- * is long because fewer and larger packs cost less. A reader that cannot wait requests a flush.
+ * Delay from the first waiting event to the pack, if the graph is not new and nothing is urgent.
+ * Fewer and larger packs cost less. A reader that cannot wait requests a flush.
  */
 const PACK_DELAY_MS = 30_000;
 /**
@@ -49,8 +49,8 @@ export interface PackState {
 }
 
 /**
- * `pack` is the time to make a pack. `clear` is the time to delete the rows of packed events. If
- * the time is in the past, act immediately.
+ * Times at which to make a pack (`pack`) and to delete the rows of packed events (`clear`). If the
+ * time is in the past, act immediately.
  */
 export interface PackSchedule {
   /**

@@ -1,8 +1,7 @@
 /**
- * Stores the structure of a pack's events as columns, one column per field and kind. A column
- * contains the field's values from all events that have the field. Each event also has the number
- * of its shape, which is a list of columns. Adjacent values in a column differ little. So columns
- * compress better than JSON, and are faster to write and read.
+ * Stores the structure of a pack's events as columns, one column per field and kind. Each event has
+ * the number of its shape, which is a list of columns. Adjacent values in a column differ little,
+ * so columns compress better than JSON and are faster to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";

@@ -25,9 +25,8 @@ import { decodeIds, encodeIds } from "./id-list.ts";
 import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-texts.ts";
 
 /**
- * Maximum number of UTF-8 bytes of the events in one pack, before compression. It keeps a pack
- * below the 2 MB of a database row, even if the pack contains the largest event and compresses
- * badly.
+ * Maximum number of UTF-8 bytes of the events in one pack, before compression. It keeps even the
+ * largest and least compressible pack below the 2 MB of a database row.
  */
 export const PACK_TARGET_BYTES = 1_500_000;
 

@@ -1,5 +1,5 @@
 /**
- * The texts of a graph's packs. The packs stay compressed in memory, and a text is decompressed on
+ * The texts of a graph's packs. Packs stay compressed in memory, and texts are decompressed on
  * demand. The cache of decompressed blocks has a maximum size.
  */
 import { BoundedCache } from "../../graph/columns/bounded-cache.ts";
@@ -24,8 +24,8 @@ interface Block {
 }
 
 /**
- * The chunks of one pack. `first` is the number of its first chunk. `at` is the index of this
- * chunk, counted over all added packs. The pack's other chunks follow at the next indexes.
+ * The chunks of one pack. `first` is the number of its first chunk, and `at` the index of this
+ * chunk, counted over all added packs. The other chunks follow.
  */
 interface Numbered {
   readonly first: number;
@@ -64,9 +64,9 @@ export class PackedTexts {
   }
 
   /**
-   * Converts the chunk numbers of a reference to chunk indexes, counted over all packs. Returns
-   * runs as the list `[first, count, first, count, …]`. The reference must belong to the pack that
-   * was added last.
+   * Converts the chunk numbers of a reference to indexes, counted over all packs. Returns runs as
+   * the list `[first, count, first, count, …]`. The reference must belong to the pack that was
+   * added last.
    */
   placesOf(_pack: Pack, ref: number | readonly number[]): number[] {
     const runs = typeof ref === "number" ? [ref, 1] : ref;

@@ -4,7 +4,7 @@ import { HASH_BYTES, type ReachableChunks } from "./pack-texts.ts";
 
 /**
  * Number of earlier packs whose chunks a new pack can reuse. Chunks of older packs are stored
- * again. So a reader of one pack needs at most this many other packs.
+ * again, so reading one pack needs at most this many other packs.
  */
 export const REACHED_PACKS = 16;
 

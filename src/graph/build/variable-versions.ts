@@ -136,8 +136,8 @@ export class VariableVersions {
   }
 
   /**
-   * If the row replaces a variable of another name, it becomes a new version even with an equal
-   * value. The version records the time of the replacement.
+   * A row that replaces a variable of another name always becomes a new version, because the
+   * version records the time of the replacement.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;

@@ -1,6 +1,6 @@
 /**
  * Caches recently used values, up to a total size. Used values move to the newer half. When this
- * half is full, the cache drops the older half. So no call has to search for the oldest value.
+ * half is full, the cache drops the older half, so it never searches for the oldest value.
  */
 export class BoundedCache<V> {
   readonly #most: number;

@@ -147,8 +147,8 @@ interface BeadsWanted {
 }
 
 /**
- * A cell is one session in one bin. Its messages are listed only if there are at most this many.
- * The limits are tried in this order, until few enough messages are listed.
+ * A cell is one session in one bin. Only cells with at most this many messages list them. The
+ * limits are tried in this order, until few enough messages are listed.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 

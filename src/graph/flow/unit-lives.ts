@@ -29,7 +29,7 @@ export interface UnitLife {
   readonly touches: number;
   /**
    * Start and end of each period in which the memory contained the unit, in milliseconds since the
-   * epoch. The last end is undefined if the unit stays.
+   * epoch. Without an end, the unit stays.
    */
   readonly held: readonly (readonly [number, number | undefined])[];
   readonly marks: readonly LifeMark[];

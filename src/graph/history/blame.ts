@@ -158,8 +158,8 @@ interface Bringer {
 
 /**
  * Finds the operation that wrote the version, and the messages that led to it. The search stops at
- * units, because messages before another unit did not introduce this text. Only if it finds no
- * message, it continues through earlier versions of this unit.
+ * units: messages before another unit did not introduce this text. Only if it finds no message, it
+ * continues through earlier versions of this unit.
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
   const { rows } = graph;
@@ -179,7 +179,7 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 
 /**
  * Returns the messages that led to the version, fewest links away first. The search begins with the
- * links of the operation that wrote the version. A version of a unit is never a message.
+ * links of its writer. A version of a unit is never a message.
  */
 function* messagesBehind(
   graph: EvolutionGraph,

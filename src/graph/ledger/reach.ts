@@ -67,8 +67,8 @@ export function* reachOf(
 }
 
 /**
- * Returns the operation that wrote the first unit in `units`, and so let the content into the
- * memory. Prefers a writer that made the unit from a value in `made`.
+ * Returns the operation that let the content into the memory: the writer of the first unit in
+ * `units`. Prefers a writer that made the unit from a value in `made`.
  */
 function letInBy(
   graph: EvolutionGraph,

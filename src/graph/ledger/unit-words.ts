@@ -1,7 +1,6 @@
 /**
- * Caches the content words of values, and gives each different word an index. Texts are stored in
- * compressed blocks, in row order. `readAhead` reads them in this order, so each block is
- * decompressed only once.
+ * Caches the content words of values, and gives each different word an index. `readAhead` reads
+ * texts in row order, so that each compressed block of texts is decompressed only once.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";

@@ -39,8 +39,8 @@ export function revertedVersion(
 }
 
 /**
- * Returns a test for equal texts. It reads splices (changes of an earlier text) once, in version
- * order. In any other order, each read would apply all splices again.
+ * Returns a test for equal texts. It reads splices (changes of an earlier text) in version order,
+ * because in any other order, each read would apply all splices again.
  */
 function comparison({ values }: GraphRows, versions: Uint32Array) {
   const byLength = Map.groupBy(versions, (row) => values.chars(row));

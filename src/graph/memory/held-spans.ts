@@ -16,8 +16,8 @@ import { replacementRows } from "./versions.ts";
 export type Span = readonly [number, number | undefined];
 
 /**
- * Maximum number of a unit's moments of change, and of one version's links. Checking more would
- * take too long, so the unit then gets a single period.
+ * Maximum number of a unit's moments of change, and of one version's links. A unit with more gets a
+ * single period, because checking all its changes would take too long.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;

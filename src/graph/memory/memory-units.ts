@@ -61,8 +61,8 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the indexes of the full names of units. Such a name has a version that a label calls a
- * unit, or it replaced such a name in place. Undefined if no label names a unit.
+ * Returns the indexes of the full names that have a version with a label for units, and of names
+ * that replaced such a name in place. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -102,8 +102,8 @@ export interface QuestionSteps {
 
 /**
  * Without labels for units, a unit is a value that was written before the question and read for it.
- * Values with the same structural signature are units too. The structure alone cannot tell memory
- * from other long-lived values.
+ * Values with the same structural signature are units too. Structure alone cannot tell memory from
+ * other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -133,7 +133,7 @@ function writtenBeforeAndRead(
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
   // If nothing was read for the question, a unit is any unlabelled value that was written before it
-  // and not used before it. The link from a value to its own next version is no use.
+  // and not used before it. The link to a value's own next version is no use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -144,8 +144,8 @@ function writtenBeforeAndRead(
 
 /**
  * Matches an id in a name: digits, or groups of hexadecimal digits that hyphens join. One of the
- * first 37 characters must be a decimal digit. Without this limit, each hyphen would start another
- * search through a long name.
+ * first 37 characters must be a digit. Otherwise, each hyphen would start another search through a
+ * long name.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /**

@@ -8,8 +8,8 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Returns the rows in `named` whose label only sounds like a unit. Every value with such a label
- * has one version, and is read only by steps that wrote units with other labels.
+ * Returns the rows in `named` whose label only sounds like a unit. Each value with such a label has
+ * one version, and only writers of units with other labels read it.
  * @param named rows of the variables whose label names a unit
  */
 export function* passedOnRows(

@@ -8,9 +8,9 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source from the memory. A link to a tombstone (a value that replaces
- * a removed unit) does. So does a link to a value that nothing reads, if its operation is labelled
- * as a removal. A link to another version of the source does not.
+ * Whether the link removes its source from the memory: a link to a tombstone (a value that replaces
+ * a removed unit), or to a value that nothing reads, if its operation is labelled as a removal. A
+ * link to another version of the source removes nothing.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];

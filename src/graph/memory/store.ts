@@ -68,8 +68,8 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 
 /**
  * Returns the latest version of each unit in the memory at the end of the past, in the order of the
- * units' first versions. A removed, emptied or replaced unit is missing, unless an operation wrote
- * it again afterwards.
+ * units' first versions. Removed, emptied and replaced units are missing, unless an operation wrote
+ * them again.
  */
 export function* storeAfter(
   graph: EvolutionGraph,

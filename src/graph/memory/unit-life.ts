@@ -28,8 +28,8 @@ export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // Wrong version numbers can make versions replace each other in a circle. The chain then also has
-  // versions of this name, which must not be listed twice.
+  // Wrong version numbers can make versions replace each other in a circle. The chain then repeats
+  // versions of this name.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];
 }

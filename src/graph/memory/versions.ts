@@ -142,7 +142,7 @@ const MIN_STEPS = 3;
 
 /**
  * Returns the kinds of operations that read units which no other kind reads. Such an operation
- * replaces the unit that it reads, because nothing else uses the unit.
+ * replaces the unit that it reads.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

@@ -14,9 +14,8 @@ export interface Matcher {
    */
   endIn(text: string): number;
   /**
-   * Like `endIn`, but for many texts in one call. The result for the text with index n goes to
-   * `ends[n+1]`. Returns the number of characters read. Without this method, callers pass each text
-   * to `endIn`.
+   * Like `endIn`, but for many texts in one call. The result for index n goes to `ends[n+1]`.
+   * Returns the number of characters read. Without this method, callers pass each text to `endIn`.
    */
   endInEach?(texts: ByteTexts, numbers: Int32Array, ends: Int32Array): number;
 }

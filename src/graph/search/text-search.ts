@@ -6,8 +6,8 @@
  */
 
 /**
- * Maximum length of a search text for `indexOf` of the runtime. `indexOf` is the fastest search,
- * but in the worst case it compares the whole search text at each position.
+ * Maximum length of a search text for `indexOf` of the runtime, which is the fastest search. In the
+ * worst case, it compares the whole search text at each position.
  */
 const MAX_NATIVE_UNITS = 64;
 /**

@@ -1,7 +1,6 @@
 /**
  * Reads and writes fields that smartcomment's format cannot represent. An export writes them under
- * the key `memtrace`, which smartcomment ignores. So importing the export of a graph gives the same
- * graph.
+ * the key `memtrace`, which smartcomment ignores, so importing the export gives the same graph.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";

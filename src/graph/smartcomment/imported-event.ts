@@ -18,8 +18,8 @@ const HASH_CHARS = 6;
 const LINK_HASH_CHARS = 16;
 
 /**
- * The new id includes a hash of the event. Equal records in two files get the same id. A different
- * record with the same name gets another id, so the graph can report the contradiction. Headers and
+ * The new id includes a hash of the event, so equal records in two files get the same id. A
+ * different record with the same name gets another id, which shows the contradiction. Headers and
  * verdicts keep their ids.
  *
  * @param event the event with its original id

@@ -33,8 +33,8 @@ export function isObject(value: unknown): value is Json {
 }
 
 /**
- * Checks the fields of one record at a time. The text of a path is only built for a fault. Callers
- * read each value by a fixed property name, because `record[key]` is several times slower.
+ * Checks the fields of one record at a time, and builds the text of a path only for a fault.
+ * Callers read values by fixed property names, because `record[key]` is several times slower.
  */
 export class Fields {
   record: Json = {};

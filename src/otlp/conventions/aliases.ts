@@ -1,7 +1,7 @@
 /**
- * Reads conventions with other attribute names than the GenAI conventions: the AI SDK up to version
- * 6, OpenLLMetry, Langfuse and Mastra. Also reads any span that has its whole input in one
- * attribute and its whole output in another.
+ * Reads conventions with other attribute names: the AI SDK up to version 6, OpenLLMetry, Langfuse
+ * and Mastra. Also reads any span that has its whole input in one attribute and its whole output in
+ * another.
  */
 import {
   type Attributes,

@@ -29,8 +29,8 @@ export type Decoded =
 const MAX_DEPTH = 64;
 const MAX_ID_BYTES = 16;
 /**
- * Maximum number of messages in one request. An empty message has two bytes, but becomes an object
- * of many times that size. 8 MiB of real spans contain about 200,000 messages.
+ * Maximum number of messages in one request. An empty message has two bytes, but becomes a far
+ * larger object. 8 MiB of real spans contain about 200,000 messages.
  */
 const MAX_MESSAGES = 600_000;
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;

@@ -1,7 +1,7 @@
 /**
  * Splits a text into statements: the lines of a prompt without list markers, or the texts inside
- * JSON. Two spans with an equal statement contain the same memory unit, for example alone in one
- * span and inside a prompt in the other. The spans can arrive in any order.
+ * JSON. Two spans with an equal statement contain the same memory unit, for example one of them
+ * inside a prompt.
  */
 import { parsed } from "../encoding/attributes.ts";
 

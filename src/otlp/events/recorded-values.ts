@@ -159,8 +159,8 @@ export class RecordedValues {
     when: "start" | "end",
     origin: MatchKind,
   ): RecordedValue {
-    // Record each text once. A unit that changes has one text before the change and another after
-    // it. So the key of a unit that was matched by its id also contains the text.
+    // Record each text once. A changing unit has one text before the change and another after it,
+    // so the key of a unit with an id also contains the text.
     const key = origin === "id" ? `${name} ${value}` : name;
     const known = this.#byName.get(key);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
  * Converts one span into events: its operation, values and links. The events depend only on this
- * span, so the order, repetition and neighbours of spans do not matter.
+ * span, so the order of spans does not matter.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { SpanStepKind } from "../conventions/content.ts";
@@ -102,9 +102,9 @@ const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "d
 const LONGEST_MS = 99_999;
 
 /**
- * Returns a number that orders operations that began in the same millisecond, because many clocks
- * have no finer resolution. A longer operation comes later. An operation comes before the
- * operations that use its output.
+ * Orders operations that began in the same millisecond, because many clocks have no finer
+ * resolution. A longer operation comes later, and an operation comes before the operations that use
+ * its output.
  */
 function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));

@@ -52,8 +52,8 @@ export function recordFlow(
 
 /**
  * Records one list of all outputs, so that a later step that reads this list finds the outputs in
- * it. Returns undefined if direct links suffice: for a single input or output, or for at most
- * `MAX_PAIRS` links.
+ * it. Returns undefined for a single input or output, or for at most `MAX_PAIRS` links, because
+ * direct links then suffice.
  */
 function listBetween(
   values: RecordedValues,
@@ -130,7 +130,7 @@ function partsOf(
 
 /**
  * A deleted unit whose text is known gets a link to a delete marker. If only its id is known, the
- * deletion creates an empty version, because this span does not contain the unit's last version.
+ * deletion creates an empty version, because this span does not contain the last version.
  */
 function remove(values: RecordedValues, contents: Direction, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");

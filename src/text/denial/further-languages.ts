@@ -1,7 +1,7 @@
 /**
- * Patterns for negations and for phrases such as "I do not know", in Slavic and Nordic languages,
- * Greek, Turkish, Hungarian, Finnish, Arabic, Persian, Hebrew, Hindi, Thai, Vietnamese and
- * Indonesian. The strings are sources of regular expressions that ignore case.
+ * Sources of regular expressions for negations and for phrases such as "I do not know", in Slavic
+ * and Nordic languages, Greek, Turkish, Hungarian, Finnish, Arabic, Persian, Hebrew, Hindi, Thai,
+ * Vietnamese and Indonesian. They ignore case.
  */
 
 const LETTER = "\\p{L}";

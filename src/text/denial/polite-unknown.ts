@@ -1,6 +1,6 @@
 /**
- * Patterns for polite refusals that say that the answer is unknown, such as "non saprei dirLe" or
- * "お答えできかねます". The strings are sources of regular expressions that ignore case.
+ * Sources of regular expressions for polite refusals that say that the answer is unknown, such as
+ * "non saprei dirLe" or "お答えできかねます". They ignore case.
  */
 
 const LETTER = "\\p{L}";

@@ -10,7 +10,7 @@ const READ_CHARS = 400;
 
 /**
  * Matches polite introductions to a question, such as "Would you tell me …" or "Gostaria de saber
- * …". The test removes them, because their "would" does not ask for a guess.
+ * …". Their "would" does not ask for a guess, so the test removes them.
  */
 const POLITE = [
   "(?:would|could|might|may|can|will) you(?: (?:perhaps|maybe|possibly))?|(?:perhaps|maybe) you (?:would|could|might|can)|you (?:would|could|might)|(?:i|we)(?: would|['’]d) like to|(?:may|might|could|can) (?:i|we) (?:ask|know|have|get|see)|would it be possible",

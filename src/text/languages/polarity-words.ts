@@ -1,6 +1,6 @@
 /**
- * Patterns for words that mean yes, no or "unknown", in languages other than English, German and
- * Chinese. The strings are sources of regular expressions that ignore case.
+ * Sources of regular expressions for words that mean yes, no or "unknown", in languages other than
+ * English, German and Chinese. They ignore case.
  */
 import { FURTHER_NEGATIVE, FURTHER_UNKNOWN } from "../denial/further-languages.ts";
 import { POLITE_UNKNOWN } from "../denial/polite-unknown.ts";
