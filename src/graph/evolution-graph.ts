@@ -54,7 +54,6 @@ export class EvolutionGraph {
   readonly #entering: RecordLists<Link>;
   readonly #versions: RecordLists<Variable>;
   readonly #derived = new Map<(graph: EvolutionGraph) => unknown, unknown>();
-  /** Maps each requested full name to its index in `rows.table.names`. */
   readonly #names = new Map<string, number>();
 
   constructor(parts: GraphParts) {
@@ -174,7 +173,6 @@ export class EvolutionGraph {
   }
 }
 
-/** Creates a list at its first request and caches it. */
 class RecordLists<R> {
   readonly #records: RowRecords<R>;
   readonly #kept = new Map<number, readonly R[]>();
@@ -205,7 +203,6 @@ class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
   readonly #records: R[] = [];
-  /** Maps each requested id to its row, which is faster than a search. */
   readonly #found = new Map<string, number>();
 
   constructor(rows: Uint32Array, view: RowView<R>) {

@@ -134,7 +134,6 @@ export class LinkRecord extends EventRecord implements Link {
 
 export class OperationRecord implements Operation {
   readonly #rows: GraphRows;
-  /** The rows of all events of the operation, first event first. */
   readonly #chain: number[] = [];
   #id: string | undefined;
 

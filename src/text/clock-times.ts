@@ -104,7 +104,6 @@ const NIGHT = new Set(["night", "nachts", ...CLOCK_NIGHT]);
 const MIDNIGHT = new Set(["midnight", "minuit"]);
 const NIGHT_ENDS = 6 * 60;
 
-/** Returns undefined if `hour` is not a number. */
 function clock({ hour, minute, after, half, part, side, named, period, night }: Said) {
   if (named !== undefined) return MIDNIGHT.has(named.toLowerCase()) ? " 0:00 " : " 12:00 ";
   const hours = hourOf(hour ?? "");

@@ -15,7 +15,6 @@ export interface Sentence {
   times(): readonly TimeMention[];
 }
 
-/** Computes `words` and `times` only on demand, and then caches them. */
 class ReadSentence implements Sentence {
   readonly text: string;
   readonly stems: readonly string[];
@@ -101,7 +100,6 @@ export function sentencesOfLine(line: string): string[] {
   return open === "" ? made : [...made, open];
 }
 
-/** Cuts the text between words if possible. */
 function pieces(text: string): string[] {
   const cut: string[] = [];
   let rest = text;

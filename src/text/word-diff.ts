@@ -63,7 +63,6 @@ function* diffByWords(before: string, after: string): Generator<number, Piece[]>
   );
 }
 
-/** Compares lines, and then the words of the lines that differ. */
 function* diffByLines(before: string, after: string): Generator<number, Piece[]> {
   // Never pass a long list as the arguments of a call, because it would overflow the call stack.
   const pieces: Piece[][] = [];
@@ -149,7 +148,6 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
   return Math.max(0, length - 1);
 }
 
-/** Returns undefined if there are more than `MAX_EDITED_WORDS` edits. */
 function* shortestEdit(
   a: readonly string[],
   b: readonly string[],

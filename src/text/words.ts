@@ -54,7 +54,6 @@ export function readable(text: string): string {
   });
 }
 
-/** A word in lower case and without accents, with properties that are computed only once. */
 interface Word {
   readonly text: string;
   readonly stem: string;
@@ -84,7 +83,6 @@ function wordOf(text: string): Word {
   return word;
 }
 
-/** Returns all words of the text in order, including function words. */
 function rawWords(written: string): Word[] {
   const plain = BEYOND_ASCII.test(written) ? undefined : asciiWords(written);
   if (plain !== undefined && !mayHaveFigure(written, plain)) return plain;

@@ -189,10 +189,7 @@ export class LiveFeed {
     return false;
   }
 
-  /**
-   * Sends events to sockets that need a pack or a check. Handles one socket at a time, so that at
-   * most one pack is in memory.
-   */
+  /** Handles one socket at a time, so that at most one pack is in memory. */
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
@@ -295,7 +292,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `place` is the index of the next event to send. */
 interface LiveCursor {
   readonly life: string;
   readonly place: number;

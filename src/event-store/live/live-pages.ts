@@ -81,7 +81,6 @@ export class LivePages {
   }
 }
 
-/** Returns a page with the first event and the following events that fit into one message. */
 function pageOf(lines: readonly string[]): EventPage {
   let bytes = 0;
   let count = 0;

@@ -73,7 +73,6 @@ export class AcceptedEvents {
     return starts;
   }
 
-  /** Returns the last batch that begins at or before `place`; -1 for none. */
   #batchOf(place: number): number {
     const starts = this.#starts;
     return lowerBound(starts.length, (batch) => (starts[batch] as number) <= place) - 1;

@@ -59,7 +59,6 @@ export class CountRuns {
     );
   }
 
-  /** Returns the last run that begins at or below `count`; -1 for none. */
   #before(count: number): number {
     const counts = this.#counts;
     return lowerBound(counts.length, (run) => (counts[run] as number) <= count) - 1;

@@ -36,7 +36,6 @@ export class EventColumnsWriter {
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
-  /** Maps an event type to the root of its tree of field sequences. */
   readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();

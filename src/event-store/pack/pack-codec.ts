@@ -46,7 +46,6 @@ interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
   readonly parts: readonly number[];
 }
 
-/** For each block: its number of compressed bytes, and its number of chunks. */
 type Blocks = readonly (readonly [bytes: number, chunks: number])[];
 
 export interface Pack {

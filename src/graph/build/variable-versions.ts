@@ -93,7 +93,6 @@ export class VariableVersions {
     }
   }
 
-  /** Returns the variable that this row became or repeats; -1 for none. */
   #ofValue(row: number): number {
     if (this.#conflicting.has(row)) return -1;
     return this.#byRef[this.#table.variables.ref.at(row)] as number;
@@ -145,7 +144,6 @@ export class VariableVersions {
     return replaced >= 0 && fullName.at(replaced) !== fullName.at(row);
   }
 
-  /** The repeated event can supply a category that the variable lacks. */
   #repeat(variable: number, row: number): void {
     const { variables, rowAgain, again } = this.#table;
     rowAgain.push(variable);

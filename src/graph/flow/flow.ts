@@ -109,9 +109,6 @@ interface Range {
   readonly to: number;
 }
 
-/**
- * Returns the sessions that have a variable in the range, sorted by their earliest such variable.
- */
 function* lanesIn(
   { rows }: EvolutionGraph,
   { variables }: FlowIndex,

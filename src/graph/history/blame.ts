@@ -71,7 +71,6 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
   return pieces;
 }
 
-/** Yields each version as a splice of the previous version, or else as a whole text. */
 function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
   for (const [place, row] of chain.entries()) {
     const splice = values.spliceOf(row);

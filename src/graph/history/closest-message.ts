@@ -3,7 +3,6 @@ const READ_AT_ONCE = 100_000;
 
 export class MessageIndex {
   readonly #ids: string[] = [];
-  /** Maps each word to the indexes of the messages that contain it. */
   readonly #places = new Map<string, number[]>();
 
   /**

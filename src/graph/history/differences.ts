@@ -48,9 +48,6 @@ export function* diffGraphs(
 ): InTurns<GraphDifference> {
   const same = new SameValues(before.rows, after.rows);
   const changed = new Set<number>();
-  /**
-   * Maps the row of each variable in the later graph to its row in the earlier graph; -1 for none.
-   */
   const earlierRows = noneOf(after.rows.table.variables.size);
   for (const is of after.rows.variables) {
     const was = before.rows.findVariable(after.rows.variableId(is));

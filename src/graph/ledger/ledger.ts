@@ -114,10 +114,7 @@ const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
   ...{ "said-by-nobody": 0, overwritten: 0 },
 };
 
-/**
- * Returns the indexes of the names of all units, in the order of their earliest versions. A name
- * that only has tombstones is no unit.
- */
+/** A name that only has tombstones is no unit. */
 function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): ReadonlySet<number> {
   const { fullName } = rows.table.variables;
   const names = new Set<number>();

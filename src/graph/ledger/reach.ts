@@ -108,7 +108,6 @@ function sessionsOf(graph: EvolutionGraph, values: readonly Derived[]): ReachedS
     .sort((a, b) => a.firstAt - b.firstAt || (a.session < b.session ? -1 : 1));
 }
 
-/** Returns the session of the value, or else of an operation that wrote it. */
 function sessionOf(graph: EvolutionGraph, { id, session }: Variable): string | undefined {
   if (session !== undefined) return session;
   return graph

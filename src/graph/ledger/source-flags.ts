@@ -86,7 +86,6 @@ export function* sourceFlag(
 /** Maximum number of words for which scanning the list is faster than building a set. */
 const MAX_SCANNED = 60;
 
-/** Returns the share of `words` that the value has, from 0 to 1. */
 function shareOf(words: ReadonlySet<number>, row: number, texts: ValueWords): number {
   const others = texts.of(row);
   const known = others.length > MAX_SCANNED ? new Set(others) : undefined;

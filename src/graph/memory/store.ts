@@ -90,7 +90,6 @@ export function* rowsHeldAfter(
   const { fullName, version } = rows.table.variables;
   yield* deriveReplacements(graph);
   const units = given ?? (yield* memoryUnitsInTurns(graph));
-  /** Maps the index of a full name to the row of its latest version in the past. */
   const latest = new Map<number, number>();
   const records = new RecordCount();
   for (const row of rows.variables) {
@@ -200,9 +199,6 @@ function* lossesOf(
   ];
 }
 
-/**
- * Maps the row of a variable to the latest time at which its unchanged value was recorded again.
- */
 function recordedAgain({ rows }: EvolutionGraph, { until }: Past): ReadonlyMap<number, number> {
   const { rowAgain, again } = rows.table;
   const last = new Map<number, number>();

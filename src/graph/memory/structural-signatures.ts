@@ -74,7 +74,6 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const { labels, operations, variables } = rows.table;
-  /** Maps each label to the index of the first name that has it; -1 for none yet. */
   const bearers = noneOf(labels.size);
   const recurring = new Set<number>();
   const note = (label: number, bearer: number) => {

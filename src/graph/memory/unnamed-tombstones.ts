@@ -36,7 +36,6 @@ class Marks {
   readonly #graph: EvolutionGraph;
   readonly #units: MemoryUnits;
   readonly #isMark = new Map<string, boolean>();
-  /** Maps the id of a unit and the id of a value to whether they share a word. */
   readonly #repeats = new Map<string, Map<string, boolean>>();
 
   constructor(graph: EvolutionGraph, units: MemoryUnits) {

@@ -74,7 +74,6 @@ function addWithout(to: RowSet, from: RowSet, others: RowSet): void {
   for (const row of from.rows) if (!others.hasRow(row)) to.addRow(row);
 }
 
-/** Adds each link that `stays` accepts, if both its variables are in the part. */
 function addLinks(
   { rows }: EvolutionGraph,
   part: GraphPart,

@@ -202,7 +202,7 @@ function reached(
   return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
-/** Returns the ids of the sessions. Ids without a session record come last. */
+/** Ids without a session record come last. */
 function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
   const { labels, variables: columns } = graph.rows.table;
   const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));

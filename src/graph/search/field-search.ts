@@ -148,7 +148,6 @@ function keepMatching(
   return count;
 }
 
-/** Reads the text of a record only when the search reaches the record. */
 class OwnTextSearch implements FieldSearch {
   readonly field: SearchField;
   readonly #textAt: (place: number) => string | undefined;

@@ -177,7 +177,6 @@ function sessionAt(table: EventTable, rows: "variables" | "links", row: number):
   return table.labels.at(table[rows].session.at(row)) ?? NO_SESSION;
 }
 
-/** The fields of a record that the graph's model cannot represent. */
 interface Rest {
   readonly origin: Origin;
   readonly isOfFile: boolean;
@@ -216,7 +215,6 @@ function isExtra(key: string, value: unknown): boolean {
   return key === EXTRA && readers.some((read) => Object.keys(read({ [key]: value })).length > 0);
 }
 
-/** Whether an import would accept this value of the field. */
 function isReadable(key: string, value: unknown, form: Form): boolean {
   switch (key) {
     case "created_at":

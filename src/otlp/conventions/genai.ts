@@ -39,7 +39,6 @@ function toolResult(attributes: Attributes): Content[] | undefined {
   return result === undefined ? undefined : [{ role: "text", text: result }];
 }
 
-/** Returns the memory records of a span: a list, or the single record whose id the span names. */
 function recordsOf(attributes: Attributes): Content[] | undefined {
   const listed =
     recordsIn(dataOf(attributes, "gen_ai.memory.records")) ??

@@ -53,7 +53,6 @@ function withEvents({ attributes, events }: Span): Attributes {
   return all;
 }
 
-/** Returns the rows that a vector database found. Each row is one event. */
 function found({ events }: Span): readonly Content[] | undefined {
   const rows = events.filter(({ name }) => name === "db.query.result");
   if (rows.length === 0) return undefined;
@@ -64,7 +63,6 @@ function found({ events }: Span): readonly Content[] | undefined {
   });
 }
 
-/** Turns the text content of an agent or a model into a message. */
 function asSaid(content: Content): Content {
   const isSaid = content.role === "text" && parsed(content.text ?? "") === undefined;
   return isSaid ? { ...content, role: "message" } : content;
@@ -75,16 +73,13 @@ function asQuery(content: Content): Content {
   return { role: "query", text: queryIn(content.text ?? "") };
 }
 
-/** Splits a text that lists memory units into the single units. */
 function asRecords(side: Direction): Direction {
   return side?.flatMap((content) =>
     content.role === "text" ? (recordsIn(content.text) ?? [content]) : [content],
   );
 }
 
-/**
- * Finds the units that a step wrote. If a store returns only ids, takes the text from the input.
- */
+/** If a store returns only ids, takes the text from the input. */
 function written(inputs: Direction, outputs: Direction): Direction {
   const units = asRecords(outputs)?.filter(({ role }) => role === "record");
   const given = inputs?.flatMap(({ role, text }) => (role === "text" && text ? [text] : [])) ?? [];

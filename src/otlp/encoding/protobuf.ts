@@ -171,7 +171,6 @@ class MessageReader {
     else this.#fail(`wire type ${wire} is none of protobuf 3`);
   }
 
-  /** Reads a length and returns the end of its bytes. */
   #endOfBytes(end: number): number {
     const length = this.#count(end);
     if (length > end - this.#at) {

@@ -47,7 +47,6 @@ function collect(text: string, found: Set<string>, depth: number): void {
   }
 }
 
-/** Returns the text inside a code fence that encloses the whole text, or else the text itself. */
 function withoutFence(text: string): string {
   const opening = FENCE_OPENING.exec(text)?.[0];
   const fenced = text.trimEnd();

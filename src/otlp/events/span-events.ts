@@ -122,7 +122,6 @@ const CONTENT_KEYS =
 const MAX_METADATA_ENTRIES = 64;
 const MAX_METADATA_CHARS = 200;
 
-/** Returns short settings and figures of the span, under their original keys. */
 function metadataOf(span: Span): Record<string, unknown> {
   const { traceId, spanId, parentSpanId, name, scope, attributes } = span;
   const settings = [...attributes]

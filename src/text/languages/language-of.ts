@@ -22,10 +22,6 @@ const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
 };
 
 const LANGUAGES = Object.keys(FUNCTION_WORDS);
-/**
- * Maps each function word, without accents, to the indexes in `LANGUAGES` of the languages that
- * have it.
- */
 const byWord = new Map<string, number[]>();
 for (const [place, language] of LANGUAGES.entries()) {
   const words = FUNCTION_WORDS[language as keyof typeof FUNCTION_WORDS].split(" ").map(plain);

@@ -39,7 +39,6 @@ export function inHalves(text: string): string {
 
 const ONE = new Set("a an one ein una un une uma um".split(" "));
 
-/** Returns undefined if the word before the half is no number. */
 function half({ number, unit }: { readonly number?: string; readonly unit?: string }) {
   const value = number === undefined ? 1 : numberOf(number.toLowerCase());
   // In "durante hora y media", the word before the unit is no number.

@@ -91,7 +91,6 @@ function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   return found;
 }
 
-/** Whether the character code is a lower-case letter that `WORD` matches. */
 function isLetter(code: number): boolean {
   if (code < 0xc0) return code >= 0x61 && code <= 0x7a;
   return code <= 0x24f || (code >= 0x400 && code <= 0x4ff);

@@ -189,7 +189,6 @@ class LinearPattern {
     return read;
   }
 
-  /** Returns the result for a text that ends in this state after `length` characters. */
   #endAt(state: number, length: number): number | undefined {
     const last = state < 0 ? state : this.#following(state, END_CLASS);
     return last === MATCHED ? length : last === UNKNOWN ? undefined : -1;
