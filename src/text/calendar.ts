@@ -97,10 +97,7 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
     : single(anchor + (ahead > 3 ? ahead - 7 : ahead));
 }
 
-/**
- * Returns the day with this month and day of the month, in the year in which it is closest to the
- * day `anchor`.
- */
+/** Returns the date with this month and day that is closest to the day `anchor`. */
 export function closestYear(anchor: number, month: number, day: number): number {
   const { year } = monthAt(anchor);
   const candidates = [year - 1, year, year + 1].map((y) => dayOf(y, month, day));

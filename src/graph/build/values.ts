@@ -37,8 +37,8 @@ export class Values {
   /** Maps the index of a ref to the first row with this ref; -1 for none. */
   #rowOfRef: Int32Array | undefined;
   /**
-   * Maps a row that did not become a variable to the variable with an equal value. Has only rows
-   * whose value a splice changes.
+   * Maps a row that did not become a variable to the variable with an equal value. Contains only
+   * rows whose value a splice changes.
    */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;

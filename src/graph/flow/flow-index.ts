@@ -102,8 +102,8 @@ function placeOf(times: Float64Array, isBefore: (time: number) => boolean): numb
 }
 
 /**
- * Whether a search returned an existing unit by this link. Such a unit was not made from the link's
- * source.
+ * Whether the link shows that a search returned an existing unit. Such a unit was not made from the
+ * link's source.
  */
 export function isReturnOfUnit(
   graph: EvolutionGraph,

@@ -20,7 +20,7 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
  */
 interface Nested {
   readonly at: number;
-  /** The operations inside have the positions from `from` to `until - 1`. */
+  /** The operations inside this operation have the positions from `from` to `until - 1`. */
   readonly from: number;
   until: number;
 }

@@ -43,8 +43,8 @@ export interface LedgerUnit {
 
 export interface Ledger {
   /**
-   * Sorted by the row of the latest version. Reading the units' texts in this order decompresses
-   * each block of stored texts only once.
+   * The units, sorted by the row of their latest version. Reading their texts in this order
+   * decompresses each block of stored texts only once.
    */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;

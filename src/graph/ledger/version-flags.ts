@@ -18,7 +18,10 @@ export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
 
-/** The proof lists the earlier version, and then the latest version that repeats it. */
+/**
+ * Finds the latest version that repeats an earlier version. The proof lists the earlier version
+ * first.
+ */
 export function revertedVersion(
   { rows }: EvolutionGraph,
   versions: Uint32Array,

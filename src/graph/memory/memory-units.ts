@@ -96,7 +96,7 @@ export interface QuestionSteps {
    * Ids of the operations that searched for the question, and of the operation that answered it.
    */
   readonly readers: readonly string[];
-  /** Position of the earliest of these operations in the execution order. */
+  /** Position in the execution order of the earliest operation in `readers`. */
   readonly askedAt: number;
 }
 

@@ -9,9 +9,9 @@ export interface RecordFilter {
   readonly from?: number;
   /** Latest time that passes, in milliseconds since the epoch. */
   readonly to?: number;
-  /** A record without a category is tested with its `DEFAULT_CATEGORY`. */
+  /** Categories that pass. A record without a category is tested with its `DEFAULT_CATEGORY`. */
   readonly categories?: readonly string[];
-  /** Ids of sessions. A session record is tested by its own id. */
+  /** Ids of the sessions that pass. A session record is tested by its own id. */
   readonly sessions?: readonly string[];
 }
 

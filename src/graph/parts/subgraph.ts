@@ -68,8 +68,8 @@ export function operationSubgraphs(
 }
 
 /**
- * Returns, as one part, the operations that wrote the children of this variable: the targets of its
- * links.
+ * Returns, as one part, the operations that wrote the children of this variable. A child is the
+ * target of a link from the variable.
  */
 export function writersOfChildren({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);

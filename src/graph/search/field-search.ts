@@ -114,7 +114,7 @@ class SharedTextSearch implements FieldSearch {
  * and only once.
  */
 
-/** Collects the indexes of unread texts, without duplicates. Returns their number. */
+/** Collects the indexes of unread texts, without duplicates. Returns how many there are. */
 function takeUnread(
   places: Uint32Array,
   rows: Uint32Array,
@@ -132,7 +132,7 @@ function takeUnread(
   return count;
 }
 
-/** Moves the records that possibly match to the front. Returns their number. */
+/** Moves the records that possibly match to the front. Returns how many there are. */
 function keepMatching(
   places: Uint32Array,
   rows: Uint32Array,

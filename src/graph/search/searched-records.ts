@@ -259,7 +259,7 @@ function placesBetween(from: number, to: number): Uint32Array {
   return places;
 }
 
-/** Moves the records that pass to the front. Returns their number. */
+/** Moves the records that pass to the front. Returns how many there are. */
 function keepPassing(places: Uint32Array, order: Uint32Array, passes: RowTest): number {
   let count = 0;
   for (let i = 0; i < places.length; i++) {

@@ -3,9 +3,12 @@
  * endings. The caller removes these words to find the value.
  */
 
-/** Matches marks and words that join clauses. A text with one says more than a value. */
+/** Matches marks and words that join clauses. A text that contains one says more than a value. */
 export const CLAUSES = /[，、,；;]|ので|けど|だけ|からです|아서|어서|니까|지만/u;
-/** Matches endings of verbs and adjectives. A text with one is a statement, not only a value. */
+/**
+ * Matches endings of verbs and adjectives. A text with such an ending is a statement, not only a
+ * value.
+ */
 export const VERB_END =
   /(?:[たてるいうくすむぶぬつ]|ます|ました|[어아여해]요?|[었았했]어요?|습니다|ㄴ다|了|吧|呢|的)$/u;
 
@@ -17,7 +20,7 @@ export const UNSPACED_COPULA =
 /** Matches polite endings. They do not belong to the value. */
 export const UNSPACED_END =
   /(?:です|でした|だよ?|だった|ですよ|でございます|이에요|예요|입니다|이야|였어요|이었어요|에요|이고요)(?:よ|ね)?[。.!！]*$/u;
-/** Matches a form of "to be". A text with one is a sentence, not only a value. */
+/** Matches a form of "to be". A text that contains one is a sentence, not only a value. */
 export const TO_BE =
   /(?<!\p{L})(?:is|are|was|were|isn['’]t|ist|sind|war|waren|es|son|era|est|sont|était|è|sono|é|são|foi|zijn|waren)(?!\p{L})/iu;
 export const PERSONAL =
