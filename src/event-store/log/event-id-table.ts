@@ -27,7 +27,6 @@ export class EventIdTable {
     return this.#size;
   }
 
-  /** Adds the id if it is new. */
   intern(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runsOf(id, digits);

@@ -36,7 +36,6 @@ export interface EventColumns {
   readonly shapes: readonly (readonly number[])[];
   /** The shape of each event, encoded. */
   readonly order: Uint8Array;
-  /** The encoded bytes of each column. */
   readonly bytes: readonly Uint8Array[];
 }
 

@@ -1,4 +1,3 @@
-/** The chunks of earlier packs that the next pack of a graph can reuse. */
 import { Buffer } from "node:buffer";
 import { HASH_BYTES, type ReachableChunks } from "./pack-texts.ts";
 

@@ -278,7 +278,7 @@ export class GraphRows {
     return isThere && this.linkId(row) === id ? row : this.#findImported(id);
   }
 
-  /** This id comes from the imported file. It differs from the id of the link's event. */
+  /** Finds a link by the id from its imported file, which differs from its event's id. */
   #findImported(id: string): number {
     const { links, imports, names } = this.table;
     const name = imports.length === 0 ? -1 : names.find(id);

@@ -12,7 +12,6 @@ export class LabelTable {
     return this.#texts.length;
   }
 
-  /** Adds the text if the table does not have it. */
   intern(text: string): number {
     const recent = this.#recent[text.length % RECENT];
     if (recent?.text === text) return recent.number;

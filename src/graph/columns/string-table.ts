@@ -52,7 +52,6 @@ export class StringTable {
     return this.#end;
   }
 
-  /** Adds the text if the table does not have it. */
   intern(text: string): number {
     const hash = hashOf(text);
     const slot = this.#slotOf(text, hash);

@@ -144,8 +144,8 @@ interface BeadsWanted {
 }
 
 /**
- * A cell is one session in one bin. Only cells with at most this many messages list them. The
- * limits are tried in this order, until few enough messages are listed.
+ * Maximum number of messages in a cell (one session in one bin) that lists them. The limits are
+ * tried in this order, until few enough messages are listed.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 

@@ -39,7 +39,7 @@ function orderByStart({ rows }: EvolutionGraph): Uint32Array {
     starts[first] = start;
   }
   const startOf = (row: number) => starts[row] as number;
-  // Operations with equal start times keep the graph's order, because the sort is stable.
+  // Equal start times keep the graph's order, because the sort is stable.
   return rows.operations.toSorted((a, b) => startOf(a) - startOf(b));
 }
 

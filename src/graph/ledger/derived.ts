@@ -113,7 +113,6 @@ export function startWords(
 /** Maximum number of start variables from which words are taken; the last ones count. */
 const MAX_STARTS = 10;
 
-/** Returns at most `most` of the words that the value repeats. */
 export function sharedWords(
   { rows }: EvolutionGraph,
   row: number,

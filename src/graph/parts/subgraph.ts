@@ -46,7 +46,6 @@ export function subgraphOfOperations(
   return part;
 }
 
-/** Returns the variable, its links, and the variables at their other ends. */
 export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
   const row = rows.findVariable(variable);
@@ -132,13 +131,13 @@ export function filterSubgraph(
   return kept;
 }
 
-/** Returns the variables of the part that no link of the part enters. */
+/** Returns the variables that no link of the part enters. */
 export function rootsOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { to } = rows.table.links;
   return variablesOutside(rows, part, (link) => to.at(link));
 }
 
-/** Returns the variables of the part that no link of the part leaves. */
+/** Returns the variables that no link of the part leaves. */
 export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { from } = rows.table.links;
   return variablesOutside(rows, part, (link) => from.at(link));

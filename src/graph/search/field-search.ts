@@ -43,7 +43,6 @@ export interface FieldSearch {
   textAt(place: number): string;
 }
 
-/** Counts the UTF-16 code units that a search has read. */
 export interface Reading {
   chars: number;
 }

@@ -9,7 +9,6 @@ import type { Json } from "./record-fields.ts";
 export type RecordForm = "node" | "edge" | "operation" | "session";
 
 const COMMON_FIELDS = 9;
-/** Number of fields that an export writes for each kind of record. */
 const FIELDS: Readonly<Record<RecordForm, number>> = {
   node: COMMON_FIELDS + 9,
   edge: COMMON_FIELDS + 6,
