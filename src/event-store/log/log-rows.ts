@@ -17,7 +17,7 @@ export interface Head {
   readonly counts: Counts;
   readonly opensCase: boolean;
   readonly judged: boolean;
-  /** Only the graph's first row contains it. */
+  /** Present only in the first row of the graph. */
   readonly life?: string;
   readonly batch?: string;
   /** True if the row continues a batch that began in an earlier row. */

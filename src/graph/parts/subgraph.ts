@@ -111,7 +111,7 @@ function addAll(part: GraphPart, links: Iterable<number>): void {
 
 /**
  * Returns the variables of the part that pass the filter, and the links between them. With
- * `outside`, returns the variables that do not pass.
+ * `outside`, keeps the variables that do not pass.
  */
 export function filterSubgraph(
   { rows }: EvolutionGraph,
