@@ -4,12 +4,12 @@ import type { Span } from "./encoding/spans.ts";
 import { eventsOfSpan } from "./events/span-events.ts";
 import { chooseGraph } from "./graph-rule.ts";
 
-/** Matches attribute keys that show that a span is a step of an agent. */
+/** Attribute keys that show that a span is a step of an agent. */
 const KEYS =
   /^(?:gen_ai|openinference|llm|ai|traceloop|langfuse|mastra|everos|memory|retrieval|reranker|embedding|tool|tool_call)\.|^(?:input|output)\.value$/;
 /**
- * Matches attribute keys that some processors add to every span. These keys do not show whether a
- * span is a step of an agent.
+ * Attribute keys that some processors add to every span. They do not show whether a span is a step
+ * of an agent.
  */
 const ON_EVERY_SPAN =
   /^(?:gen_ai\.(?:conversation|agent)\.|langfuse\.(?:user|session|trace|environment|release|version)|traceloop\.association\.|memory\.scope\.)/;
@@ -22,11 +22,10 @@ export interface MappedSpan {
 }
 
 export interface MappedSpans {
-  /** Number of graphs that the spans belong to. */
   readonly graphs: number;
   /**
-   * The spans, graph by graph. Events are generated while the caller iterates, and only once,
-   * because all events together are several times as large as the request.
+   * The spans, graph by graph. Events are generated only once, while the caller iterates, because
+   * all events together are several times as large as the request.
    */
   readonly steps: Iterable<MappedSpan>;
   /** Warnings for the sender; complete only after all events were read. */
@@ -46,7 +45,7 @@ export interface FailedSpan {
 export function mapSpans(spans: readonly Span[]): MappedSpans {
   const belonging = chooseGraph(spans);
   const failed: FailedSpan[] = [];
-  // Catch the error, because otherwise the exporter would lose a whole batch through one span.
+  // Without this catch, the exporter would lose a whole batch through one span.
   const contained = <T>(span: Span, work: () => T): T | undefined => {
     try {
       return work();

@@ -29,8 +29,8 @@ export interface Calibration {
   readonly error: number;
   readonly bins: readonly Bin[];
   /**
-   * Describes the verdicts whose confidence is at least `from`. `cases` is their number, `right` is
-   * the share of them that is right, and `share` is `cases` divided by the number of all verdicts.
+   * The verdicts whose confidence is at least `from`. `cases` is their number, `right` the share of
+   * them that is right, and `share` their share of all verdicts.
    */
   readonly sure: {
     readonly from: number;

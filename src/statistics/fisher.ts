@@ -1,6 +1,6 @@
 /**
- * Fisher's exact test. It computes how probable it is that two shares differ, only by chance, at
- * least as much as observed.
+ * Fisher's exact test: the probability that two shares differ by chance at least as much as
+ * observed.
  */
 
 /**
@@ -10,8 +10,8 @@
 const ROUNDING = 1 + 1e-7;
 
 /**
- * Returns the two-sided p-value. In the first group, `a` of `ofA` items have a property. In the
- * second group, `b` of `ofB` items have this property.
+ * Returns the two-sided p-value. In the first group, `a` of `ofA` items have a property; in the
+ * second group, `b` of `ofB`.
  */
 export function fisher(a: number, ofA: number, b: number, ofB: number): number {
   const total = ofA + ofB;

@@ -15,8 +15,8 @@ const MAX_ROUNDS = 2_000;
 const CONVERGED = 1e-6;
 
 /**
- * Returns the fitted weights: the intercept at index 0, then one weight for each feature. Uses
- * coordinate-wise Newton steps without randomness, so equal observations always give equal weights.
+ * Returns the fitted weights: the intercept at index 0, then one weight for each feature.
+ * Coordinate-wise Newton steps use no randomness, so equal observations give equal weights.
  */
 export function fitLogistic(observations: readonly Observation[], features: number): number[] {
   const weights = new Array<number>(features + 1).fill(0);
@@ -43,7 +43,6 @@ export function fitLogistic(observations: readonly Observation[], features: numb
   return weights;
 }
 
-/** A fitted model: the intercept, and the weight of each named feature. */
 export interface LogisticModel<Name extends string> {
   readonly intercept: number;
   readonly weights: Readonly<Record<Name, number>>;

@@ -49,8 +49,8 @@ function agrestiMin(gained: number, lost: number, pairs: number): { low: number;
 }
 
 /**
- * Returns the two-sided p-value: how probably a fair coin splits `gained + lost` throws at least as
- * unevenly as observed.
+ * Returns the two-sided p-value: the probability that a fair coin splits `gained + lost` throws at
+ * least as unevenly as observed.
  */
 function exactMcNemar(gained: number, lost: number): number {
   const throws = gained + lost;

@@ -1,15 +1,14 @@
 /**
- * Aligns the words of a statement with the words of another text. For each word of the statement,
- * the result shows whether the other text has it, lacks it, or replaces it with a word that occurs
- * in no message.
+ * Aligns the words of a statement with the words of another text. The other text can have a word of
+ * the statement, lack it, or replace it. Only a word that occurs in no message can replace it.
  */
 
 export interface AlignmentTerms {
-  /** Returns how important a word is; 0 for a function word. */
+  /** Returns the importance of a word; 0 for a function word. */
   readonly weight: (word: string) => number;
-  /** Returns whether `a` and `b` are equal or are forms of one word. */
+  /** Whether `a` and `b` are equal or are forms of one word. */
   readonly same: (a: string, b: string) => boolean;
-  /** Returns whether a word occurs in no message. Only such a word can replace another word. */
+  /** Whether a word occurs in no message. */
   readonly isFresh: (word: string) => boolean;
 }
 
@@ -20,10 +19,7 @@ const GAP = -0.35;
 
 const [STOP, PAIR, SKIP_WANTED, SKIP_GIVEN] = [0, 1, 2, 3] as const;
 
-/**
- * Returns, for each word of `wanted`, the word of `given` that is aligned with it. The result is
- * undefined for a word of `wanted` that is aligned with no word.
- */
+/** Returns, for each word of `wanted`, the word of `given` that is aligned with it. */
 export function aligned(
   wanted: readonly string[],
   given: readonly string[],

@@ -4,8 +4,8 @@
  */
 
 /**
- * Number of characters that are reserved for the marker. Without them, a cut text with its marker
- * would exceed the limit, and the next call would cut it again.
+ * Number of characters that are reserved for the marker, so that the cut text and its marker stay
+ * within the limit.
  */
 const MARKER_CHARS = 80;
 
@@ -17,8 +17,8 @@ export function cutText(text: string, limit: number): string {
 }
 
 /**
- * Returns the index at which `cutText` cuts the text. If this index is inside a surrogate pair,
- * `cutText` cuts one code unit earlier.
+ * Returns the index at which `cutText` cuts the text. Inside a surrogate pair, `cutText` cuts one
+ * code unit earlier.
  */
 export function cutPlace(limit: number): number {
   return limit - MARKER_CHARS;

@@ -31,23 +31,20 @@ const SPACED = new RegExp(
 const UNSPACED =
   /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百半]+|(?<!\d)\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
 /**
- * Matches a duration in a language of `locale-units.ts`: a number and then a unit. The number can
- * be in digits, or a number word such as "a" or "one".
+ * Matches a duration in a language of `locale-units.ts`: a number in digits or words, and then a
+ * unit.
  */
 const IN_LOCALE = new RegExp(
   `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${COUNT_WORD}) ?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
   "giu",
 );
 const HAN = "零一二三四五六七八九十";
-/**
- * If one of these words follows a duration, the expression names a point in time, as in "three days
- * ago".
- */
+/** With one of these words after it, a duration gives a point in time, as in "three days ago". */
 const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
 const GOES_ON = /^(?:,? and |, ?| )$/;
 
-/** Returns all durations in the text. "two years and a month" is a single duration. */
+/** "two years and a month" counts as a single duration. */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
   const matches = [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)];
@@ -98,8 +95,7 @@ const ROUNDED = 0.08;
 
 /**
  * For a duration such as "for two months", returns the days on which it probably began, counted
- * back from the day on which the text was written. The result is a span of days, because people
- * round durations.
+ * back from the day of the text. The result is a span of days, because people round durations.
  */
 export function beginningOf({ text, index, days }: Duration): TimeMention {
   const begin = (today: number) => ({
@@ -110,8 +106,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 }
 
 /**
- * Whether two durations, in days, can be equal if people round them. For example, "nearly three
- * months" can equal "2 months and 27 days".
+ * Whether two durations, in days, can be equal if people round them, such as "nearly three months"
+ * and "2 months and 27 days".
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);

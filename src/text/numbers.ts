@@ -52,7 +52,7 @@ const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand)(?:(?: and)?[
 const GERMAN_COMPOUND = `(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
 const HAN_NUMBER =
   "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
-/** Matches a single Chinese digit if a counted noun follows it, or if it is the whole text. */
+/** Matches a single Chinese digit before a counted noun, or one that is the whole text. */
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
 const SIGNED = `([€$£¥₹]) ?(${FIGURES})(?: ?k\\b)?`;
@@ -105,7 +105,6 @@ const MAYBE_FIGURE = new RegExp(
   "iu",
 );
 
-/** Converts all numbers, amounts and clock times in the text to one spelling. */
 export function inFigures(text: string): string {
   const timed = inHalves(inClockTimes(inPlainDigits(text)));
   if (!MAYBE_FIGURE.test(timed)) return inCardinals(timed);
@@ -116,8 +115,8 @@ export function inFigures(text: string): string {
 }
 
 /**
- * Replaces numbers of several words. This must come before `inCardinals`, which replaces the single
- * words "dos" and "mil" in "cincuenta y dos" and "mil doscientos".
+ * Replaces numbers of several words. Call it before `inCardinals`, which replaces the single words
+ * "dos" and "mil" in "cincuenta y dos" and "mil doscientos".
  */
 function inForeignNumbers(text: string): string {
   const large = MAYBE_LARGE_NUMBER.test(text)
@@ -129,7 +128,7 @@ function inForeignNumbers(text: string): string {
 const NO_FIGURE = 0;
 /** Result of `figureIn`: the word can belong to a figure. */
 export const ANY_FIGURE = 1;
-/** Result of `figureIn`: the word can belong to a figure only if it directly follows a number. */
+/** Result of `figureIn`: the word can belong to a figure only directly after a number. */
 export const UNIT_OF_FIGURE = 2;
 
 /**
@@ -144,7 +143,7 @@ export const UNIT_OF_FIGURE = 2;
  */
 const FIGURE_PART =
   /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
-/** A whole word that may belong to a figure in another language than English or German. */
+/** Matches a word that can belong to a figure in a language other than English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
 const UNIT_PART = /^(?:\d{3}|km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)(?![a-z0-9])/;

@@ -27,10 +27,7 @@ export function scan(text: string, pattern: RegExp, build: Build): TimeMention[]
 
 const NONE: readonly RegExpExecArray[] = [];
 
-/**
- * Returns all matches of the pattern. `matchAll` would copy the pattern, which takes longer than
- * the search in most texts.
- */
+/** `matchAll` would copy the pattern, which takes longer than the search in most texts. */
 function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;
   let match = pattern.exec(text);

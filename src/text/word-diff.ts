@@ -9,21 +9,20 @@ export interface TextPart {
 }
 
 /**
- * Maximum number of edits, in words or lines. If two texts differ by more edits, the diff replaces
- * everything between their common beginning and common end. The time grows with this number times
- * the number of words. The memory use grows with the square of this number.
+ * Maximum number of edits, in words or lines. Above it, the diff replaces everything between the
+ * beginning and the end that both texts share. Time grows with this number times the number of
+ * words, and memory with its square.
  */
 export const MAX_EDITED_WORDS = 1_000;
 /**
- * If two texts together are longer than this, their lines are compared before their words, because
- * this is faster.
+ * Maximum length of two texts together whose words are compared directly. For longer texts,
+ * comparing their lines first is faster.
  */
 export const MAX_WORDWISE_CHARS = 8_000;
 
 /**
- * Returns the parts in order. Neighbouring parts have different kinds, and a removal comes before
- * an addition. The `same` and `removed` parts together are `before`; the `same` and `added` parts
- * together are `after`.
+ * Neighbouring parts have different kinds, and a removal comes before an addition. The `same` and
+ * `removed` parts together are `before`; the `same` and `added` parts together are `after`.
  */
 export function diffTexts(before: string, after: string): TextPart[] {
   const work = diffInTurns(before, after);
@@ -31,8 +30,8 @@ export function diffTexts(before: string, after: string): TextPart[] {
 }
 
 /**
- * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost of the
- * comparisons since the last pause. The unit is the time for reading one character.
+ * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost since
+ * the last pause: the time to read so many characters.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -40,20 +39,19 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
   return partsOf(yield* isLong ? diffByLines(before, after) : diffByWords(before, after));
 }
 
-/** After this number of word comparisons, the diff pauses so that other requests can run. */
+/** Number of word comparisons between two pauses. */
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Cost that is added for each line. The unit is the time for reading one character. Without this
- * cost, a text of very many empty lines would seem to cost nothing.
+ * Each line costs as much as reading this many characters. Without this cost, very many empty lines
+ * would seem to cost nothing.
  */
 const LINE_COST = 40;
-/** Cost of comparing two words. The unit is the time for reading one character. */
+/** Comparing two words costs as much as reading this many characters. */
 const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
 
-/** Character classes of the scripts that have no spaces between words. */
 const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer"]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
@@ -65,10 +63,8 @@ function* diffByWords(before: string, after: string): Generator<number, Piece[]>
   );
 }
 
-/** Compares lines. Then compares words, but only in the lines that differ. */
 function* diffByLines(before: string, after: string): Generator<number, Piece[]> {
-  // Never pass a long list as the arguments of a call, because a very long list exceeds the size of
-  // the call stack.
+  // Never pass a long list as the arguments of a call, because it would overflow the call stack.
   const pieces: Piece[][] = [];
   let [removed, added] = ["", ""];
   const lines = yield* betweenCommonEnds(before, after, /\n/, function* (a, b) {
@@ -90,8 +86,8 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
 }
 
 /**
- * Skips the common beginning and the common end of the texts and compares the rest with `diff`. If
- * `diff` returns `undefined`, the rest differs too much, and the result replaces it as a whole.
+ * Skips the beginning and the end that both texts share, and compares the rest with `diff`. If
+ * `diff` returns `undefined`, the result replaces the whole rest.
  */
 function* betweenCommonEnds(
   before: string,
@@ -123,7 +119,7 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the length of the common beginning of both texts. It ends after the last common boundary,
+ * Returns the length of the beginning that both texts share. It ends after the last boundary in it,
  * so that no word is cut.
  */
 function commonStart(a: string, b: string, boundary: RegExp): number {
@@ -136,8 +132,8 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
 }
 
 /**
- * Returns the length of the common end of both texts. It begins after the first common boundary, so
- * that no word is cut. The common end does not overlap the first `start` characters.
+ * Returns the length of the end that both texts share. It begins after the first boundary in it, so
+ * that no word is cut. It does not overlap the first `start` characters.
  */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
@@ -152,10 +148,6 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
   return Math.max(0, length - 1);
 }
 
-/**
- * Finds the fewest edits that turn `a` into `b`. Returns `undefined` if there are more than
- * `MAX_EDITED_WORDS`.
- */
 function* shortestEdit(
   a: readonly string[],
   b: readonly string[],
@@ -201,8 +193,8 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
 }
 
 /**
- * Returns the edits in order. For this, goes back from the end of both texts. `rounds[n]` has the
- * furthest points before edit n.
+ * Returns the edits in order, going back from the end of both texts. `rounds[n]` has the furthest
+ * points before edit n.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];

@@ -37,7 +37,6 @@ export function decompressed(bytes: Uint8Array): Buffer {
   return brotliDecompressSync(bytes);
 }
 
-/** Concatenates bytes. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

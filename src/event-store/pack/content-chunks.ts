@@ -1,17 +1,17 @@
 /**
- * Splits texts into content-defined chunks: a change in a text changes only the chunks around the
- * change. Based on FastCDC (Xia et al., 2016), but with a single mask.
+ * Splits texts into content-defined chunks: a change in a text changes only the chunks around it.
+ * Based on FastCDC (Xia et al., 2016), but with a single mask.
  */
 
 /**
- * Limits of a chunk's size in bytes. Smaller chunks find more duplicates, but need more references.
- * Measurements on traces of memory systems determined these limits.
+ * Limits of a chunk's size in bytes, from measurements on traces of memory systems. Smaller chunks
+ * find more duplicates, but need more references.
  */
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /**
  * A chunk ends where the hash has zeros in these nine bits, on average 512 bytes after the minimum.
- * The highest bits are used because they depend on more bytes of the text than the lower bits.
+ * The highest bits depend on more bytes of the text.
  */
 const BOUNDARY_MASK = 0xff800000 | 0;
 

@@ -6,8 +6,8 @@ import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
 
 const DETAIL = ["comment", "metadata", "source", "origin"];
 /**
- * Maps an event type to its detail fields. Detail fields are stored apart from the structure, and
- * are read on demand.
+ * Maps an event type to its detail fields, which are stored apart from the structure and read on
+ * demand.
  */
 const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>>>> = {
   variable: new Set(DETAIL),
@@ -17,7 +17,7 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
 const INSERT = `${SPLICE}insert`;
 /**
  * Maximum absolute value in a `whole` column. `ByteWriter.pushSigned` can encode the difference of
- * two numbers within this limit.
+ * two such numbers.
  */
 const MOST_WHOLE = 2 ** 51;
 
@@ -26,21 +26,16 @@ export class EventColumnsWriter {
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
   /**
-   * All ids and names of the pack. A Map would copy each text into the isolate's string table, so
-   * this is not a Map.
+   * All ids and names of the pack. A `Map` would copy each text into the isolate's string table.
    */
   readonly #known = new StringTable();
   /**
-   * Index: the number of a text in `#known`. Value: the position of the text in the list of ids and
-   * names, which is in order of first occurrence.
+   * Maps the number of a text in `#known` to its position in the list of ids and names, which is in
+   * order of first occurrence.
    */
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
-  /**
-   * Maps an event type to the root of its tree of field sequences. Events of one type usually have
-   * the same fields, so they follow the same path.
-   */
   readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
@@ -92,10 +87,7 @@ export class EventColumnsWriter {
     return start;
   }
 
-  /**
-   * Stores the value in the column if the column's kind allows this value. Returns whether the
-   * value was stored.
-   */
+  /** Returns false if the column's kind does not allow the value. */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);
     else if (column.kind === "whole" && isWhole(value)) column.pushWhole(value);
@@ -223,10 +215,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /**
-   * The child that the last event took. It is tried before other children, because the next event
-   * usually takes it too.
-   */
+  /** The child that the last event took. The next event usually takes it too. */
   last: StepTo | undefined;
   shape = -1;
 

@@ -1,7 +1,7 @@
 /**
  * Writes the texts of a pack. A text consists of chunks. A chunk is stored only one time, in this
- * pack or in an earlier pack. Chunks are grouped into compressed blocks, so that a reader of one
- * text need not decompress all texts.
+ * pack or in an earlier pack. Chunks are in compressed blocks, so reading one text need not
+ * decompress all texts.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -15,15 +15,15 @@ import { chunkEnds } from "./content-chunks.ts";
  */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Number of bytes to keep of each chunk's SHA-256 hash. Ten bytes distinguish the chunks of sixteen
+ * Number of stored bytes of each chunk's SHA-256 hash. Ten bytes distinguish the chunks of sixteen
  * packs. Hashes do not compress, so more bytes would waste storage.
  */
 export const HASH_BYTES = 10;
 
 /**
  * Reference to a text: the number of its only chunk, or its runs of chunks as the list `[first,
- * count, first, count, …]`. `json` marks a text that is stored as JSON because it contains half a
- * surrogate pair. UTF-8 cannot represent half a pair.
+ * count, first, count, …]`. `json` marks a text with half a surrogate pair, which UTF-8 cannot
+ * represent.
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 

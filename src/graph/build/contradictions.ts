@@ -1,7 +1,6 @@
 /**
- * Finds records that two imported files describe differently. If two files describe a record
- * equally, the table has only one event for it. So two imported events for one record are a
- * contradiction. The graph then uses the event of the later import and adds a warning.
+ * Finds records that two imported files describe differently. Equal descriptions give one event, so
+ * two imported events contradict each other. The later import wins, and the graph gets a warning.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { noneOf } from "../columns/columns.ts";
@@ -10,10 +9,7 @@ import type { EventTable } from "./event-table.ts";
 
 type Kind = "variables" | "operations" | "links";
 
-/**
- * For each kind of record: the rows to ignore, because a later import describes the record
- * differently.
- */
+/** Rows that the graph ignores, because a later import contradicts them. */
 type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
 const WORDS = { variables: "variable", operations: "operation", links: "link" } as const;
@@ -29,7 +25,7 @@ export function supersededRows(table: EventTable, warnings: GraphWarning[]): Sup
   };
 }
 
-/** @param nameOf returns the index of the record's name in `names`; -1 if the record has no name */
+/** @param nameOf returns the index of the record's name in `names`; -1 if it has no name */
 function supersededOf(
   table: EventTable,
   kind: Kind,
@@ -62,10 +58,7 @@ function supersededOf(
   return superseded;
 }
 
-/**
- * Returns the sessions that the graph uses, in order. If several imports describe a session, the
- * graph uses the description of the latest import.
- */
+/** If several imports describe a session, the latest import wins. */
 export function standingSessions(
   events: readonly SessionEvent[],
   warnings: GraphWarning[],
@@ -79,10 +72,7 @@ export function standingSessions(
   );
 }
 
-/**
- * Returns the graph headers that the graph uses. A later header that only adds annotations does not
- * contradict an earlier header, so it causes no warning.
- */
+/** A later header that only adds annotations causes no warning. */
 export function standingHeaders(
   events: readonly GraphEvent[],
   warnings: GraphWarning[],

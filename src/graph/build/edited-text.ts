@@ -1,22 +1,19 @@
 /**
  * A text that changes very often, stored as runs of characters. Each run knows which change
- * inserted it. A change only edits the runs near its position, so it is fast even in a long text.
+ * inserted it. A change edits only nearby runs, so it is fast even in a long text.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
 
-/** Consecutive characters that one change inserted. `by` identifies the change. */
+/** Characters that the change `by` inserted. */
 export interface TextRun {
   readonly by: number;
   readonly text: string;
 }
 
-/** Maximum number of runs in one block. A block with more runs is split into two. */
+/** Maximum number of runs in one block. A longer block is split into two. */
 const MOST_RUNS = 256;
-/**
- * Maximum length, in characters, of a run made by merging two neighbouring runs that one change
- * inserted.
- */
+/** Maximum length, in characters, to which neighbouring runs are merged. */
 const JOINED_CHARS = 4_096;
 
 interface Block {
@@ -27,11 +24,10 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * Index, in the block, of the run that contains the position. At a boundary between two runs,
-   * this is the run that begins there. At the end of the block, it is the number of runs.
+   * Index of the run at the position, in its block. Between two runs, it is the later run. At the
+   * end of the block, it is the number of runs.
    */
   readonly run: number;
-  /** Number of characters between the start of this run and the position. */
   readonly offset: number;
 }
 
@@ -48,7 +44,6 @@ export class EditedText {
     return this.#chars;
   }
 
-  /** Replaces `remove` characters from position `at` with the inserted runs. */
   replace(at: number, remove: number, inserted: Iterable<TextRun>): void {
     this.#remove(at, remove);
     const { block, run, offset } = this.#find(at);
@@ -68,21 +63,21 @@ export class EditedText {
   }
 
   /**
-   * Cuts the text if it is longer than `limit`, exactly as `cutText` cuts a whole value. The marker
-   * at the end counts as inserted by the change `by`.
+   * Cuts the text to `limit`, exactly as `cutText` does. The marker at the end counts as inserted
+   * by the change `by`.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // If the cut leaves half of a surrogate pair, replace this half with one other character. The
-    // length must not change, because `Values.chars` computes it without reading the text.
+    // Replace half of a surrogate pair with another character. The length must stay, because
+    // `Values.chars` computes it without reading the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
 
-  /** Returns the runs from position `start` up to, but not including, position `end`. */
+  /** Returns the runs from position `start` to `end - 1`. */
   between(start: number, end: number): TextRun[] {
     const found: TextRun[] = [];
     let { block, run, offset } = this.#find(start);
@@ -111,7 +106,6 @@ export class EditedText {
     for (const { runs } of this.#blocks) yield* runs;
   }
 
-  /** Returns the whole text as one string. */
   toString(): string {
     return this.#blocks.map(({ runs }) => runs.map(({ text }) => text).join("")).join("");
   }
@@ -140,8 +134,8 @@ export class EditedText {
   }
 
   /**
-   * Finds the run at a position. The search begins at the nearer end of the text. A position
-   * between two blocks counts as the start of the next block that has runs.
+   * Searches from the nearer end of the text. A position between two blocks belongs to the next
+   * block that has runs.
    */
   #find(place: number): Place {
     let block = 0;
@@ -182,10 +176,7 @@ export class EditedText {
   }
 }
 
-/**
- * Appends the run, or merges it with the last run if one change inserted both. Without merging,
- * many small changes would leave ever shorter runs.
- */
+/** Merges runs of one change. Otherwise, many small changes would leave many short runs. */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;
   const last = runs.at(-1);

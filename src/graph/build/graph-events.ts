@@ -5,11 +5,10 @@ import type { Described, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 /**
- * Yields the events of the graph. The id of each event is computed from its record. So a record
- * that is equal in two files of one graph becomes one event. Links and verdicts keep their own ids.
+ * Computes the id of each event from its record, so equal records in two files become one event.
+ * Links and verdicts keep their ids.
  *
- * @param digest becomes a part of the header event's id. So each file of a graph can have its own
- * header. The graph uses the latest header.
+ * @param digest part of the header event's id, so that each file keeps its own header
  */
 export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {
   const { id, at, user, system, strict, metadata, origin } = graph.header;

@@ -1,13 +1,11 @@
 /**
  * Corrects times that contradict the order of a list. If a clock jumped ahead for one record, only
- * this record gets another time. The times of the later records are correct and must stay.
+ * this record gets another time.
  */
 import { lowerBound } from "../columns/columns.ts";
 
 /**
- * Makes the times ascend with as few changes as possible. A wrong time becomes the time of the last
- * correct record before it. If there is none before it, it becomes the time of the first correct
- * record.
+ * A wrong time becomes the last correct time before it, or else the first correct time.
  *
  * @param times in the order of the list; changed in place
  * @returns the number of changed times

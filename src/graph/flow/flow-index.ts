@@ -12,22 +12,15 @@ export interface TimedRows {
 }
 
 export interface FlowIndex {
-  /** All variables of the graph. */
   readonly variables: TimedRows;
   readonly messages: TimedRows;
-  /** Maps the row of each variable to the variable's role. */
+  /** The role of each variable, by its row. */
   readonly roles: readonly VariableRole[];
-  /**
-   * Versions of units. Tombstones (values that replace a removed unit) with the name of a unit are
-   * included.
-   */
+  /** Versions of units, including tombstones: values that replace a removed unit. */
   readonly versions: TimedRows;
-  /** Links from a version of a unit, and links by which a search returned a version. */
+  /** Links that start at a version of a unit, and links by which a search returned a version. */
   readonly uses: TimedRows;
-  /**
-   * Takes the row of a link in `uses`. Returns the row of the version that is read, or that a
-   * search returned, by this link.
-   */
+  /** Takes a link in `uses`. Returns the version that this link reads or returns. */
   readonly usedVersion: (use: number) => number;
   /** Maps the row of a variable to the times at which its unchanged value was recorded again. */
   readonly again: ReadonlyMap<number, readonly number[]>;
@@ -35,7 +28,6 @@ export interface FlowIndex {
 
 const SHOWN: ReadonlySet<VariableRole> = new Set(["message", "query", "answer"]);
 
-/** Returns the flow index of the graph. The first call computes it, and later calls use a cache. */
 export function flowIndexOf(graph: EvolutionGraph): InTurns<FlowIndex> {
   return graph.derivedInTurns(buildIndex);
 }
@@ -99,7 +91,6 @@ export function between({ rows, times }: TimedRows, from: number, to: number): U
   );
 }
 
-/** Returns the first index for which `isBefore` is false; the length if there is none. */
 function placeOf(times: Float64Array, isBefore: (time: number) => boolean): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -111,8 +102,8 @@ function placeOf(times: Float64Array, isBefore: (time: number) => boolean): numb
 }
 
 /**
- * Whether the link shows that a search returned an existing unit. Such a link does not mean that
- * the unit was made from the link's source.
+ * Whether the link shows that a search returned an existing unit. Such a unit was not made from the
+ * link's source.
  */
 export function isReturnOfUnit(
   graph: EvolutionGraph,

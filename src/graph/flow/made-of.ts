@@ -1,7 +1,6 @@
 /**
- * Finds the values that were made from a variable. The search stops at memory units and answers. If
- * a search operation only returned a unit, the unit was not made from the query, so it is not
- * found.
+ * Finds the values that were made from a variable. The search stops at memory units and answers. It
+ * omits units that a search only returned.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -37,13 +36,9 @@ export interface MadeOfVariable {
   readonly isComplete: boolean;
 }
 
-/** Each value is compared only up to this number of characters. */
+/** Maximum number of compared characters of each value. */
 const MAX_COMPARED_CHARS = 20_000;
 
-/**
- * Finds the values that were made from `start`. `bounds` limits how many variables and links are
- * visited.
- */
 export function* madeOf(
   graph: EvolutionGraph,
   start: Variable,
@@ -94,10 +89,7 @@ export function* madeOf(
 
 const TEXT_FIELDS = ["content", "text", "message", "body", "utterance", "memory"];
 
-/**
- * Returns the text field of a value that is a JSON object, because only this field contains the
- * message. Returns any other value whole.
- */
+/** If the value is a JSON object, returns the field that contains the message. */
 function textInside(value: string): string {
   const fields = fieldsOf(value) ?? {};
   const texts = TEXT_FIELDS.map((name) => fields[name]);

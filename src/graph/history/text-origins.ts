@@ -4,34 +4,30 @@ import { diffInTurns, type TextPart } from "../../text/word-diff.ts";
 import { EditedText, type TextRun } from "../build/edited-text.ts";
 import { cutToLimit, type ValueSplice } from "../build/values.ts";
 
-/** A version as it was recorded: a whole text, or a change of the version before it. */
+/** A version as it was recorded: a whole text, or a change of the previous version. */
 export type TextStep = string | Omit<ValueSplice, "base">;
 
 /**
- * Size of a block. Comparing whole blocks first is much faster than comparing single characters.
+ * Comparing whole blocks of this many characters first is much faster than comparing single
+ * characters.
  */
 const BLOCK_CHARS = 4_096;
 /**
- * If a change is inside a word of at most this many characters, the whole word counts as changed.
- * In a longer word, only the changed characters count as changed.
+ * Maximum length, in characters, of a word that counts as changed whole. In a longer word, only the
+ * changed characters count.
  */
 const MAX_WORD_CHARS = 64;
-/**
- * Matches a text of at most one word. If the changed part is only one word, its characters are not
- * compared.
- */
+/** Matches a text of at most one word. The characters of such a change are not compared. */
 const ONE_WORD = /^\w*$/;
-/** Comparing a character takes this many times as long as copying a character. */
+/** Comparing a character costs as much as copying this many characters. */
 const COMPARED = 10;
-/**
- * Cost of each version besides the cost of its changes. The unit is the time to copy a character.
- */
+/** Each version costs as much as copying this many characters, besides its changes. */
 const STEP = 200;
 
 /**
  * Returns the text of the last version as runs. `by` of a run is the index of the version that
- * introduced the run. The cost depends only on the size of the changes, so even a very long history
- * is fast. Each `yield` gives the cost since the last pause, in copied characters.
+ * introduced it. Only the size of the changes costs time, so a very long history is fast. Each
+ * `yield` gives the cost since the last pause: the time to copy so many characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");
@@ -101,28 +97,21 @@ function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by:
   return runs;
 }
 
-/**
- * Returns the length of the word that ends at the position; 0 if there is none or it is too long.
- */
+/** Returns 0 if no word ends at the position, or if it is too long. */
 function wordBefore(text: EditedText, place: number): number {
   const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
   const { length } = /\S*$/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/**
- * Returns the length of the word that begins at the position; 0 if there is none or it is too long.
- */
+/** Returns 0 if no word begins at the position, or if it is too long. */
 function wordAfter(text: EditedText, place: number): number {
   const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
   const { length } = /^\S*/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/**
- * Returns the length of the beginning that both texts share. This beginning ends after its last
- * space, so that no word is cut.
- */
+/** Length of the beginning that both texts have. It ends after a space, so that no word is cut. */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -135,10 +124,7 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/**
- * Returns the length of the end that both texts share. This end begins after its first space, so
- * that no word is cut.
- */
+/** Length of the end that both texts have. It begins after a space, so that no word is cut. */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;

@@ -3,8 +3,8 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Ledger } from "./ledger.ts";
 
 /**
- * Returns a function that takes a variable's id and returns the full name of its unit; undefined if
- * the variable is no version of a unit.
+ * Returns a function from a variable's id to the full name of its unit; undefined if the variable
+ * is no version of a unit.
  */
 export function unitsOfVariables(
   graph: EvolutionGraph,

@@ -1,6 +1,6 @@
 /**
- * Finds the units, prompts and answers that were derived from a variable, and which of the
- * variable's words they repeat.
+ * Finds the units, prompts and answers that were derived from a variable, and which of its words
+ * they repeat.
  */
 
 import type { DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
@@ -18,7 +18,7 @@ export interface Derived {
   readonly role: DerivedRole;
   readonly depth: number;
   /**
-   * For a unit: whether this version is in the memory at the end of the graph. Undefined for a
+   * Whether the memory contains this version of a unit at the end of the graph. Undefined for a
    * prompt or an answer.
    */
   readonly isHeld: boolean | undefined;
@@ -33,7 +33,6 @@ export interface DerivedValues {
 }
 
 /**
- * Finds the units, prompts and answers that were derived from the start variables.
  * @param start rows of the start variables
  * @param mostVisited maximum number of variables that the search visits
  */
@@ -111,13 +110,9 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/**
- * Maximum number of start variables from which words are taken. If there are more, the last start
- * variables are used.
- */
+/** Maximum number of start variables from which words are taken; the last ones count. */
 const MAX_STARTS = 10;
 
-/** Returns at most `most` of the words that the value repeats. */
 export function sharedWords(
   { rows }: EvolutionGraph,
   row: number,

@@ -1,6 +1,6 @@
 /**
- * Finds everything that a message or document reached: the units, answers, sessions and end users
- * whose content was derived from it.
+ * Finds the units, answers, sessions and end users whose content was derived from a message or
+ * document.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { flowIndexOf } from "../flow/flow-index.ts";
@@ -34,7 +34,6 @@ interface ReachedValues {
 }
 
 /**
- * Finds the values that were derived from the start variables, with their sessions and end users.
  * @param start rows of the start variables
  * @param mostVisited maximum number of variables that the search visits
  */
@@ -69,7 +68,7 @@ export function* reachOf(
 
 /**
  * Returns the operation that let the content into the memory: the writer of the first unit in
- * `units`. If this unit has several writers, prefers a writer that made it from a value in `made`.
+ * `units`. Prefers a writer that made the unit from a value in `made`.
  */
 function letInBy(
   graph: EvolutionGraph,
@@ -109,7 +108,6 @@ function sessionsOf(graph: EvolutionGraph, values: readonly Derived[]): ReachedS
     .sort((a, b) => a.firstAt - b.firstAt || (a.session < b.session ? -1 : 1));
 }
 
-/** Returns the session of the value, or else the session of an operation that wrote the value. */
 function sessionOf(graph: EvolutionGraph, { id, session }: Variable): string | undefined {
   if (session !== undefined) return session;
   return graph

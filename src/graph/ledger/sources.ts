@@ -1,6 +1,6 @@
 /**
- * Finds the messages and units that led to a version. The search follows links like `blame`, but
- * only up to a maximum number of links.
+ * Finds the messages and units that led to a version. Follows links like `blame`, but only up to a
+ * maximum number of links.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
@@ -9,22 +9,17 @@ import { writerRows } from "../history/execution-order.ts";
 export interface Sources {
   /** Rows of messages and questions, fewest links away first. */
   readonly messages: readonly number[];
-  /**
-   * Units that the search reached, fewest links away first, each with the row of the link that led
-   * to it.
-   */
+  /** Units that the search reached, fewest links away first, each with the link that led to it. */
   readonly units: readonly { readonly row: number; readonly link: number }[];
-  /** Number of links that the search followed. */
   readonly followed: number;
-  /** False if the search stopped early because it had followed its maximum number of links. */
+  /** False if the search stopped at its maximum number of links. */
   readonly isComplete: boolean;
 }
 
 const MAX_FOLLOWED = 100;
 
 /**
- * Finds the messages and units that led to the version. The search begins with the links of the
- * operation that wrote the version.
+ * The search begins with the links of the operation that wrote the version.
  * @param goesThrough the units at which the search does not stop
  */
 export function sourcesOf(
@@ -64,9 +59,8 @@ export function sourcesOf(
 }
 
 /**
- * Returns the rows of the messages that led to the version, fewest links away first. As in `blame`,
- * the search continues through earlier versions of the unit only if it finds no message without
- * them.
+ * Returns the messages that led to the version, fewest links away first. If there are none, it also
+ * searches behind earlier versions of the unit, as in `blame`.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

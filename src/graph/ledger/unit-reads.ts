@@ -10,7 +10,7 @@ export interface UnitRead {
   readonly version: number;
   /** Row of the question that the operation read; undefined if the graph records none. */
   readonly query: number | undefined;
-  /** Rank of the unit; undefined if the operation has too many links to count. */
+  /** Rank of the unit; undefined if the operation has too many links. */
   readonly rank: number | undefined;
   readonly score: number | undefined;
 }
@@ -34,8 +34,8 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
 }
 
 /**
- * Returns the row of the question that the operation read, or else of a message that it read.
- * Undefined if it read neither.
+ * Returns the question that the operation read, or else a message that it read; undefined if there
+ * is none.
  */
 export function queryOf(
   { rows }: EvolutionGraph,

@@ -1,7 +1,6 @@
 /**
- * Caches the content words of values. Each different word has an index. Texts are stored in
- * compressed blocks, in row order. Reading them in any other order would decompress a block for
- * each text. So first read many texts with `readAhead`, in row order.
+ * Caches the content words of values, and gives each different word an index. `readAhead` reads
+ * texts in row order, so that each compressed block of texts is decompressed only once.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
@@ -10,9 +9,7 @@ import type { InTurns } from "../in-turns.ts";
 
 /** Maximum number of characters at the start of a value that are read and compared. */
 export const MAX_COMPARED_CHARS = 4_000;
-/**
- * Maximum number of words that `readAhead` caches. Further values are read when they are needed.
- */
+/** Maximum number of words that `readAhead` caches. Further values are read on demand. */
 const MAX_AHEAD = 2_000_000;
 /** Maximum number of cached words of values that were not read ahead. */
 const MAX_RECENT = 200_000;
@@ -22,7 +19,7 @@ const READ_COST = 10;
 export class ValueWords {
   readonly #graph: EvolutionGraph;
   readonly #numbers = new Map<string, number>();
-  /** For each word, by its index: whether the word is a figure, such as `3` or `15:00`. */
+  /** For each word, by its index: whether it is a figure, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
   /** Entry i is the index in `#words` after the last word of the i-th value that was read ahead. */
@@ -38,7 +35,7 @@ export class ValueWords {
 
   /**
    * Caches the words of these values, until the cache is full.
-   * @param rows row numbers in ascending order, so that each block is decompressed once
+   * @param rows in ascending order, so that each block is decompressed once
    */
   *readAhead(rows: Iterable<number>): InTurns<void> {
     for (const row of rows) {
@@ -69,7 +66,7 @@ export class ValueWords {
 
   /**
    * Returns the index of a stem (a word without its ending); undefined if no value that was read
-   * has the stem.
+   * has it.
    */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);
@@ -79,7 +76,6 @@ export class ValueWords {
     return this.#isFigure[word] === true;
   }
 
-  /** Drops the cached words of values that were not read ahead. */
   forgetRecent(): void {
     this.#recent.clear();
     this.#recentSize = 0;

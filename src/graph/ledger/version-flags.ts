@@ -13,16 +13,14 @@ import type { ValueWords } from "./unit-words.ts";
 
 const MAX_VERSIONS = 50;
 
-/**
- * Returns the latest `MAX_VERSIONS` versions, because comparing very many versions takes too long.
- */
+/** Comparing very many versions takes too long, so only the latest are compared. */
 export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
 
 /**
  * Finds the latest version that repeats an earlier version. The proof lists the earlier version
- * first. Undefined if no version repeats an earlier version.
+ * first.
  */
 export function revertedVersion(
   { rows }: EvolutionGraph,
@@ -35,8 +33,7 @@ export function revertedVersion(
     for (let earlier = later - 2; earlier >= 0; earlier -= 1) {
       const other = compared[earlier] as number;
       if (!isSame(other, row)) continue;
-      // If the version directly before also has this text, the unit did not change, so it did not
-      // revert.
+      // If the version directly before also has this text, the unit did not change.
       if (isSame(compared[later - 1] as number, row)) break;
       return { flag: "reverted", proof: [other, row] };
     }
@@ -45,9 +42,8 @@ export function revertedVersion(
 }
 
 /**
- * Returns a test of whether two versions have equal texts. It reads texts that were recorded as
- * splices (changes of an earlier text) once, in version order. In any other order, each read would
- * apply all splices again.
+ * Returns a test for equal texts. It reads splices (changes of an earlier text) in version order,
+ * because in any other order, each read would apply all splices again.
  */
 function comparison({ values }: GraphRows, versions: Uint32Array) {
   const byLength = Map.groupBy(versions, (row) => values.chars(row));
@@ -66,15 +62,14 @@ function comparison({ values }: GraphRows, versions: Uint32Array) {
   };
 }
 
-/** Finds the questions that contain a word. */
 export interface AskedWords {
   /** Maps the index of each word to the rows of the questions with this word, latest first. */
   readonly queries: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * Maximum number of questions for one word. The latest questions are kept, because only a question
- * after the overwrite proves the flag.
+ * Maximum number of questions for one word. The latest are kept, because only a question after the
+ * overwrite proves the flag.
  */
 const MAX_QUERIES_PER_WORD = 4;
 
@@ -99,9 +94,8 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a word that was lost. The next version, or the unit that replaced it, does
- * not contain this word, although a later question contains it. The proof lists the version and the
- * question.
+ * Finds a version with a lost word. The next version, or the unit that replaced it, lacks this
+ * word, but a later question contains it. The proof lists the version and the question.
  * @param stated words of the units in the memory; these words are not lost
  */
 export function* overwrittenVersion(

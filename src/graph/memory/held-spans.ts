@@ -10,14 +10,14 @@ import { isHeld, pastUntil } from "./store.ts";
 import { replacementRows } from "./versions.ts";
 
 /**
- * Start and end in milliseconds since the epoch. The end is undefined if the unit is in the memory
- * at the end of the graph.
+ * Start and end in milliseconds since the epoch. The end is undefined if the unit stays to the end
+ * of the graph.
  */
 export type Span = readonly [number, number | undefined];
 
 /**
- * Limits for one unit: number of moments of change, and number of links of one version. A unit
- * above a limit gets a single period, because checking all its changes would take too long.
+ * Maximum number of a unit's moments of change, and of one version's links. A unit with more gets a
+ * single period, because checking all its changes would take too long.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;

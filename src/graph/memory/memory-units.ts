@@ -1,8 +1,8 @@
 /**
  * Decides which variables are memory units. If classes or categories name units, these labels
  * decide. Otherwise, a unit is a value that one session wrote and another session read, or that
- * another value replaced in place. All values of the same form (labels, and name without ids) are
- * units too.
+ * replaced another value in place. Values with equal labels, and with names that differ only in
+ * ids, are units too.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -14,14 +14,9 @@ import { shapesOf } from "./structural-signatures.ts";
 
 export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
-  /**
-   * Returns whether the variable is a version of a unit. In contrast to `isUnit`, also true for
-   * tombstones (values that replace a removed unit).
-   */
+  /** In contrast to `isUnit`, also true for tombstones: values that replace a removed unit. */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
-  /** Like `isUnit`, but takes the variable's row. */
   readonly isUnitRow: (row: number) => boolean;
-  /** Like `isVersionOfUnit`, but takes the variable's row. */
   readonly isVersionRow: (row: number) => boolean;
   /** True if labels name the units of this graph; false if its structure decides. */
   readonly areNamed: boolean;
@@ -31,7 +26,6 @@ export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
   return graph.derivedAtOnce(findUnits);
 }
 
-/** Like `memoryUnits`, but pauses regularly so that other requests can run. */
 export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> {
   return graph.derivedInTurns(findUnits);
 }
@@ -67,9 +61,8 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the indexes of the full names that are units: names with a version that a label calls a
- * unit, and names that replaced one of these names in place. All versions of these names are units,
- * even versions without the label. Undefined if no label names a unit.
+ * Returns the indexes of the full names that have a version with a label for units, and of names
+ * that replaced such a name in place. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -98,20 +91,19 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
   return units.size === 0 ? undefined : units;
 }
 
-/** The operations that worked on one question. */
 export interface QuestionSteps {
   /**
    * Ids of the operations that searched for the question, and of the operation that answered it.
    */
   readonly readers: readonly string[];
-  /** Position of the earliest of these operations in the execution order. */
+  /** Position in the execution order of the earliest operation in `readers`. */
   readonly askedAt: number;
 }
 
 /**
- * Returns the units for one question. If no label names units, the units are the values that were
- * written before the question and read for it. Values with the same structural signature are units
- * too. Without a question, the structure cannot tell memory from other long-lived values.
+ * Without labels for units, a unit is a value that was written before the question and read for it.
+ * Values with the same structural signature are units too. Structure alone cannot tell memory from
+ * other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -140,9 +132,8 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, a unit is any unlabelled value that was written before
-  // the question and not used before it. The link from a value to its own next version does not
-  // count as a use.
+  // If nothing was read for the question, a unit is any unlabelled value that was written before it
+  // and not used before it. The link to a value's own next version is no use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -153,13 +144,13 @@ function writtenBeforeAndRead(
 
 /**
  * Matches an id in a name: digits, or groups of hexadecimal digits that hyphens join. One of the
- * first 37 characters must be a decimal digit. Without this limit, the search would read a long
- * name again for each hyphen.
+ * first 37 characters must be a digit. Otherwise, each hyphen would start another search through a
+ * long name.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /**
- * Matches a name that is a digest of the value. Such a name changes with the value, so it cannot
- * identify a unit.
+ * Matches a name that is a digest of the value. It changes with the value, so it cannot identify a
+ * unit.
  */
 const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
 
@@ -192,15 +183,11 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   return false;
 }
 
-/**
- * Returns the variable's labels and its name without ids. Variables of one kind differ only in the
- * ids.
- */
+/** Variables of one kind have equal forms. Their names differ only in ids. */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }
 
-/** Returns the session in which the link's operation ran. */
 export function sessionOf(graph: EvolutionGraph, link: Link): string | undefined {
   return graph.operations.get(link.op)?.session ?? link.session;
 }

@@ -1,15 +1,16 @@
 /**
  * Finds labels that only sound like units. An extraction may call its output "facts", although
- * another step writes each of these facts into the memory under another label. Such a value is on
- * the way into the memory, and no search can return it.
+ * another step writes these facts into the memory under another label. No search can return such an
+ * output.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Of the rows of variables whose label names a unit, returns those whose label does not. Every
- * value with such a label has one version, and only steps that wrote units of other labels read it.
+ * Returns the rows in `named` whose label only sounds like a unit. Each value with such a label has
+ * one version, and only writers of units with other labels read it.
+ * @param named rows of the variables whose label names a unit
  */
 export function* passedOnRows(
   graph: EvolutionGraph,

@@ -1,4 +1,3 @@
-/** Decides which links and operations remove a unit from the memory. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Link, Variable } from "../model.ts";
 import { LinkRecord } from "../records.ts";
@@ -9,9 +8,9 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source from the memory. A link to a tombstone (a value that replaces
- * a removed unit) removes its source. So does a link to a value that nothing reads, if its
- * operation is labelled as a removal. A link to another version of the source does not remove it.
+ * Whether the link removes its source from the memory: a link to a tombstone (a value that replaces
+ * a removed unit), or to a value that nothing reads, if its operation is labelled as a removal. A
+ * link to another version of the source removes nothing.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -24,7 +23,7 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   );
 }
 
-/** Like `isRemoval`, but takes the row of the link. Fast for very many links. */
+/** Like `isRemoval`, but fast for very many links. */
 export function isRemovalRow(
   graph: EvolutionGraph,
   link: number,
@@ -41,8 +40,7 @@ export function isRemovalRow(
 
 /**
  * Whether the labels of the link and its operation say that the operation removes. The operation's
- * name is used only if no category names a kind of operation, because categories describe
- * operations better.
+ * name counts only if no category names a kind of operation.
  */
 export function stepRemoves(
   graph: EvolutionGraph,
@@ -56,8 +54,8 @@ export function stepRemoves(
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
 /**
- * Maximum number of characters of a value that is tested for an empty value of JSON or Python, such
- * as `null`. Longer values are not parsed.
+ * Maximum number of characters of a value that is compared with the empty values of JSON and
+ * Python.
  */
 const MAX_EMPTY_CHARS = 40;
 
@@ -66,7 +64,6 @@ export function isEmptied(graph: EvolutionGraph, { id }: Pick<Variable, "id">): 
   return isEmptiedRow(graph, graph.rows.findVariable(id));
 }
 
-/** Like `isEmptied`, but takes the variable's row. */
 export function isEmptiedRow({ rows }: EvolutionGraph, row: number): boolean {
   if (rows.values.chars(row) > MAX_EMPTY_CHARS) return rows.values.isBlank(row);
   return EMPTY.test(rows.values.read(row).trim());

@@ -11,37 +11,33 @@ import { deriveReplacements, replacementRows } from "./versions.ts";
 /** The history of a graph up to a moment or an operation. */
 export interface Past {
   /**
-   * Returns whether the variable existed at the end of this past.
+   * Whether the variable existed at the end of this past.
    * @param variable row of the variable
    */
   readonly holds: (variable: number) => boolean;
   /**
-   * Returns whether the link existed at the end of this past.
+   * Whether the link existed at the end of this past.
    * @param link row of the link
    */
   readonly includes: (link: number) => boolean;
   /**
-   * End of the past, in milliseconds since the epoch. Values that were recorded again have no link,
-   * so only their time shows whether they belong to the past.
+   * End of the past, in milliseconds since the epoch. A repeated recording of a value has no link,
+   * so its time decides whether it belongs to the past.
    */
   readonly until: number;
 }
 
-/**
- * Returns the units that were in the memory at this moment.
- * @param moment in milliseconds since the epoch; records of this moment count
- */
+/** @param moment in milliseconds since the epoch; records of this moment count */
 export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   return atOnce(storeAtInTurns(graph, moment));
 }
 
-/** Like `storeAt`, but pauses regularly so that other requests can run. */
 export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<Variable[]> {
   return yield* storeAfter(graph, pastUntil(graph, moment));
 }
 
 /**
- * Returns the units that were in the memory before an operation ran.
+ * Returns the units in the memory before an operation ran.
  * @param position position of the operation in the execution order
  */
 export function storeBefore(
@@ -71,9 +67,9 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * Returns the latest version of each unit that is in the memory at the end of the past, in the
- * order of the units' first versions. A unit that was removed, emptied or replaced is missing,
- * unless an operation wrote it again afterwards.
+ * Returns the latest version of each unit in the memory at the end of the past, in the order of the
+ * units' first versions. Removed, emptied and replaced units are missing, unless an operation wrote
+ * them again.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -85,7 +81,6 @@ export function* storeAfter(
   return held.map((row) => graph.variableAt(row));
 }
 
-/** Like `storeAfter`, but returns rows. */
 export function* rowsHeldAfter(
   graph: EvolutionGraph,
   past: Past,
@@ -95,7 +90,6 @@ export function* rowsHeldAfter(
   const { fullName, version } = rows.table.variables;
   yield* deriveReplacements(graph);
   const units = given ?? (yield* memoryUnitsInTurns(graph));
-  /** Maps the index of a full name to the row of its latest version in the past. */
   const latest = new Map<number, number>();
   const records = new RecordCount();
   for (const row of rows.variables) {
@@ -126,10 +120,7 @@ export interface HeldWhen {
   readonly units: MemoryUnits;
 }
 
-/**
- * Whether the unit is in the memory at the end of the past.
- * @param unit row of the unit's latest version in the past
- */
+/** @param unit row of the unit's latest version in the past */
 export function* isHeld(
   graph: EvolutionGraph,
   unit: number,
@@ -164,10 +155,7 @@ function isWrittenAgain(
   const { links, variables } = rows.table;
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
-  /**
-   * Maps each write time of the unit to the last operation that wrote the unit at this time. The
-   * value is the operation's position in the execution order.
-   */
+  /** Maps each write time of the unit to the execution position of its last writer at this time. */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
     if (!past.includes(write)) continue;
@@ -175,8 +163,8 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A removal or replacement always counts as later than the version that it removes, even if a
-  // clock was wrong. If a removal and a write have equal times, the execution order decides.
+  // A removal always counts as later than the version that it removes, even if a clock was wrong.
+  // If a removal and a write have equal times, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);
@@ -185,11 +173,10 @@ function isWrittenAgain(
 
 interface Change {
   readonly at: number;
-  /** Row of the operation; -1 if no operation is recorded. */
+  /** Row of the operation; -1 if none is recorded. */
   readonly op: number;
 }
 
-/** Returns the removals and replacements of the unit in the past. */
 function* lossesOf(
   graph: EvolutionGraph,
   unit: number,
@@ -212,9 +199,6 @@ function* lossesOf(
   ];
 }
 
-/**
- * Maps the row of a variable to the latest time at which its unchanged value was recorded again.
- */
 function recordedAgain({ rows }: EvolutionGraph, { until }: Past): ReadonlyMap<number, number> {
   const { rowAgain, again } = rows.table;
   const last = new Map<number, number>();

@@ -20,9 +20,9 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): rea
 }
 
 /**
- * Finds an operation that ran before this position and that deletes or replaces according to its
- * labels. Undefined if any link connects a unit with another unit or with a tombstone (a value that
- * replaces a removed unit), because such a graph records its changes.
+ * Finds an operation before this position whose labels say that it deletes or replaces. Undefined
+ * if any link connects a unit with another unit or with a tombstone: such a graph records its
+ * changes.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,
@@ -33,10 +33,7 @@ export function unlinkedChange(
   return hiddenWrites(graph, units).unlinked.find(({ id }) => (order.get(id) ?? 0) < position);
 }
 
-/**
- * Finds unrecorded and unlinked changes. If labels name the units, the result is cached, because
- * the units are then the same for every question.
- */
+/** If labels name the units, the units are the same for every question, so the result is cached. */
 function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
   if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);
   return { unrecorded: findUnrecorded(graph, units), unlinked: findUnlinked(graph, units) };

@@ -1,4 +1,3 @@
-/** The conditions of a search in a graph. */
 import type { RecordFilter, RecordKind } from "../parts/record-filter.ts";
 import type { WantedText } from "./text-query.ts";
 
@@ -10,10 +9,7 @@ export type SearchField = "name" | "category" | "comment" | "value";
  */
 export interface SearchQuery extends RecordFilter {
   readonly kinds: readonly RecordKind[];
-  /**
-   * The text to find, and the fields to search. If absent, every record that passes the filters is
-   * a hit.
-   */
+  /** If absent, every record that passes the filters is a hit. */
   readonly pattern?: WantedText & { readonly fields: readonly SearchField[] };
   /** Finds only variables of this class. */
   readonly className?: string;

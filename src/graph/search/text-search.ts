@@ -1,14 +1,13 @@
 /**
  * Finds one text in many texts. It compares the last two characters first, and then skips as far as
  * they allow (Horspool's algorithm). After too many comparisons, it continues without going back
- * (Knuth, Morris and Pratt), so the time is limited. To ignore case, it converts one character at a
- * time to lower case, so no position changes.
+ * (Knuth, Morris and Pratt), so the time is limited. To ignore case, it lowers one character at a
+ * time, so no position changes.
  */
 
 /**
- * Maximum length of a search text that is passed to the runtime's `indexOf`. `indexOf` is the
- * fastest search, but in the worst case it compares the whole search text at each position. The
- * maximum limits this time.
+ * Maximum length of a search text for `indexOf` of the runtime, which is the fastest search. In the
+ * worst case, it compares the whole search text at each position.
  */
 const MAX_NATIVE_UNITS = 64;
 /**
@@ -24,8 +23,8 @@ export class TextSearch {
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
   /**
-   * Number of code units that the search can skip. The index is the class of the last two code
-   * units that were compared.
+   * Number of code units that the search can skip, by the class of the last two compared code
+   * units.
    */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
@@ -45,7 +44,7 @@ export class TextSearch {
     }
   }
 
-  /** Returns the first position at which the search text occurs; -1 if it does not occur. */
+  /** Returns -1 if the search text does not occur. */
   find(text: string): number {
     const fold = this.#fold;
     const units = this.#units;
@@ -111,10 +110,7 @@ function pairOf(before: number, unit: number): number {
   return ((before << 6) ^ unit) & (PAIRS - 1);
 }
 
-/**
- * Returns, for each prefix P of the text: the length of the longest shorter prefix that P ends
- * with.
- */
+/** For each prefix P of the text: the length of the longest shorter prefix that P ends with. */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);
   for (let end = 1, border = 0; end < units.length; end++) {

@@ -1,6 +1,6 @@
 /**
- * Writes a graph in the JSON format of a smartcomment export. Fields that an import kept in a
- * record's `origin` are written unchanged.
+ * Writes a graph in the JSON format of a smartcomment export. Fields in a record's `origin` are
+ * written unchanged.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import type { EventTable } from "../build/event-table.ts";
@@ -38,19 +38,15 @@ const OWN_FIELDS = {
 } as const;
 type Form = keyof typeof OWN_FIELDS;
 
-/** What an export adds to the graph's own fields, or writes in place of them. */
 interface Additions {
-  /**
-   * The annotations to write. If absent, the export repeats the annotations of the imported file.
-   */
+  /** If absent, the export repeats the annotations of the imported file. */
   readonly annotations?: readonly Json[];
-  /** Fields to add to the graph's metadata. */
   readonly metadata?: Json;
   /** True if the file must have no verdicts, because its annotations already have all cases. */
   readonly withoutVerdicts?: boolean;
 }
 
-/** Yields the JSON text of the export in pieces, so that only one piece is in memory at a time. */
+/** Yields the JSON text in pieces, so that only one piece is in memory at a time. */
 export function* writeSmartcomment(
   graph: EvolutionGraph,
   { annotations, metadata, withoutVerdicts: isWithout }: Additions = {},
@@ -157,9 +153,8 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Returns the ids of sessions that records name, but for which there is no session record.
- * smartcomment rejects a file with such ids. Imported records are ignored: the export writes them
- * exactly as the file had them.
+ * smartcomment rejects a file with a session id that has no session record. Imported records are
+ * ignored, because the export writes them exactly as in their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -182,7 +177,6 @@ function sessionAt(table: EventTable, rows: "variables" | "links", row: number):
   return table.labels.at(table[rows].session.at(row)) ?? NO_SESSION;
 }
 
-/** The fields of a record that the graph's model cannot represent. */
 interface Rest {
   readonly origin: Origin;
   readonly isOfFile: boolean;
@@ -195,9 +189,8 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * Adds the fields of the `origin`. Any client can send an `origin`, so fields that an import could
- * not have put there are dropped. If the record was not imported, fields that would overwrite the
- * record's own fields are also dropped.
+ * Adds the fields of the `origin`. Any client can send an `origin`, so fields that no import could
+ * have put there are dropped. If the record was not imported, its own fields are not overwritten.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));
@@ -222,7 +215,6 @@ function isExtra(key: string, value: unknown): boolean {
   return key === EXTRA && readers.some((read) => Object.keys(read({ [key]: value })).length > 0);
 }
 
-/** Whether an import would accept this value of the field. */
 function isReadable(key: string, value: unknown, form: Form): boolean {
   switch (key) {
     case "created_at":

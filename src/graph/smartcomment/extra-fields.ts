@@ -1,6 +1,6 @@
 /**
- * Reads and writes what smartcomment's format cannot represent. An export writes it under the key
- * `memtrace`, which smartcomment ignores. So importing the export of a graph gives the same graph.
+ * Reads and writes fields that smartcomment's format cannot represent. An export writes them under
+ * the key `memtrace`, which smartcomment ignores, so importing the export gives the same graph.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -11,7 +11,7 @@ import { isObject, type Json } from "./record-fields.ts";
 export const EXTRA = "memtrace";
 
 const Text = z.string().check(z.minLength(1));
-/** A time outside this range cannot be written in a form that every parser can read. */
+/** Not every parser can read a time outside this range. */
 const Time = z.int().check(z.minimum(FIRST_TIME), z.maximum(LAST_TIME));
 const VariableExtra = z.strictObject({
   mutates: z.optional(Text),
@@ -46,18 +46,14 @@ const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).check(z.minL
 export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
-/*
- * Each function returns the extra fields of one record. A field with an unexpected type counts as
- * an ordinary field of the record, not as an extra field.
- */
+/* A field with an unexpected type is no extra field, but an ordinary field of the record. */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
-/** Returns the verdicts in the file's `data`; undefined if it has none. */
+/** Returns undefined if the file has no verdicts. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
-  // First check the verdicts, because the check stops at the first invalid one. There can be
-  // millions.
+  // There can be millions of verdicts. This check stops at the first invalid one.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;
   const { verdicts }: Partial<z.infer<typeof DataExtra>> = extraOf(DataExtra, data);
   const ids = new Set(verdicts?.map(({ id }) => id));
@@ -93,7 +89,6 @@ function written(extra: object): string {
   return `,"${EXTRA}":${JSON.stringify(extra)}`;
 }
 
-/** Returns the extra fields of the file's `data`. */
 export function extraOfGraph({ verdicts }: EvolutionGraph): Json {
   return verdicts.length === 0 ? {} : { [EXTRA]: { verdicts } };
 }

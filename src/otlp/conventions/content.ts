@@ -18,7 +18,7 @@ export interface Content {
 }
 
 /**
- * The input or the output of a span. Undefined if the span does not record it; an empty list if the
+ * The input or output of a span. Undefined if the span does not record it; an empty list if the
  * span records that it is empty.
  */
 export type Direction = readonly Content[] | undefined;
@@ -28,7 +28,6 @@ export interface SpanContent {
   readonly outputs: Direction;
 }
 
-/** The role of a step in the memory system. */
 export type SpanStepKind =
   | "search"
   | "rerank"

@@ -9,7 +9,6 @@ const INPUT = [
   "ai.usage.inputTokens",
   "ai.usage.promptTokens",
 ];
-/** Keys for the number of input tokens that the model read from a cache. */
 const CACHED = [
   "gen_ai.usage.cache_read.input_tokens",
   "gen_ai.usage.cache_read_input_tokens",

@@ -13,7 +13,7 @@ const ABOUT_THE_CALL =
 /** Matches sentences and data, but not ids, names and figures. */
 const SAYS_SOMETHING = /^\s*[[{].{16}|\S\s+\S+\s+\S/s;
 
-/** Returns the key of an attribute that looks like unread content; undefined if there is none. */
+/** Returns the key of an attribute that looks like unread content; undefined for none. */
 export function unreadIn({ attributes, events }: Span, content: SpanContent): string | undefined {
   const { inputs, outputs } = content;
   const isMissing = (key: string) =>

@@ -12,10 +12,7 @@ export type Attributes = ReadonlyMap<string, AttributeValue>;
 /** Maximum nesting of values. Values that are nested deeper are left out. */
 const MAX_DEPTH = 64;
 
-/**
- * Reads a list of KeyValue and skips malformed entries. If a key occurs twice, its first value
- * wins.
- */
+/** Skips malformed entries. If a key occurs twice, its first value wins. */
 export function readAttributes(list: unknown): Attributes {
   const attributes = new Map<string, AttributeValue>();
   for (const [key, value] of pairsOf(list, 0)) if (!attributes.has(key)) attributes.set(key, value);
@@ -67,8 +64,7 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
 }
 
 /**
- * Returns the value as text; lists and maps become JSON. A template literal would throw for a map
- * with a key `toString`.
+ * Writes lists and maps as JSON. A template literal would throw for a map with a key `toString`.
  */
 export function writtenText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : `${value}`;
@@ -88,10 +84,7 @@ export function scalarTextOf(
   return undefined;
 }
 
-/**
- * Returns the value as structured data. Some conventions send the data itself, other conventions
- * send JSON text.
- */
+/** Some conventions send structured data, others send it as JSON text. */
 export function dataOf(attributes: Attributes, key: string): unknown {
   const value = attributes.get(key);
   return typeof value === "string" ? (parsed(value) ?? value) : value;

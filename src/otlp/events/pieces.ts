@@ -1,13 +1,13 @@
 /**
  * Splits a text into statements: the lines of a prompt without list markers, or the texts inside
- * JSON. If two spans contain an equal statement, both contain the same memory unit, for example
- * alone in one span and inside a prompt in the other span. The spans can arrive in any order.
+ * JSON. Two spans with an equal statement contain the same memory unit, for example one of them
+ * inside a prompt.
  */
 import { parsed } from "../encoding/attributes.ts";
 
-/** Minimum characters of a statement. Shorter texts can be equal by chance. */
+/** Minimum number of characters of a statement. Shorter texts can be equal by chance. */
 export const MIN_KNOWN_CHARS = 8;
-/** Only this many statements of a text are followed. Further statements are ignored. */
+/** Maximum number of statements of a text. Further statements are ignored. */
 const MAX_PIECES = 100;
 const MAX_DEPTH = 16;
 /** Matches a list marker before a statement, such as `- `, `* `, `3. `, `[2] ` or `> `. */
@@ -17,7 +17,7 @@ const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
 const FENCE_OPENING = /^```\w*[^\S\n]*\n/;
 const FENCE_END = "\n```";
 
-/** Returns each statement once, in order. The whole text itself is not included. */
+/** Returns each statement once, in order, but not the whole text. */
 export function piecesOf(text: string): string[] {
   const whole = text.trim();
   const found = new Set<string>();
@@ -47,7 +47,6 @@ function collect(text: string, found: Set<string>, depth: number): void {
   }
 }
 
-/** Returns the text inside a code fence that encloses the whole text; otherwise the text itself. */
 function withoutFence(text: string): string {
   const opening = FENCE_OPENING.exec(text)?.[0];
   const fenced = text.trimEnd();

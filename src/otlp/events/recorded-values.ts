@@ -40,7 +40,7 @@ export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): 
 }
 
 /**
- * Maximum input values of a span, and maximum output values. If there are more, values in the
+ * Maximum number of input values of a span, and of output values. If there are more, values in the
  * middle are left out.
  */
 const MAX_SIDE_VALUES = 1_000;
@@ -49,8 +49,8 @@ const MAX_PIECES = 2_000;
 const MAX_LINKS = 8_000;
 
 /**
- * The recorded values of one span. Their number is limited, because all values of a span are in
- * memory together.
+ * The recorded values of one span. Their number is limited, because all of them are in memory
+ * together.
  */
 export class RecordedValues {
   readonly events: TraceEvent[] = [];
@@ -159,7 +159,8 @@ export class RecordedValues {
     when: "start" | "end",
     origin: MatchKind,
   ): RecordedValue {
-    // Record each text once. A unit that changes has two texts, before and after the change. So the key of a unit that was matched by its id also contains the text.
+    // Record each text once. A changing unit has one text before the change and another after it,
+    // so the key of a unit with an id also contains the text.
     const key = origin === "id" ? `${name} ${value}` : name;
     const known = this.#byName.get(key);
     if (known !== undefined) return known;

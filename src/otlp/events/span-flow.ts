@@ -7,17 +7,14 @@ import { piecesOf } from "./pieces.ts";
 import { type RecordedValue, type RecordedValues, spanKey } from "./recorded-values.ts";
 
 /**
- * If a step needs more links than this, all inputs are linked to one list instead, and the list is
- * linked to all outputs.
+ * Maximum number of direct links from inputs to outputs. If a step needs more, all inputs are
+ * linked to one list, and this list to all outputs.
  */
 const MAX_PAIRS = 100;
 
 type Recorded = ReadonlyMap<number, RecordedValue>;
 
-/**
- * Records the values and links of a step. A frame gets values but no links, because its inner steps
- * show the flow.
- */
+/** A frame gets values but no links, because its inner steps show the flow. */
 export function recordFlow(
   values: RecordedValues,
   span: Span,
@@ -54,9 +51,9 @@ export function recordFlow(
 }
 
 /**
- * Records one list of all outputs. A later step that reads this list then finds the outputs in it.
- * Returns undefined if direct links suffice: for a single input or output, or for at most
- * `MAX_PAIRS` links.
+ * Records one list of all outputs, so that a later step that reads this list finds the outputs in
+ * it. Returns undefined for a single input or output, or for at most `MAX_PAIRS` links, because
+ * direct links then suffice.
  */
 function listBetween(
   values: RecordedValues,
@@ -120,8 +117,7 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // Another span can name a unit by its whole text, so the whole text also counts as a part of
-    // the unit.
+    // Another span can name a unit by its whole text, so the whole text also counts as a part.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";
@@ -133,9 +129,8 @@ function partsOf(
 }
 
 /**
- * Links the deleted units. A unit whose text is known gets a link to a delete marker. If only its
- * id is known, the deletion creates an empty version, because this span does not contain the unit's
- * last version.
+ * A deleted unit whose text is known gets a link to a delete marker. If only its id is known, the
+ * deletion creates an empty version, because this span does not contain the last version.
  */
 function remove(values: RecordedValues, contents: Direction, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");

@@ -1,13 +1,11 @@
 /**
  * Finds contrasts that have no negation word. A text can exclude a value, or say that a value was
- * true only before. It can also have the opposite of another text's word, such as "less" instead of
- * "more".
+ * true only before. It can also use the opposite of another text's word, such as "less" for "more".
  */
 
 const LETTER = "\\p{L}";
 const words = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 
-/** Patterns for texts that exclude a value, or say that the value was true only before. */
 const EXCLUDED: readonly RegExp[] = [
   words(
     "used to|no longer|not anymore|formerly|previously|former|ex-?|once upon|until recently|anything but|everything but|other than|instead of|rather than|except(?: for)?|far from|by no means|hardly|falsely|mistakenly",
@@ -93,7 +91,7 @@ const BUT = new RegExp(
   "iu",
 );
 
-/** Splits a text into clauses: at the ends of sentences, and at words for "but", such as "ですが". */
+/** Splits a text at the ends of sentences, and at words for "but", such as "ですが". */
 export function contrastedClauses(text: string): string[] {
   return text.split(BUT).filter((clause) => clause.trim() !== "");
 }
@@ -116,10 +114,7 @@ export function limits(text: string): boolean {
   return MORE.test(text) || LESS.test(text);
 }
 
-/**
- * Pairs of patterns for words with opposite meanings. If only one of two texts matches such a
- * pattern, the two texts do not state the same fact.
- */
+/** If only one of two texts matches a pattern, the texts do not state the same fact. */
 export const OPPOSITES: readonly Opposites[] = [
   [
     words(

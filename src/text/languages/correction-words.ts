@@ -1,16 +1,13 @@
 /**
- * Patterns in ten languages for three things that a user can say: that an answer is wrong, that the
- * user said something before, or that the user meant something else. A pattern matches only at the
- * start of a sentence, unless its comment says "anywhere".
+ * Patterns in ten languages for a user who says that an answer is wrong, that the user said
+ * something before, or that the user meant something else. A pattern matches only at the start of a
+ * sentence, unless its comment says "anywhere".
  */
 
 const LETTER = "\\p{L}";
 const anywhere = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 
-/**
- * Source of a pattern for words at the start of a sentence, before the correction, such as "well"
- * or "aber".
- */
+/** Words before the correction, such as "well" or "aber". */
 const LEAD =
   "(?:(?:oh|ah|ach|hm+|um|uh|hey|well|but|and|so|sorry|wait|please|actually|aber|doch|also|moment|entschuldigung|pero|perdona|perdón|oye|mais|alors|attends|pardon|ma|scusa|beh|mas|desculpa|olha|maar|wacht|eh|ei)[\\s,.!:…-]+|(?:但是?|可是|でも|あの|えっと|あれ|근데|하지만|저기)[\\s、，,]*)*";
 export const LEADING = new RegExp(`^${LEAD}`, "iu");
@@ -55,7 +52,7 @@ export const AFFIRMATION =
 
 /**
  * Matches a reminder that the user had already told the assistant a fact. The group `fact` captures
- * this fact. If the user told the fact to another person, the pattern does not match.
+ * it. Facts that the user told another person do not match.
  */
 export const TOLD: readonly RegExp[] = [
   /^(?:(?:as|like) )?i(?:'ve| have|'d| had)?(?: already| just| literally| clearly)? (?:(?:told|said to|mentioned to|wrote to) you(?: (?:already|before|earlier|yesterday|last week))?|(?:already|just) (?:said|mentioned)|(?:mentioned|said)(?= that| i\b| my\b))(?:[,:]? that|[,:])? +(?<fact>.+)/iu,
@@ -96,9 +93,8 @@ function askedWords(): string {
 }
 
 /**
- * Matches a sentence that gives the right value instead of a wrong value. The groups `wrong` and
- * `right` capture the values. The caller must check that the assistant's answer states the wrong
- * value.
+ * Matches a sentence that gives the right value instead of a wrong value, in the groups `right` and
+ * `wrong`. The caller must check that the assistant's answer states the wrong value.
  */
 export const CONTRASTS: readonly RegExp[] = [
   /^(?:(?:it|that|this|he|she|they) (?:is|was|are|were)n(?:'|’)?t|(?:(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?not) (?<wrong>[^,;.!?]+?)(?:[,;.]| but)+ (?:but |(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?(?<right>[^,;!?]+?)[.!]*$/iu,

@@ -1,16 +1,15 @@
 /**
- * Patterns for words that mean yes, no or "unknown", in languages other than English, German and
- * Chinese. The strings are sources of regular expressions that ignore case.
+ * Sources of regular expressions for words that mean yes, no or "unknown", in languages other than
+ * English, German and Chinese. They ignore case.
  */
 import { FURTHER_NEGATIVE, FURTHER_UNKNOWN } from "../denial/further-languages.ts";
 import { POLITE_UNKNOWN } from "../denial/polite-unknown.ts";
 
 const LETTER = "\\p{L}";
-/** Returns the source of a pattern that matches one of the words, but not inside another word. */
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 /**
- * Matches a Japanese syllable (kana). If a text has one, the text is Japanese, and a single
- * character such as 不 does not negate.
+ * Matches a Japanese syllable (kana). In a Japanese text, a single character such as 不 does not
+ * negate.
  */
 export const KANA = /[\u3040-\u30ff]/;
 

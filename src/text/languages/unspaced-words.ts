@@ -6,8 +6,8 @@ export const UNSPACED = new RegExp(`[${SCRIPTS}]`, "u");
 const RUNS = new RegExp(`[${SCRIPTS}]+|[^${SCRIPTS}]+`, "gu");
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /**
- * Matches runs of one Japanese script. A text is split where the script changes, because words,
- * particles and endings usually begin there.
+ * Matches runs of one Japanese script. Words, particles and endings usually begin where the script
+ * changes.
  */
 const JAPANESE_RUNS =
   /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
@@ -20,8 +20,8 @@ const PARTICLES = new Set(
 );
 
 /**
- * Chinese and Japanese measure words. They are used between a number and the counted noun. Alone, a
- * measure word states no fact.
+ * Chinese and Japanese measure words, used between a number and the counted noun. Alone, they state
+ * no fact.
  */
 const CLASSIFIERS = new Set(
   "个個只隻条條张張件台名位本辆輛头頭匹枚冊杯坛罈棵颗顆粒瓶箱袋包双雙把朵盒罐碗株羽足皿軒缸盆盏串块塊".split(
@@ -43,8 +43,8 @@ export function splitFigure(word: string): string[] {
 }
 
 /**
- * Splits a text without spaces between words: each pair of neighbouring characters counts as one
- * word. In Japanese, both characters of a pair must have the same script.
+ * Splits a text without spaces: each pair of neighbouring characters counts as one word. In
+ * Japanese, both characters must have the same script.
  * @param before the word before this word. If it is a number, a measure word may follow.
  */
 export function unspacedWords(word: string, before?: string): string[] {
@@ -86,9 +86,9 @@ function pairs(run: string): string[] {
 const NAMES = new RegExp(`[${SCRIPTS}]+`, "gu");
 
 /**
- * Whether the text contains the value as whole words. For example, 東京都 (Tokyo) has the characters
- * of 京都 (Kyoto), but not the word. Also returns true if the text has no unspaced word of the value,
- * because then this test does not apply.
+ * Whether the text contains the value as whole words: 東京都 (Tokyo) has the characters of 京都 (Kyoto),
+ * but not the word. Also true if the text has no unspaced word of the value, because then this test
+ * does not apply.
  */
 export function isWholeWord(value: string, text: string): boolean {
   const runs = (value.match(NAMES) ?? []).filter((run) => text.includes(run));

@@ -9,19 +9,16 @@ import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 import { weekdayFinder } from "./locale-weekdays.ts";
 import { MORE_TIMES } from "./more-times.ts";
 
-/**
- * The eleven languages. English, German and Chinese are not in the list, because `times.ts` and
- * `foreign-times.ts` handle them.
- */
+/** `times.ts` and `foreign-times.ts` handle English, German and Chinese. */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
 const UNITS = ["day", "week", "month", "year"] as const;
 type Unit = (typeof UNITS)[number] | "weekend";
-/** These numbers together use all plural forms in these languages, such as "day" and "days". */
+/** Together, these numbers use all plural forms in these languages, such as "day" and "days". */
 const COUNTS = [1, 2, 5];
 const NEAREST = [-2, -1, 0, 1, 2];
 /**
- * Words for days that mean something else in another language. "Hier" means "yesterday" in French,
- * but "here" in German and Dutch. So it counts only in French texts.
+ * "Hier" means "yesterday" in French, but "here" in German and Dutch. So it counts only in French
+ * texts.
  */
 const AMBIGUOUS = new Set(["hier"]);
 const ONE = "ett?|bir";
@@ -37,15 +34,15 @@ type Find = (text: string) => TimeMention[];
 interface LocaleTimes {
   readonly find: Find;
   /**
-   * Every expression that `find` can find contains at least one of these texts. If a text contains
-   * none of them, `find` is not called.
+   * Every expression that `find` can find contains one of these texts. `find` is called only for a
+   * text that contains one.
    */
   readonly literals: readonly string[];
 }
 
 /**
- * Locales without spaces between words, each with a pattern for its script. If a text has this
- * script, it is searched for the expressions of the locale.
+ * Locales without spaces between words, each with its script. Only a text with this script is
+ * searched for the locale's expressions.
  */
 const UNSPACED: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],
@@ -63,8 +60,7 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Finds the time expressions of the languages in `LOCALES`. The function looks up the words of the
- * text before it searches patterns. So a text without time words needs no slow search.
+ * Looks up the words of the text before it searches patterns, because the pattern search is slow.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
@@ -78,8 +74,8 @@ export function localeMentions(text: string): TimeMention[] {
 }
 
 /**
- * Returns the words of the text that have a key in `keys`. Creates no strings for the other words,
- * because this saves time.
+ * Returns the words of the text that have a key in `keys`. To save time, creates no strings for
+ * other words.
  */
 function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   const found: string[] = [];
@@ -95,7 +91,6 @@ function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   return found;
 }
 
-/** Whether the character code is a lower-case letter that `WORD` matches. */
 function isLetter(code: number): boolean {
   if (code < 0xc0) return code >= 0x61 && code <= 0x7a;
   return code <= 0x24f || (code >= 0x400 && code <= 0x4ff);

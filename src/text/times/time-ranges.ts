@@ -14,7 +14,7 @@ export interface TimeWords {
   readonly day: string;
   readonly year: string;
   readonly monthOf: (name: string | undefined) => number;
-  /** Fast test: if a text does not match this pattern, it names no month. */
+  /** Fast test: a text without a match names no month. */
   readonly anyMonth: RegExp;
 }
 
@@ -138,7 +138,7 @@ function third({ first, last }: Days, part: string): Days {
 const BETWEEN = new RegExp(`^,? ?${TO} (?:the )?$|^ ?[-–—~] ?$`, "i");
 const JOINED_BY_AND = /\band\b/i;
 const OPENS_WITH_BETWEEN = /\bbetween (?:the )?$/i;
-/** Maximum number of days in a range. If two times are further apart, they do not form a range. */
+/** Maximum number of days in a range. Two times that are further apart form no range. */
 const MAX_RANGE_DAYS = 400;
 
 /** Joins two neighbouring times to one range if only "to" or a dash is between them. */
