@@ -1,6 +1,6 @@
 /**
- * Computes the probabilities of the possible causes of one wrong answer. They sum to 1. The cause
- * that the verdict names comes first.
+ * Computes the probabilities of the possible causes of a wrong answer. They sum to 1, and the
+ * verdict's cause comes first.
  */
 import type {
   AttributedVerdict,
@@ -9,10 +9,9 @@ import type {
 } from "../../protocol/api/attribution.ts";
 
 /**
- * Adds the probabilities to a decided verdict. The cause that the verdict names gets the verdict's
- * confidence. The rate of a suspect says how often suspects of its kind are right (see
- * `suspects.ts`). The suspects divide the rest in proportion to their rates. If anything is left,
- * it is the probability of a cause that the verdict does not name.
+ * Adds the probabilities to a decided verdict. The verdict's cause gets the verdict's confidence.
+ * The suspects divide the rest in proportion to their rates (see `suspects.ts`). Anything left
+ * belongs to unnamed causes.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

@@ -7,7 +7,7 @@ import { WEIGHTS } from "./confidence-weights.ts";
 
 export type VerdictKind = keyof Features;
 
-/** The kind of a verdict and its features, which the logistic model of this kind weighs. */
+/** The kind of a verdict, and its features. */
 export interface Weighable {
   readonly kind: VerdictKind;
   readonly features: Readonly<Record<string, number>>;
@@ -30,16 +30,16 @@ type Weights = {
 const FITTED: Weights = WEIGHTS;
 
 /**
- * Returns the probability that the verdict is right, rounded down to two decimals. So if the
- * confidence is 0.9, the probability is at least 0.9.
+ * Returns the probability that the verdict is right, rounded down to two decimals. So 0.9 means at
+ * least 0.9.
  */
 export function confidenceOf(verdict: Weighable): number {
   return Math.floor(100 * likelihood(verdict, FITTED[verdict.kind])) / 100;
 }
 
 /**
- * Returns the probability that a verdict with these features is right. The weight named `none` is
- * the intercept of the logistic model.
+ * Returns the probability that a verdict with these features is right. The weight `none` is the
+ * intercept.
  */
 export function likelihood(
   { features }: Pick<Weighable, "features">,

@@ -1,7 +1,4 @@
-/**
- * Adds replies to the evidence. If an evidence message ends with a question, its statement is
- * complete only together with the reply.
- */
+/** Adds replies to the evidence. A question is a complete statement only with its reply. */
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { statedInWords } from "../needs/needs.ts";
@@ -9,8 +6,8 @@ import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
 /**
- * Returns the evidence messages. If a message asks a question, its reply follows it in the list. A
- * reply is added only if it states a part of the expected answer.
+ * Returns the evidence, with each question followed by its reply. A reply must state a part of the
+ * expected answer.
  */
 export function withReplies(
   evidence: readonly Variable[],

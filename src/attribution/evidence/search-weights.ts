@@ -1,7 +1,7 @@
 /**
- * Weights of a conditional logistic model. For each part of the expected answer, the model chooses
- * one message that states the part, or decides that no message states it. The weights were fitted
- * on labelled questions and are the same for all memory systems.
+ * Weights of a conditional logistic model. For each part of the expected answer, it chooses the
+ * message that states it, or none. They were fitted on labelled questions and fit all memory
+ * systems.
  */
 import type { MessageFeatures } from "./message-features.ts";
 
@@ -28,8 +28,8 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 };
 
 /**
- * The model's scores for the choice "no message states this part of the expected answer": `time` if
- * the part is a time, `part` if it is something else.
+ * Scores of the choice that no message states the part: `time` if the part is a time, otherwise
+ * `part`.
  */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 
@@ -39,7 +39,7 @@ export interface QuestionFeatures
     MessageFeatures,
     "replied" | "context" | "rankOfQuestion" | "speakerAsked" | "repliesToIt" | "long"
   > {
-  /** 1 if the message states a value of the asked kind (a time or a number); otherwise 0. */
+  /** 1 if the message states a time or number as the question asks; otherwise 0. */
   readonly hasValue: number;
   /**
    * Share of the given answer's words that the message has. Even a wrong answer often comes from
@@ -48,10 +48,7 @@ export interface QuestionFeatures
   readonly hasGiven: number;
 }
 
-/**
- * Weights for cases without an expected answer, fitted on the same labelled questions as
- * `MESSAGE_WEIGHTS`.
- */
+/** Weights for cases without an expected answer, fitted on the same labelled questions. */
 export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> = {
   replied: 2.54,
   context: 3.2,
@@ -63,7 +60,6 @@ export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> 
   hasGiven: 3.87,
 };
 
-/** Returns the sum of the features, each multiplied by its weight. */
 export function weighted<Name extends string>(
   features: Readonly<Record<Name, number>>,
   weights: Readonly<Record<Name, number>>,

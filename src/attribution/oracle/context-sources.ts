@@ -1,9 +1,9 @@
-/** Finds the variables from which operations made the context of the answering operation. */
+/** Finds the variables from which operations made the context. */
 import type { CaseTrace } from "../flow/trace-context.ts";
 
 /**
- * Returns a function that tells whether the variable with an id led to the context. If no link
- * leads to the context, the function returns true for every variable.
+ * Returns a test whether a variable led to the context. If no link leads to the context, the test
+ * is true for every variable.
  */
 export function contextSources({
   graph,
