@@ -1,6 +1,6 @@
 /**
- * Tests whether the expected answer belongs to another question. This is so if the messages support
- * the given answer much better than the expected answer.
+ * Tests whether the expected answer belongs to another question: the messages support the given
+ * answer much better.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -39,8 +39,8 @@ export function* isSwapped(
 }
 
 /**
- * Whether the given answer and the expected answer are about the same subject. This is so if they
- * share a word, if both are numbers, or if both are times close to each other.
+ * Whether both answers are about one subject: they share a word, both are numbers, or their times
+ * are close.
  */
 function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer): boolean {
   const said = new Set(contentStems(answer));

@@ -7,14 +7,11 @@ export function isToolStep({ category }: Pick<Operation, "category">): boolean {
   return wordsOf(category ?? "").some((word) => /^(?:tools?|function|functions)$/.test(word));
 }
 
-/**
- * A tool's result is searched for a report of a failure only in this number of characters at its
- * beginning.
- */
+/** Number of characters at the start of a tool's result that are searched for a failure. */
 const RESULT_HEAD_CHARS = 300;
 /**
- * Like `RESULT_HEAD_CHARS`, for texts that no tool returned. The number is lower, because such a
- * text often mentions an error later without reporting a failure.
+ * Like `RESULT_HEAD_CHARS`, for other texts. It is lower, because they often mention an error later
+ * without reporting a failure.
  */
 const TEXT_HEAD_CHARS = 60;
 const FAILURE =
