@@ -1,7 +1,6 @@
 /**
- * Finds the cause of a wrong answer with up to three methods. The flow tracer always runs. The
- * oracle asks the model questions about the case. If the oracle is still unsure, the agent
- * investigates. Without a model, only the flow tracer runs.
+ * Finds the cause of a wrong answer. The flow tracer always runs. With a model, the oracle asks
+ * questions about the case. If the oracle is still unsure, the agent investigates.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
@@ -35,8 +34,8 @@ export interface ModelUse {
   /** Maximum number of tokens for one case. If absent, `DEFAULT_TOKENS_PER_CASE` applies. */
   readonly tokensPerCase?: number;
   /**
-   * With `hybrid`, the oracle runs only if the flow tracer is unsure, and the agent only if the
-   * oracle is unsure too. `oracle` and `agent` always run the named method.
+   * `hybrid` runs the oracle if the flow tracer is unsure, and the agent if the oracle is unsure
+   * too. `oracle` and `agent` always run the named method.
    */
   readonly method: "oracle" | "agent" | "hybrid";
   readonly systemDescription: string;

@@ -1,6 +1,6 @@
 /**
  * The flow tracer finds the operation that caused a wrong answer. It follows the needed details
- * through the graph. It uses no model, no clock and no labels, so equal inputs give equal verdicts.
+ * through the graph. It uses no model, clock or labels, so equal inputs give equal verdicts.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
@@ -82,11 +82,9 @@ export interface Trace {
   /** The losses that led to the verdict; undefined if the error is outside the memory. */
   readonly traced?: Traced;
   readonly witness: Witness;
-  /** The case with its evidence and needed details. */
   readonly about: About;
 }
 
-/** Returns the verdict with the trace that led to it. */
 export function trace(graph: EvolutionGraph, given: FailedCase): Trace {
   return atOnce(traceInTurns(graph, given, new Effort()));
 }
@@ -192,7 +190,6 @@ function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[
   return made;
 }
 
-/** Whether the given answer states the whole expected answer, with every item of a list. */
 function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean {
   return statesWholeAnswer(query, expected.join("; "), prediction);
 }
@@ -242,11 +239,10 @@ function* suspectedFault(
   return yield* annotationFault(annotation, roles.messages);
 }
 
-/** Returns the needed details that the given answer does not state. */
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
   return needs.filter((need) => {
-    // Without own words (`core`) and days, compare the whole statement, including the words in
-    // `around`.
+    // If a detail has neither own words (`core`) nor days, compare its whole statement, including
+    // the words in `around`.
     const isWhole = need.core.length === 0 && need.days === undefined;
     const detail = isWhole ? need : { ...need, around: [] };
     return shareIn(prediction, detail, DECIDING_PROFILE, corpus) < WHOLLY_ANSWERED;

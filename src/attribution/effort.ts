@@ -4,7 +4,7 @@
  */
 
 /**
- * Maximum cost of tracing one case, a few seconds of one processor. The unit is the time for
+ * Maximum cost of tracing one case: a few seconds of one processor. The unit is the time for
  * reading one character.
  */
 const MOST = 100_000_000;

@@ -7,17 +7,17 @@ import { STATED_SHARE } from "../protocol/thresholds.ts";
 // Thresholds for comparing a text with a needed detail. The words around a detail are the other
 // words of its statement.
 
-/** Minimum share of a needed detail in a text that states it. */
+/** A text with at least this share of a needed detail states the detail. */
 export const CARRIED = STATED_SHARE;
-/** Minimum letter similarity of two forms of one word. */
+/** Two words with at least this letter similarity count as forms of one word. */
 export const LETTERS_ALIKE = 0.72;
-/** Minimum share of the words around the detail in a text that makes the detail's statement. */
+/** A text with at least this share of the words around a detail makes the detail's statement. */
 export const SURROUNDINGS = 0.75;
 /** A text of one sentence needs only this share of the words that `SURROUNDINGS` requires. */
 export const LEAST_SURROUNDINGS = 0.4;
 /**
- * `LEAST_SURROUNDINGS` rises by this value for each doubling of the sentences. A long text has more
- * of the words by chance.
+ * `LEAST_SURROUNDINGS` rises by this value each time the number of sentences doubles. A long text
+ * has more of the words by chance.
  */
 export const MORE_SURROUNDINGS = 0.1;
 /** A sentence with a smaller share of the statement's words is about another subject. */
@@ -52,27 +52,24 @@ export const COMPARED_SENTENCES = 3;
 
 // Thresholds for following a detail.
 
-/**
- * A step is a side branch if `shareOfWays` is below this value: its path to the memory is much
- * narrower than the widest path (see `branch-width.ts`).
- */
+/** A step is a side branch if its `shareOfWays` is below this value (see `branch-width.ts`). */
 export const SIDE_BRANCH = 0.25;
 /**
  * A loss is not decisive if its `shareOfLoss`, divided by the largest `shareOfLoss`, is below this
  * value.
  */
 export const NARROW_LOSS = 0.5;
-/** Minimum share of the words around a detail in an output that makes the detail's statement. */
+/** An output with at least this share of the words around a detail makes the detail's statement. */
 export const TAKEN_OVER = 0.4;
 /**
- * Usually, the last operation that read the detail is blamed. Another is blamed if its output has
- * more of the words around the detail: a share that is larger by more than this value.
+ * Usually, the last operation that read the detail is blamed. Another is blamed if its output has a
+ * share of the words around the detail that is larger by more than this value.
  */
 export const MORE_OF_STATEMENT = 0.2;
 
 /**
- * Minimum rarity of a word that shows the subject of a text. About 3 of 100 messages contain such a
- * word.
+ * A word with at least this rarity shows the subject of a text. A word with exactly this rarity is
+ * in about 3 of 100 messages.
  */
 export const RARE_WORD = 0.7;
 
@@ -91,7 +88,9 @@ export const COMPARED_PAIRS = 4;
 
 // Thresholds for choosing evidence messages and needed details.
 
-/** Minimum share of a part's words in a message that states this part of the expected answer. */
+/**
+ * A message with at least this share of the words of a part of the expected answer states the part.
+ */
 export const STATED_PART = 0.5;
 /**
  * The message with the largest share of a part's words states the part. So do messages whose share
@@ -108,13 +107,13 @@ export const FURTHER_SENTENCE = 0.15;
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
- * A message states the same fact as the most probable message if it is at least this share as
- * probable.
+ * A message states the same fact as the most probable message if its probability, divided by that
+ * message's, is at least this value.
  */
 export const SAME_FACT = 0.7;
 /**
- * If no message is more than this many times as probable as the best message, the answer counts as
- * unstated.
+ * If "no message states the answer" is more than this many times as probable as the best message,
+ * the answer counts as unstated.
  */
 export const NONE_SURELY = 1.5;
 
@@ -128,13 +127,16 @@ export const STATES_ANSWER = 0.66;
  */
 export const GIVES_AGAIN = 0.5;
 /**
- * A text gives the expected answer if it is more probable than the message by this value. Then the
- * message states only a part of the answer.
+ * A text gives the expected answer if its probability exceeds the message's by at least this value.
+ * Then the message states only a part of the answer.
  */
 export const MUCH_BETTER = 0.4;
 /** A memory that usually keeps at least this share of a sentence's words keeps whole sentences. */
 export const KEEPS_SENTENCES = 0.7;
-/** If a text gives the expected answer with this probability, the annotation is probably right. */
+/**
+ * If a text gives the expected answer with at least this probability, the annotation is probably
+ * right.
+ */
 export const GIVEN_SOMEWHERE = 0.45;
 /**
  * Two texts give the expected answer equally well if their probabilities differ by at most this
@@ -143,16 +145,19 @@ export const GIVEN_SOMEWHERE = 0.45;
 export const AS_WELL = 0.1;
 
 /**
- * Minimum difference of the probabilities if the context gives the expected answer clearly better
- * than the other memory, or clearly worse.
+ * The context gives the expected answer clearly better or worse than the other memory if the
+ * probabilities differ by at least this value.
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 
 /** Two words in answers are different words if their letter similarity is below this value. */
 export const ANSWER_WORDS_ALIKE = 0.7;
-/** Minimum share of an item's words in a text that states this item of the expected answer. */
+/** A text with at least this share of an expected item's words states the item. */
 export const PART_SAID = 0.5;
-/** Minimum share of the question's words in a sentence that answers it with yes or no. */
+/**
+ * A sentence of the given answer with at least this share of the question's words answers the
+ * question with yes or no.
+ */
 export const RESTATED = 0.5;
 
 // Thresholds for deciding that the annotation or the judge is wrong.
@@ -168,17 +173,17 @@ export const OFF_ANSWER = 0.2;
  * is larger by more than this value.
  */
 export const MORE_TOPIC = 0.15;
-/** A text has the subject of a question or statement if it has at least this share of its words. */
+/** A text with at least this share of a question's or statement's words has the same subject. */
 export const SPOKEN_OF = 0.5;
-/** Minimum share of a question's words in a message that affirms what the question asks. */
+/** A message with at least this share of a question's words affirms what the question asks. */
 export const AFFIRMS = 0.75;
 /**
  * Minimum sum of the weights of an answer's words. With less weight, they occur together by chance.
  */
 export const TELLING_ANSWER = 1;
-/** Minimum share of an answer's words in a message that states the answer. */
+/** A message with at least this share of an answer's words states the answer. */
 export const WHOLE_ANSWER = 0.9;
-/** Minimum share of the given answer's words in evidence that supports this answer. */
+/** Evidence with at least this share of the given answer's words supports the given answer. */
 export const STATED_GIVEN = 0.5;
 /** A time in an answer that spans more days matches only an equally long time. */
 export const LONG_TIME_DAYS = 31;
@@ -194,7 +199,10 @@ export const ONE_TIME_DAYS = 31;
 
 // Thresholds for the confidence of a verdict, and for contradictions between verdict and graph.
 
-/** Minimum share of the words around a detail in a text that makes its statement in other words. */
+/**
+ * A text with at least this share of the words around a detail makes the detail's statement in
+ * other words.
+ */
 export const KEPT_IF_REWORDED = 0.25;
 /**
  * Factor for the confidence of a RetrievalError if an operation may have changed the memory without
@@ -205,36 +213,38 @@ export const AFTER_UNRECORDED = 0.6;
 // overwritten. Each comment counts how many labelled verdicts were right.
 
 /**
- * If a later unit makes the same statement without the detail: 17 of 131 such verdicts were right.
+ * Maximum if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
+ * right.
  */
 export const MOST_IF_REPEATED = 0.3;
 /**
- * If an operation read the missed unit and wrote another unit: 0 of 23 such verdicts were right.
+ * Maximum if an operation read the missed unit and wrote another unit. 0 of 23 such verdicts were
+ * right.
  */
 export const MOST_IF_READ = 0.3;
 /**
- * If an operation changes the memory, but no link shows which unit it replaced: 23 of 52 such
- * verdicts were right.
+ * Maximum if an operation changes the memory, but no link shows which unit it replaced. 23 of 52
+ * such verdicts were right.
  */
 export const MOST_IF_CHANGED = 0.45;
 /**
- * Maximum confidence if no link shows that the blamed operation read the message. Not calibrated,
- * because the labelled data has no such verdict.
+ * Maximum confidence if no link shows that the blamed operation read the message. Not calibrated:
+ * the labelled data has no such verdict.
  */
 export const MOST_IF_UNLINKED = 0.7;
 /**
- * Maximum confidence if the operation wrote in another language than the message. Not calibrated,
- * because the labelled data has no such verdict.
+ * Maximum confidence if the operation wrote in another language than the message. Not calibrated:
+ * the labelled data has no such verdict.
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /**
  * Maximum confidence if a reason was lost although the operation wrote a telling word of it. Not
- * calibrated, because few labelled questions ask for a reason.
+ * calibrated: few labelled questions ask for a reason.
  */
 export const MOST_IF_REASON_REWORDED = 0.7;
 /** Minimum rarity of a word that shows that a text gives the same reason in other words. */
 export const TELLING_WORD = 0.5;
-/** Minimum share of the words around the detail in a later unit that repeats the statement. */
+/** A later unit with at least this share of the words around the detail repeats the statement. */
 export const REPEATED_STATEMENT = 0.75;
 /**
  * Minimum number of words around the detail for using `REPEATED_STATEMENT`. Fewer words repeat by
@@ -248,8 +258,8 @@ export const REPEATED_WORDS = 3;
  */
 export const PLAIN_WORDS = 3;
 /**
- * Minimum share of the given answer's words for the reason to say that the evidence supports this
- * answer.
+ * The reason says that the evidence supports the given answer if it has at least this share of the
+ * answer's words.
  */
 export const SUPPORTS_GIVEN = 0.6;
 /** A verdict with a lower confidence becomes undecided. */
@@ -265,8 +275,8 @@ export const MOST_RETRACED = 0.5;
  */
 export const DENIED_BY_MODEL = 0.8;
 /**
- * An operation clearly lost a detail if its input states a share of it that is larger by this value
- * than its output's share.
+ * An operation clearly lost a detail if its input states a share that is larger than its output's
+ * share by at least this value.
  */
 export const CLEARLY_LOST = 0.8;
 /**

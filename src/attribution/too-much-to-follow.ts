@@ -4,8 +4,8 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 /** Maximum number of characters in all values together. Each version of a text counts in full. */
 const MAX_CHARS = 64_000_000;
 /**
- * Maximum number of paths through single variables, added up over the graph. A variable has as many
- * paths as its incoming times its outgoing links.
+ * Maximum number of paths through single variables, added up over the graph. The paths through a
+ * variable are its number of incoming links times its number of outgoing links.
  */
 const MAX_WAYS = 4_000_000;
 

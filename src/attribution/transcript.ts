@@ -1,4 +1,3 @@
-/** Shortens the transcript of a case, so that it fits into one database row. */
 import type { Transcript, TranscriptStep } from "../protocol/api/transcript.ts";
 
 /**
@@ -10,8 +9,8 @@ const MAX_TRANSCRIPT_CHARS = 400_000;
 const SHORT_CHARS = 200;
 
 /**
- * Returns a transcript that fits. First shortens the texts of the earliest steps, then drops the
- * earliest steps.
+ * Returns a transcript that fits into one database row. First shortens the texts of the earliest
+ * steps, then drops the earliest steps.
  */
 export function boundedTranscript(steps: readonly TranscriptStep[]): Transcript {
   const kept = [...steps];

@@ -1,7 +1,6 @@
 /**
- * Lets a model investigate a case with tools. `metered-model.ts` limits the cost of the model
- * calls. Each request depends only on earlier answers, so stored answers can restart an interrupted
- * investigation.
+ * Lets a model investigate a case with tools. Each request depends only on earlier answers, so
+ * stored answers can restart an interrupted investigation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AgentStep } from "../../protocol/api/transcript.ts";

@@ -61,7 +61,6 @@ export interface Briefing {
    * description.
    */
   readonly withPrior: boolean;
-  /** The team's own description of its memory system. */
   readonly systemDescription: string;
   readonly limits: AgentLimits;
   readonly verdict: VerdictKind;

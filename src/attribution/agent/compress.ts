@@ -1,6 +1,6 @@
 /**
  * Cuts earlier tool results, so that a long investigation fits into the model's context. Equal
- * messages give equal results. So a repeated investigation can reuse stored answers.
+ * messages give equal results, so a repeated investigation can reuse stored answers.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";

@@ -1,7 +1,7 @@
 /**
  * Combines the agent's verdict with the earlier verdict. If both agree, the confidence is at least
- * `AGREED`. If they differ, the agent's verdict usually replaces the earlier one. The earlier
- * verdict stays if its confidence is high and it did not suspect the agent's operation.
+ * `AGREED`. If they differ, the agent's verdict replaces the earlier one, with one exception: the
+ * earlier one has a high confidence and did not suspect the agent's operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -88,8 +88,8 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
 }
 
 /**
- * Makes the agent's operation the decisive step of the earlier chain. Inserts a step if the chain
- * lacks this operation. The steps stay in order of time.
+ * Makes the agent's operation the decisive step of the earlier chain. If the chain lacks it,
+ * inserts a step in order of time.
  */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));
@@ -105,7 +105,7 @@ function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: Age
   return at < 0 ? [...moved, step] : [...moved.slice(0, at), step, ...moved.slice(at)];
 }
 
-/** Keeps only the last decisive step decisive. */
+/** Of several decisive steps, keeps only the last one decisive. */
 function onlyLast(steps: readonly ChainStep[]): ChainStep[] {
   const last = steps.findLastIndex(({ decisive }) => decisive);
   return steps.map((step, index) => ({ ...step, decisive: index === last }));

@@ -1,4 +1,3 @@
-/** Finds words or a regular expression in a text. Each match comes with the text around it. */
 import type { Matcher } from "../../graph/search/text-matcher.ts";
 import { compileMatcher } from "../../graph/search/text-query.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";

@@ -77,8 +77,8 @@ const WITHOUT_OPERATION: readonly ErrorType[] = ["AnnotationError", "JudgeError"
 export interface VerdictRules {
   readonly kind: VerdictKind;
   /**
-   * Whether the case has an expected answer. Without one, the agent cannot know that the annotation
-   * or the judge is wrong.
+   * Whether the case has an expected answer. Without one, the agent cannot blame the annotation or
+   * the judge.
    */
   readonly isExpectedKnown: boolean;
 }

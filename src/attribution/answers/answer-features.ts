@@ -79,8 +79,8 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // If both answers agree on yes or no, the other expected words only explain it. So missing words
-  // lower the features less.
+  // If both answers agree on yes or no, missing words matter less, because they only explain the
+  // yes or no.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),

@@ -32,10 +32,7 @@ export interface AnswerReading {
 }
 
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])/u;
-/**
- * Matches the start of a duration such as "for five years". `timeMentions` finds such durations
- * too, but they are not times.
- */
+/** Matches the start of a duration such as "for five years", which `timeMentions` also finds. */
 const UP_TO_NOW = /^(?:for|over)\s/i;
 
 /** Stems of words that say how exact a value is, such as "nearly". */
@@ -65,7 +62,6 @@ export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerRead
   };
 }
 
-/** Whether the answer's first sentence says "I do not know" or similar. */
 export function beginsUnknown(text: string): boolean {
   return isUnknown(leadOf(text));
 }

@@ -26,8 +26,7 @@ export interface AnswerMatch<Features> {
   /** Whether `probability` reaches the threshold. 2% of the wrong texts reach it. */
   readonly isYes: boolean;
   /**
-   * Clause for the text after "because". It names the value in the text, or the item that the text
-   * lacks.
+   * A clause to follow "because". It names the value in the text, or the item that the text lacks.
    */
   readonly reason: string;
   /**
@@ -72,7 +71,6 @@ export function saysNothing({ prediction }: { readonly prediction: string }): bo
   return beginsUnknown(prediction);
 }
 
-/** Whether the texts differ only in case, spaces and punctuation. */
 function isSame(expected: string, given: string): boolean {
   const [a, b] = [expected, given].map((text) =>
     text
@@ -130,8 +128,8 @@ export interface AnswerTest {
 }
 
 /**
- * Returns undefined if comparing words cannot decide. Examples: the expected answer is only a yes,
- * a no or a number, or the question already contains it.
+ * Returns undefined if comparing words cannot decide: for a bare yes, no or number, or if the
+ * question contains the answer.
  */
 export function answerTest(
   question: string,

@@ -1,7 +1,6 @@
 /**
- * Splits a text into passages that are tested separately. A passage is one list item with its
- * heading, or a few short lines. Otherwise a test could combine a fact of one item with a name of
- * the next.
+ * Splits a text into passages that are tested separately: one list item with its heading, or a few
+ * short lines. Otherwise a test could combine facts of different items.
  */
 
 /** Maximum characters of a passage with several lines. A single line can be longer. */

@@ -17,8 +17,8 @@ export interface UnitFeatures {
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Product of two values from 0 to 1. The first is the share of expected items that the text
-   * states. The second is the share of words found, for the item with the smallest such share.
+   * Product of two values from 0 to 1: the share of expected items that the text states, and the
+   * smallest share of an item's words that the text has.
    */
   readonly parts: number;
   /**
@@ -251,9 +251,8 @@ function amountIn(text: string, expected: AnswerReading): number {
 const OWN_DAY = 0.6;
 
 /**
- * Also compares the day on which the text was written with the expected time. If they agree,
- * `share` is at least `OWN_DAY`. If not, this day counts only if the text names no time with known
- * days.
+ * Also compares the day on which the text was written. If it agrees with the expected time, `share`
+ * is at least `OWN_DAY`. Otherwise, it counts only if the text names no time with known days.
  */
 function withOwnDay(
   named: TimeAgreement,

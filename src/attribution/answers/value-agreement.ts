@@ -1,4 +1,3 @@
-/** Compares the times, durations and counts of two texts. */
 import type { Days } from "../../text/calendar.ts";
 import { sameDuration } from "../../text/durations.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -6,8 +5,8 @@ import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
   /**
-   * For equal days 1; for given days within the expected days at least 0.8. Otherwise, the days in
-   * both times divided by the days from the earliest start to the latest end.
+   * 1 for equal days; at least 0.8 if the given days are within the expected days. Otherwise, the
+   * days in both times divided by the days from the earliest start to the latest end.
    */
   readonly share: number;
   /**
@@ -23,17 +22,16 @@ export interface TimeAgreement {
 /** Value of `gap` if one of the two texts names no time. */
 const NO_TIME = 8;
 /**
- * 15 July 1970, in days since 1970. It is mid-month and mid-year. So relative times that count from
- * it rarely shift into another month or year.
+ * 15 July 1970, in days since 1970. It is mid-month and mid-year, so relative times rarely shift
+ * into another month or year.
  */
 const ANY_DAY = 195;
 /** Minimum `share` if the given time is within the expected time, so right but more precise. */
 const WITHIN = 0.8;
 
 /**
- * Compares times and returns the best agreement. A relative time counts from each of `days`, or
- * else from the expected time. Two relative times count from `ANY_DAY`, so that month lengths do
- * not matter.
+ * Returns the best agreement of two times. A relative time counts from each of `days`, or else from
+ * the expected time. Two relative times count from `ANY_DAY`, so that month lengths do not matter.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -85,8 +83,8 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Compares durations or counted numbers. Returns 1 if a value agrees, -1 if all values differ, and
- * -0.3 if the text has no value. Returns 0 if the expected answer has a time, or no amount at all.
+ * Returns 1 if a duration or counted number agrees, -1 if all differ, and -0.3 if the text has
+ * none. Returns 0 if the expected answer has a time, or neither of these values.
  */
 export function amountAgreement(
   expected: AnswerReading,

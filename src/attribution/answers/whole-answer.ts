@@ -1,7 +1,7 @@
 /**
- * Tests whether a given answer states the whole expected answer. If so, a judge that called it
- * wrong made an error. The test is stricter than `statesAnswer`: it fails if anything is missing,
- * contradicted or uncertain.
+ * Tests whether a given answer states the whole expected answer. Then a judge that called it wrong
+ * made an error. Unlike `statesAnswer`, the test fails if anything is missing, contradicted or
+ * uncertain.
  */
 import {
   excludes,
@@ -23,8 +23,8 @@ import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
- * Maximum number of words outside the question in an expected answer that counts as a value. A
- * longer answer is an explanation.
+ * An expected answer with at most this number of words outside the question is a value. A longer
+ * one is an explanation.
  */
 const VALUE_STEMS = 6;
 
@@ -46,7 +46,7 @@ interface Compared {
   readonly others: readonly string[];
 }
 
-/** Whether the given answer states the whole expected answer, and nothing that contradicts it. */
+/** Whether the given answer states the whole expected answer and nothing that contradicts it. */
 export function statesWholeAnswer(question: string, expected: string, given: string): boolean {
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
   const { isYes, missing, features } = statesAnswer(question, expected, given);
@@ -204,7 +204,6 @@ function isSwapped({ wanted, read }: Compared): boolean {
   );
 }
 
-/** Maps each stem to the stem directly before it. */
 function wordsBefore(text: string): Map<string, string> {
   const stems = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stem);
   return new Map(stems.map((each, index) => [each, stems[index - 1] ?? ""]));

@@ -15,8 +15,8 @@ import { asksFor } from "./subject.ts";
 
 export interface AnswerGiving {
   /**
-   * Returns the probability (0 to 1) that the reader gives this item; undefined if words cannot
-   * decide. If `person` is set, only texts about this person count.
+   * Returns the probability (0 to 1) that the reader gives this item; undefined if comparing words
+   * cannot decide. If `person` is set, only texts about this person count.
    */
   readonly gives: (
     variable: Variable,
@@ -25,7 +25,8 @@ export interface AnswerGiving {
   /** Whether comparing words can show that a text gives this answer. */
   readonly isReadable: (answer: string) => boolean;
   /**
-   * Returns the probability (0 to 1) that the reader gives this answer; 0 if words cannot decide.
+   * Returns the probability (0 to 1) that the reader gives this answer; 0 if comparing words cannot
+   * decide.
    */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
@@ -70,7 +71,7 @@ export function answerGiving(
 
 /**
  * Returns a cached function that computes how probably a variable gives an answer. It ignores
- * sentences that ask the question and sentences about other people.
+ * sentences that ask the question or are about other people.
  */
 function likelihoods({
   testOf,
@@ -121,7 +122,6 @@ function without(passage: UnitText, isAside: (sentence: Sentence) => boolean): U
   return unitText(sentences.map(({ text }) => text).join(" "), sentences, passage.day);
 }
 
-/** Whether the sentence names people, but nobody in `names`. */
 function isOfAnother(named: readonly string[], names: ReadonlySet<string>): boolean {
   return names.size > 0 && named.length > 0 && !named.some((name) => names.has(name));
 }

@@ -1,7 +1,7 @@
 /**
- * Measures the share of one needed detail that a text states, sentence by sentence. It compares the
- * detail's words, its time, and the words around it. The words around the detail are the other
- * words of its statement. They show whether the text makes the same statement.
+ * Measures the share of one needed detail that a text states. It compares the detail's words, its
+ * time, and the words around it: the other words of its statement. They show whether the text makes
+ * the same statement.
  */
 
 import type { Days } from "../../text/calendar.ts";
@@ -22,7 +22,7 @@ interface Match extends WordBits {
 
 interface Stated {
   readonly share: number;
-  /** Index of the first stating sentence, and the index after the last one. */
+  /** Index range of the sentences that state the detail; `to` is the index after the last. */
   readonly from: number;
   readonly to: number;
 }
@@ -112,8 +112,8 @@ export class DetailMatcher {
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // A detail without own words (`core`) and days needs its whole statement. Then a short text
-    // needs as many words as a long text.
+    // A detail with neither own words (`core`) nor days needs its whole statement. Then a short
+    // text needs as many words as a long text.
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
@@ -137,7 +137,6 @@ export class DetailMatcher {
     return { share: best, from, to };
   }
 
-  /** Returns the share of the needed detail that the window's sentences state. */
   #score({ core, around, replaced }: Window, wanted: number): number {
     const { substitutionWeight } = this.#standard;
     const bits =
@@ -149,8 +148,8 @@ export class DetailMatcher {
   }
 
   /**
-   * Returns the match of each sentence. Sentences below a person's name as heading are about this
-   * person, unless they name somebody else.
+   * Sentences below a heading with a person's name are about this person, unless they name somebody
+   * else.
    */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owner: string | undefined;
@@ -182,8 +181,8 @@ export class DetailMatcher {
   }
 
   /**
-   * Aligns the statement with the sentence. Returns `NOWHERE` if they share too few words, so that
-   * the sentence is about something else.
+   * Returns `NOWHERE` if the sentence has too few words of the statement to be about the same
+   * subject.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
     if (this.#standard.substitutionWeight === 0) return NOWHERE;

@@ -1,7 +1,7 @@
 /**
- * Defines the match profiles for comparing a text with a needed detail. A profile sets the minimum
- * similarity of two words. It also sets how many words around the detail a text needs. These are
- * the other words of the detail's statement.
+ * Defines the match profiles for comparing a text with a needed detail. A profile sets how similar
+ * two words must be, and how many words around the detail a text needs. These are the other words
+ * of the detail's statement.
  */
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 

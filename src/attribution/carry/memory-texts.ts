@@ -1,7 +1,6 @@
 /**
- * Caches each variable's visible text, and how freely the memory paraphrases. Cases of a graph
- * share a cache on two conditions: their answering operations are of one kind, and labels in the
- * graph identify the memory units.
+ * Caches each variable's visible text, and how freely the memory paraphrases. Two cases share a
+ * cache if their answering operations are of one kind and labels identify the memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";

@@ -1,6 +1,6 @@
 /**
- * Learns from the graph how freely each kind of operation paraphrases. A copying operation must
- * repeat statements word for word. A paraphrasing one can use words that occur in no message.
+ * Learns from the graph how freely each kind of operation paraphrases. Only a paraphrase can state
+ * a detail with words that occur in no message.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
@@ -156,7 +156,7 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
 
 /**
  * Measures how freely each kind of operation paraphrases. A kind with too few comparable sentences
- * gets the value of the whole memory.
+ * gets the memory's value.
  */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();
@@ -178,7 +178,6 @@ export class StepParaphrases {
     return { kind, paraphrase };
   }
 
-  /** Compares the sentences that operations of one kind read with those that they wrote. */
   #learn(steps: readonly Ends[], sentences: SentencesOf): Paraphrase {
     const compared = steps.flatMap(({ from, to }) => {
       const { variables } = this.#graph;
@@ -217,8 +216,8 @@ export class StepParaphrases {
 }
 
 /**
- * How closely a written sentence repeats a read one. `same` counts the repeated words, and `kept`
- * is their share of the read words. `fresh` counts the written words that occur in no message.
+ * How closely a written sentence repeats a read one. `same` is the number of repeated words, `kept`
+ * their share of the read words. `fresh` is the number of written words that occur in no message.
  */
 interface Compared {
   readonly kept: number;

@@ -58,9 +58,8 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Finds replacements for words without an aligned word. If the next word of the statement occurs in
- * the sentence, the word before it there is the replacement. Otherwise, the previous word is tried
- * in the same way.
+ * Finds replacements for words without an aligned word. If the next (or else the previous) word of
+ * the statement occurs in the sentence, the word beside it there is the replacement.
  */
 function placesByNeighbours(
   order: readonly string[],

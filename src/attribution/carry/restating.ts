@@ -1,6 +1,6 @@
 /**
- * Finds the messages that repeat a whole statement. A fast word index excludes most messages. The
- * others are compared sentence by sentence.
+ * Finds the messages that repeat a whole statement. A fast word index excludes most messages before
+ * the slow comparison.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -40,7 +40,6 @@ export function* indexWords(
   return Map.groupBy(index, ([word]) => startOf(word));
 }
 
-/** Finds messages that repeat the statement of a needed detail. */
 export class Restatements {
   readonly #messages: readonly Variable[];
   readonly #comparisons: Comparisons;

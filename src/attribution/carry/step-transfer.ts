@@ -1,6 +1,6 @@
 /**
- * Tests whether an operation passed a detail on. It compares the output with the input, whose words
- * can differ from the message. A copy must repeat the words, but a paraphrase need not.
+ * Tests whether an operation passed a detail on, by comparing its output with its input. A copy
+ * must repeat the input's words, but a paraphrase need not.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -69,7 +69,7 @@ export class StepTransfers {
     return (need, { wording, sentences }, step, target) => {
       const written = parts.sentences(target);
       const rewordedAs = () => this.#wordings.in(written, wording);
-      // If the operation copied all stating sentences, the output still states the detail.
+      // If the operation copied all sentences that state the detail, the output still states it.
       const present = sentences.length > 0 ? this.#presentIn(written) : undefined;
       if (present && sentences.every((sentence) => present.has(sentence)))
         return { wording, sentences };
@@ -89,7 +89,6 @@ export class StepTransfers {
     };
   }
 
-  /** Returns the detail without the other words of its statement. */
   #detailOf(need: Need): Need {
     const known = this.#details.get(need) ?? { ...need, around: [], order: [] };
     this.#details.set(need, known);

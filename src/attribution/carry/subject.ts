@@ -1,4 +1,3 @@
-/** Finds which speakers a sentence is about, and whether it only asks the case's question. */
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 

@@ -9,7 +9,6 @@ import { MAX_WORDS, type Need, weighedStems } from "../needs/need.ts";
 import { SHARED_WORDING } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 
-/** Caches the rewritten details of one case. */
 export class Wordings {
   readonly #known = new Map<Need, Map<string, Need>>();
   readonly #parts: Pick<CarryParts, "corpus" | "placements">;

@@ -1,4 +1,3 @@
-/** Reads labelled cases from a MemTraceBench file. */
 import * as z from "zod";
 import type { EvolutionGraph, Records } from "../../graph/evolution-graph.ts";
 import type { Damage } from "../../graph/smartcomment/record-fields.ts";

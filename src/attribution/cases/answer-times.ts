@@ -1,4 +1,3 @@
-/** Finds the time of an answer: the end of the operation that wrote it. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
@@ -22,8 +21,8 @@ export class AnswerTimes {
   }
 
   /**
-   * Returns the latest end time, not after `judged`, of an operation that wrote the answer. If some
-   * of these operations read the question, only they count. Returns `judged` without such a time.
+   * Returns the latest time, not after `judged`, at which an operation that wrote the answer ended;
+   * `judged` without one. If some of these operations read the question, only they count.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;
@@ -59,10 +58,7 @@ function remembered<V>(known: Map<string, V>, key: string, find: () => V): V {
   return value;
 }
 
-/**
- * Returns the end times of the operations in both collections. Looping over the smaller one is
- * faster.
- */
+/** Loops over the smaller collection, which is faster. */
 function endsOfBoth(writers: ReadonlyMap<string, number>, asking: ReadonlySet<string>): number[] {
   if (asking.size < writers.size) return [...asking].flatMap((op) => writers.get(op) ?? []);
   return [...writers].flatMap(([op, end]) => (asking.has(op) ? end : []));

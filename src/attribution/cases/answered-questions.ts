@@ -1,4 +1,3 @@
-/** Finds all recorded answers to questions, including answers that nobody judged. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindsByRow } from "../../graph/memory/record-categories.ts";

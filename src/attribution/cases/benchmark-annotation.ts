@@ -53,9 +53,6 @@ export function benchmarkAnnotation(
   return success(annotation);
 }
 
-/**
- * Returns an error message if the label names an operation or link that the graph does not have.
- */
 function unknownCause({ operations, links }: EvolutionGraph, { label }: Case): string | undefined {
   if (label === null) return undefined;
   const named = [label.op, ...label.also.map(({ op }) => op)];

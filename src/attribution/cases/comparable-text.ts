@@ -1,4 +1,3 @@
-/** Simplifies texts, so that copies with other quotation marks or spaces compare as equal. */
 import { readable } from "../../text/words.ts";
 
 /** Removes escapes, and the quotation marks and spaces around the text. */

@@ -1,4 +1,3 @@
-/** Finds the variables with the question and the given answer of a case. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";

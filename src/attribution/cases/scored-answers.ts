@@ -1,4 +1,3 @@
-/** Finds all answers that a verdict or a judge operation scored. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation } from "../../graph/model.ts";
@@ -42,10 +41,7 @@ export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   return [...answers.values()];
 }
 
-/**
- * Finds the operations that wrote or read a score. It starts from the scores, because even large
- * graphs have few.
- */
+/** Starts from the scores, because even large graphs have few. */
 function scoringOperations(graph: EvolutionGraph): Operation[] {
   const { labels, variables } = graph.rows.table;
   const scores = Array.from(graph.rows.variables).flatMap((row) =>

@@ -1,5 +1,3 @@
-/** Writes labelled cases as annotations for MemTraceBench. */
-
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { broughtAnnotations } from "../../graph/smartcomment/export.ts";
 import type { Label } from "../../protocol/api/annotation/labels.ts";

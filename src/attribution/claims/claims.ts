@@ -1,6 +1,6 @@
 /**
- * Lists what a verdict's reason claims about the graph. `witness.ts` checks each claim without the
- * tracer's results. If a claim is false, another verdict replaces this one.
+ * Lists what a verdict's reason claims about the graph. `witness.ts` checks the claims without the
+ * tracer's results. If one is false, another verdict replaces this one.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -97,8 +97,8 @@ export function isUnlinked(
 }
 
 /**
- * Returns a memory unit that stated the detail at the time of the question. Prefers a unit that the
- * blamed operation read, then a unit to which the tracer followed the detail.
+ * Returns a memory unit that stated the detail at the time of the question. Prefers one that the
+ * blamed operation read, then one to which the tracer followed the detail.
  */
 export function unitKept({ link, carrier, inStore, flow }: LossFinding): string | undefined {
   if (link !== null && carrier !== null && inStore.includes(carrier)) return carrier;

@@ -1,7 +1,7 @@
 /**
- * Tests whether a text repeats a statement in exactly the message's words. It can check the tracer,
- * because it shares no threshold with the tracer's test, `carry.ts`. A text that fails may still
- * paraphrase the detail.
+ * Tests whether a text repeats a statement in exactly the message's words. The test shares no
+ * threshold with `carry.ts`, so it can check the tracer. A text that fails can still paraphrase the
+ * detail.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -18,8 +18,8 @@ import { PLAIN_WORDS } from "../thresholds.ts";
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns the test for a needed detail. Returns undefined if the statement is too short, or if
- * another message has the same words. Then no text proves the detail.
+ * Returns undefined if the statement is too short, or if another message has the same words. Then
+ * no text proves the detail.
  */
 export function plainTests(
   messages: readonly Variable[],
@@ -86,7 +86,7 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
     .map(({ stems, text }) => ({ words: stems, isMadeBy: makes(stems, isNegated(text)) }));
 }
 
-/** Returns whether a sentence has exactly these words in this order. */
+/** Returns a function that tells whether a sentence has exactly these words in this order. */
 function makes(words: readonly string[], isDenied: boolean): (sentence: Sentence) => boolean {
   const [first] = words;
   return ({ text, stems: said }) => {

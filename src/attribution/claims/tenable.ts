@@ -21,7 +21,7 @@ export function tenable(traced: Traced, witness: Witness): Traced {
   return { ...traced, findings: [], isRetraced: true };
 }
 
-/** Yields the other suspects in the order of their checks. */
+/** Yields the other suspects in the order in which `tenable` checks them. */
 function* hypotheses(
   { findings, ifFree, tracing }: Traced,
   witness: Witness,

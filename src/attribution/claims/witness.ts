@@ -1,6 +1,5 @@
 /**
- * Checks the claims of a verdict against the graph. It does not use the tracer's results, so it can
- * find the tracer's errors.
+ * Checks the claims of a verdict without the tracer's results, so it can find the tracer's errors.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { endedBefore } from "../../graph/history/ended-before.ts";
@@ -48,7 +47,7 @@ export class Witness {
     return [...this.#saying(this.#store, need)];
   }
 
-  /** Whether such a unit exists (see `unitsStating`). */
+  /** Whether `unitsStating` finds any unit. */
   isStatedByUnit(need: Need): boolean {
     return this.#firstSaying(this.#store, need) !== undefined;
   }

@@ -1,7 +1,3 @@
-/**
- * Computes the probabilities of the possible causes of a wrong answer. They sum to 1, and the
- * verdict's cause comes first.
- */
 import type {
   AttributedVerdict,
   Attribution,
@@ -9,9 +5,9 @@ import type {
 } from "../../protocol/api/attribution.ts";
 
 /**
- * Adds the probabilities to a decided verdict. The verdict's cause gets the verdict's confidence.
- * The suspects divide the rest in proportion to their rates (see `suspects.ts`). Anything left
- * belongs to unnamed causes.
+ * Adds probabilities to a decided verdict; they sum to 1. The verdict's cause gets the verdict's
+ * confidence. The suspects divide the rest in proportion to their rates (see `suspects.ts`).
+ * Anything left belongs to unnamed causes.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

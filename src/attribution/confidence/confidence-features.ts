@@ -1,6 +1,6 @@
 /**
- * Computes the features of a verdict (0 to 1) that make it more or less probable. No feature names
- * a memory system, so the weights also fit unknown systems.
+ * Computes the features of a verdict (0 to 1). No feature names a memory system, so the weights
+ * also fit unknown systems.
  */
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
@@ -28,7 +28,7 @@ export interface Features {
      */
     readonly unreadableAnswer: number;
   };
-  /** A verdict that the answering operation invented its answer; without features. */
+  /** A verdict that blames the answering operation for inventing its answer; without features. */
   readonly invented: Readonly<Record<never, number>>;
 }
 
@@ -38,8 +38,8 @@ interface LossFeatures {
   /** 1 if the verdict stays the same with `FREE_PROFILE`; otherwise 0. */
   readonly stableIfParaphrased: number;
   /**
-   * How clearly the detail was lost. The share of the detail in the blamed operation's input, minus
-   * the share in its output, divided by `CLEARLY_LOST`, between 0 and 1.
+   * How clearly the detail was lost (0 to 1). The blamed operation's input and output each state a
+   * share of the detail. The difference is divided by `CLEARLY_LOST`.
    */
   readonly clearBreak: number;
   /** How freely the memory paraphrases, for an ExtractionError or UpdateError; otherwise 0. */
@@ -70,7 +70,7 @@ interface LossFeatures {
   readonly otherSteps: number;
 }
 
-/** Assumed probability that a text gives the answer, if words cannot decide. */
+/** Assumed probability that a text gives the answer, if comparing words cannot decide. */
 const UNTOLD = 0.5;
 
 /**

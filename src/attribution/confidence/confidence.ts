@@ -1,5 +1,3 @@
-/** Computes the confidence of a verdict. Each kind of verdict has its own logistic model. */
-
 import type { Traced } from "../flow/finding.ts";
 import type { About } from "../flow/trace-context.ts";
 import { annotationFeatures, type Features, lossFeatures } from "./confidence-features.ts";
@@ -7,7 +5,6 @@ import { WEIGHTS } from "./confidence-weights.ts";
 
 export type VerdictKind = keyof Features;
 
-/** The kind of a verdict, and its features. */
 export interface Weighable {
   readonly kind: VerdictKind;
   readonly features: Readonly<Record<string, number>>;

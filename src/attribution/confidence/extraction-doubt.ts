@@ -46,9 +46,9 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
 }
 
 /**
- * If the question asks for a reason: returns a written text that may give this reason in other
- * words. It has a rare word of the reason that the question lacks. A memory seldom copies reasons,
- * because they are whole clauses.
+ * If the question asks for a reason: returns a written text with a rare word of the reason that the
+ * question lacks. Such a text perhaps gives the reason in other words. A memory seldom copies whole
+ * clauses.
  */
 function rewordedReason(
   finding: LossFinding,

@@ -51,9 +51,9 @@ const CANNOT_TELL =
   "In this recording, no memory unit has a second version. So a unit that was overwritten or deleted looks like one that the search missed. Record units under their names (a key, or an id in what a step returns), so that each change is a new version of its name.";
 
 /**
- * Returns the doubt that the unit may have been overwritten before the search. Returns undefined if
- * units have several versions under one name, which show whether it still existed. Also undefined
- * if no recorded operation can have overwritten it.
+ * Returns the doubt that the unit was overwritten before the search. Returns undefined if no
+ * recorded operation can have done this, or if units have several versions under one name. Then the
+ * versions show whether the unit still existed.
  */
 function overwriteDoubt(
   finding: LossFinding,
@@ -139,7 +139,7 @@ function wordingsIn(
   return [...wordings.values()];
 }
 
-/** Whether a sentence has most of the words around the detail. */
+/** Returns a function that tells whether a sentence has most of the words around the detail. */
 function repeatsMost(around: Need["around"]): (sentence: Sentence) => boolean {
   const total = around.reduce((sum, { weight }) => sum + weight, 0);
   return ({ stems }) => {

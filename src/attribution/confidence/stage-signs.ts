@@ -1,6 +1,6 @@
 /**
- * Computes features that make a verdict more or less probable. They measure whether messages,
- * memory and context let a reader give the expected answer.
+ * Computes features of a verdict: whether messages, memory and context let a reader give the
+ * expected answer.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { likeliest, likelihoodInContext, unread } from "../flow/stage-reading.ts";

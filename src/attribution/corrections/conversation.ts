@@ -1,4 +1,3 @@
-/** Finds the turns between a user and an assistant in a graph, in order and by session. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindsByRow } from "../../graph/memory/record-categories.ts";

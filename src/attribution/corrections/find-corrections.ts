@@ -1,4 +1,3 @@
-/** Finds the answers that the user corrected in a later message. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";

@@ -1,6 +1,7 @@
 /**
- * Reads a user's reply to find out whether the answer was wrong. A false correction does more harm
- * than a missed one. So a possible joke, quotation, opinion or change of plans corrects nothing.
+ * Reads a user's reply to find out whether the answer was wrong. A possible joke, quotation,
+ * opinion or change of plans corrects nothing, because a false correction does more harm than a
+ * missed one.
  */
 
 import type { CorrectionKind } from "../../protocol/api/annotation/corrections.ts";
@@ -124,7 +125,7 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * Value of `least` in `toldBefore` if the user says "I told you". Then the user surely had stated
+ * Value of `least` in `toldBefore` after "I told you". These words show that the user had stated
  * the fact, so it is lower than `SAME_FACT_TOLD`.
  */
 const TOLD_BEFORE = 0.4;

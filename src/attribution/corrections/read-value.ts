@@ -1,4 +1,3 @@
-/** Finds the right value in a message that corrects an answer. */
 import { askedKind, asksPerson, asksPlace } from "../../text/languages/asking-words.ts";
 import { namesMonthOrWeekday } from "../../text/languages/calendar-names.ts";
 import { isOpinion, RELATION, RELATION_UNSPACED } from "../../text/languages/reply-signs.ts";
@@ -89,7 +88,7 @@ function sharesWords(text: string, { question, answer }: Asked): boolean {
   return contentStems(text).some((each) => known.has(each) && !SYLLABLES.test(each));
 }
 
-/** Whether the question accepts the text as a value. */
+/** Whether the text is a value of the kind that the question asks for. */
 function fitsQuestion(text: string, question: string): boolean {
   if (hasKind(question)) return hasTypedValue(text, question);
   return !isOpinion(text);
@@ -122,8 +121,8 @@ export function isRelation(text: string): boolean {
 }
 
 /**
- * Returns the clause from its first new word on, with the function words (`SMALL_WORDS`) directly
- * before this word.
+ * Returns the clause from its first new word on. Includes the function words (`SMALL_WORDS`)
+ * directly before this word.
  */
 function afterKnown(clause: string, asked: Asked): string {
   const words = [...clause.matchAll(WORD)];

@@ -88,8 +88,8 @@ function documentOf(
 }
 
 /**
- * Returns the rank of each wanted message when searching for the question and the expected answer.
- * The best rank is 1; a message that is not found has Infinity.
+ * Returns the rank of each wanted message in a search for the question and the expected answer. The
+ * best rank is 1; a message that is not found has Infinity.
  */
 export function startingRanks(
   graph: EvolutionGraph,

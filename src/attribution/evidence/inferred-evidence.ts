@@ -1,6 +1,6 @@
 /**
- * Infers the answer of a case without an expected answer. Finds the message that answers the
- * question and the value that it states.
+ * Infers the expected answer: finds the message that answers the question, and the value that it
+ * states.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";

@@ -142,7 +142,7 @@ const NOBODY: readonly string[] = [];
 
 function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["usersOf"] {
   const known = new Map<string, ReadonlySet<string>>();
-  // Similar words have the same first two letters, so compare only those.
+  // Similar words have the same first two letters, so compare only words with the same start.
   const byStart = Map.groupBy(uses, ([word]) => word.slice(0, 2));
   return (wanted) => {
     const before = known.get(wanted);

@@ -136,7 +136,6 @@ export class QuestionReading {
     };
   }
 
-  /** Whether the message names a time that agrees with `time`. */
   namesTime(message: Variable, time: TimeMention): boolean {
     return this.#agreement(message, time).share > 0;
   }

@@ -1,4 +1,3 @@
-/** Ranks variables by the similarity of their vectors, and combines rankings. */
 import type { Variable } from "../../graph/model.ts";
 
 /** Usual constant of reciprocal rank fusion: an item at rank r gets the score 1 / (60 + r). */

@@ -1,4 +1,3 @@
-/** Adds replies to the evidence. A question is a complete statement only with its reply. */
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { statedInWords } from "../needs/needs.ts";
@@ -6,8 +5,8 @@ import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
 /**
- * Returns the evidence, with each question followed by its reply. A reply must state a part of the
- * expected answer.
+ * Returns the evidence, with each question followed by its reply, which completes its statement. A
+ * reply must state a part of the expected answer.
  */
 export function withReplies(
   evidence: readonly Variable[],

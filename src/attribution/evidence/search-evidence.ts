@@ -1,6 +1,6 @@
 /**
  * Finds the messages that state the expected answer, for a case that names no evidence. For each
- * part of the answer, it also estimates the probability that no message states it.
+ * part of the answer, also estimates the probability that no message states it.
  */
 
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -28,7 +28,6 @@ export interface FoundEvidence {
   readonly support?: number;
 }
 
-/** For each part of the expected answer, finds the messages that most probably state it. */
 export function* searchEvidence(
   messages: readonly Variable[],
   question: AskedQuestion,
@@ -65,7 +64,7 @@ function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
 
 /**
  * Returns how strongly the messages support the expected answer, as a mean over its parts. For each
- * part: log(probability of the best message / probability of no message).
+ * part: log(probability that the best message states it / probability that no message does).
  */
 export function* supportOf(
   messages: readonly Variable[],

@@ -1,7 +1,7 @@
 /**
- * Weights of a conditional logistic model. For each part of the expected answer, it chooses the
- * message that states it, or none. They were fitted on labelled questions and fit all memory
- * systems.
+ * Weights of a conditional logistic model. For each part of the expected answer, the model chooses
+ * the message that states it, or none. The weights were fitted on labelled questions and are the
+ * same for all memory systems.
  */
 import type { MessageFeatures } from "./message-features.ts";
 
@@ -39,7 +39,7 @@ export interface QuestionFeatures
     MessageFeatures,
     "replied" | "context" | "rankOfQuestion" | "speakerAsked" | "repliesToIt" | "long"
   > {
-  /** 1 if the message states a time or number as the question asks; otherwise 0. */
+  /** 1 if the message states a value of the asked kind (a time or a number); otherwise 0. */
   readonly hasValue: number;
   /**
    * Share of the given answer's words that the message has. Even a wrong answer often comes from

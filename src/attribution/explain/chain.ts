@@ -1,6 +1,6 @@
 /**
- * Builds the chain of a verdict: the path of the lost detail from its message to the answer. Each
- * step says which share of the detail its variable states.
+ * Builds the chain of a verdict: the path of the lost detail to the answer. Each step says which
+ * share of the detail its variable states.
  */
 
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -87,7 +87,6 @@ function pathToCarrier(
   return path;
 }
 
-/** Returns the variable that the decisive operation wrote. */
 function decisivePlace(
   { op, link, errorType }: LossFinding,
   { graph, roles }: Tracing,

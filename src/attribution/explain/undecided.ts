@@ -145,7 +145,7 @@ const OF_THE_CASE: ReadonlySet<string | undefined> = new Set([
   ...["query", "answer", "expected", "judgement"],
 ]);
 
-/** Whether the graph has any variable that is not of such a kind. */
+/** Whether the graph has variables of kinds other than `OF_THE_CASE`. */
 function recordsMore({ graph, roles }: About): boolean {
   const own = new Set([roles.query?.id, roles.answer?.id]);
   for (const variable of graph.variables.values())

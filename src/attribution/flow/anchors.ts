@@ -1,6 +1,6 @@
 /**
- * Finds the words of a statement that the memory kept. Even a memory that paraphrases keeps some
- * words, such as a name. The tracer then follows these words.
+ * Finds the words of a statement that the memory kept, such as a name. The tracer then follows
+ * these words.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -15,8 +15,8 @@ const MAX_READ = 200;
 
 /**
  * Finds the later variable that kept the fewest words of the statement, but at least one. Returns
- * the needed detail with only these words. Returns it unchanged if no variable kept a word, or if
- * each kept all words.
+ * the needed detail with only these words. Returns it unchanged if no variable kept only a part of
+ * the words.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
@@ -54,7 +54,6 @@ export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   };
 }
 
-/** Returns the words of `own` that the sentences contain. */
 function keptIn(sentences: readonly Sentence[], own: Need["core"]): ReadonlySet<string> {
   const said = new Set(sentences.flatMap(({ stems }) => stems));
   return new Set(own.flatMap(({ stem }) => (said.has(stem) ? [stem] : [])));

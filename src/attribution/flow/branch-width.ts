@@ -1,8 +1,7 @@
 /**
  * Measures the width of a step (one link of an operation): the share of words that it usually
- * passes on. A path to the memory is as wide as its narrowest step. A detail can end on a side
- * branch, such as a check or a plan. If another path is much wider, the side branch did not lose
- * the detail.
+ * passes on. A path is as wide as its narrowest step. A detail can end on a side branch, such as a
+ * check. If another path to the memory is much wider, the side branch did not lose the detail.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -67,7 +66,6 @@ interface Kind {
   /** Structural signatures of the two linked variables; `to` is null for a memory unit. */
   readonly from: string;
   readonly to: string | null;
-  /** One example of this kind. */
   readonly link: Link;
 }
 
@@ -82,8 +80,8 @@ function kindsOf(graph: EvolutionGraph, roles: Roles): Kind[] {
 }
 
 /**
- * Returns the kinds of links that lie on a path to the memory. The other kinds often connect long
- * texts, such as retrieved lists, which are slow to compare.
+ * Returns the kinds of links on a path to the memory. Other kinds often connect long texts, such as
+ * retrieved lists, which are slow to compare.
  */
 function kindsToMemory(kinds: readonly Kind[]): Kind[] {
   const leading = new Set<string | null>([null]);

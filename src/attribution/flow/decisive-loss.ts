@@ -1,7 +1,3 @@
-/**
- * Selects the decisive loss of a detail: the last one on a path to the memory, unless an earlier
- * operation made it inevitable.
- */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -80,7 +76,7 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 
 /**
  * Returns the earliest loss outside the memory at an operation of the same kind as that of `last`.
- * If several operations of one kind read the detail, the first of them lost it.
+ * Of several such operations that read the detail, the first lost it.
  */
 function firstOfItsKind(
   last: Loss,
@@ -106,8 +102,8 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Returns the smallest `shareOfWays` (0 to 1) of the steps that brought the detail here and of the
- * loss itself.
+ * Returns the smallest `shareOfWays` (0 to 1) of the steps that led to this loss, including the
+ * lost step.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>

@@ -15,8 +15,8 @@ import { typeOfLoss } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Finds the operation that first wrote the false statement. Returns undefined if the answering
- * operation read no text that states the given answer, or if a message states it.
+ * Returns undefined if the answering operation read no text that states the given answer, or if a
+ * message states it.
  */
 export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const { graph, roles } = tracing;
@@ -42,8 +42,8 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 }
 
 /**
- * Returns tests whether a variable (`states`) or a message (`said`) states the given answer about
- * the person in the question. One sentence must have most words of the answer and a word of the
+ * Returns two tests: whether a variable (`states`) or a message (`said`) states the given answer
+ * about the question's person. One sentence must have most words of the answer and a word of the
  * question.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {

@@ -18,7 +18,6 @@ export interface LossFinding {
   readonly flow: Flow | undefined;
 }
 
-/** The losses of one case. */
 export interface Traced {
   readonly tracing: Tracing;
   /** The losses that name an operation, found with `DECIDING_PROFILE`. The first is the verdict. */

@@ -1,6 +1,6 @@
 /**
- * Follows a detail forward from its messages, in execution order. Finds the detail's carriers, the
- * variables that state it. Also finds the carriers from which no operation passed it on.
+ * Follows a detail forward from its messages, in execution order. Finds the variables that state it
+ * (carriers), and those from which no operation passed it on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -37,8 +37,8 @@ export interface Loss {
 
 export interface Flow {
   /**
-   * Maps each carrier's id to the step that brought the detail; null for a message. The order is
-   * that in which the detail reached the carriers.
+   * Maps each carrier's id to the step that brought the detail; null for a message. Carriers are in
+   * the order in which the detail reached them.
    */
   readonly reached: ReadonlyMap<string, Step | null>;
   /** Maps a carrier's id to the needed detail in the carrier's words. Messages have no entry. */
@@ -133,7 +133,7 @@ class Walk {
   }
 
   /**
-   * Returns the steps that removed or replaced this memory unit and did not pass the detail on.
+   * Returns the steps that removed or replaced this memory unit without passing the detail on.
    * After a step that only read the unit, the memory still has it.
    */
   removalsOf(id: string): Step[] {
@@ -183,8 +183,8 @@ class Walk {
   }
 
   /**
-   * Whether the step removed a memory unit. Its output can repeat the unit's text, but the memory
-   * no longer contains the detail. So the tracer does not follow the detail there.
+   * Whether the step removed a memory unit. The tracer does not follow the detail into its output,
+   * because the memory no longer contains the detail.
    */
   #removes(step: Step): boolean {
     const { graph, roles } = this.#tracing;

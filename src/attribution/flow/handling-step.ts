@@ -1,6 +1,6 @@
 /**
- * Finds which of several operations that read a text lost the detail. Each uses other statements of
- * the text. The operation that used the detail's statement lost the detail.
+ * Finds which of several operations that read a text lost the detail. Each operation uses some
+ * statements of the text. The one that used the detail's statement lost the detail.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";

@@ -1,7 +1,7 @@
 /**
- * Checks whether the texts at each stage (messages, memory, context) let a reader give the expected
- * answer. Paraphrases change the words of a fact. So a text still states the fact if it gives the
- * answer about as probably as the message.
+ * Checks whether messages, memory and context let a reader give the expected answer. Paraphrases
+ * change a fact's words. So a text still states the fact if it gives the answer about as probably
+ * as the message.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
@@ -77,12 +77,12 @@ export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boole
 
 type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
 
-/** One item of the expected answer, and its person. */
+/** One item of the expected answer, and the person whom it is about. */
 type Asked = Pick<Need, "answer" | "person">;
 
 /**
- * Returns the probability that the texts that the answering operation read give the answer;
- * undefined if words cannot decide.
+ * Returns the highest probability with which a text that the answering operation read gives the
+ * answer; undefined if comparing words cannot decide.
  */
 export function likelihoodInContext(asked: Asked, tracing: Reading): number | undefined {
   const { roles, store } = tracing;
@@ -99,7 +99,7 @@ export function unread(tracing: Reading): readonly Variable[] {
 
 /**
  * Returns the highest probability with which one of the variables gives the answer; undefined if
- * words cannot decide.
+ * comparing words cannot decide.
  */
 export function likeliest(
   variables: readonly Variable[],

@@ -1,7 +1,7 @@
 /**
  * Estimates which share of words usually passes through a kind of link. Of several links that lost
- * a detail, the one with the largest usual share is to blame. For example, a link that resets a
- * buffer never passes words on.
+ * a detail, the one with the largest share is to blame. A link that resets a buffer, for example,
+ * passes no words on.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";

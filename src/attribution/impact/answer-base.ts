@@ -1,6 +1,6 @@
 /**
  * Finds the variables on which an answer depends: messages and later variables that state a fact of
- * the answer. The tracer's tests decide this. A linked variable that states no fact does not count.
+ * the answer, by the tracer's tests. A linked variable that states no fact does not count.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";

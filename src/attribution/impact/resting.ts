@@ -1,13 +1,9 @@
-/**
- * Tests whether an answer depends on given variables or operations, and finds the path from them to
- * the answer.
- */
 import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 
-/** The variables and operations whose effect on an answer is asked for. */
+/** The variables and operations whose effect on an answer the caller asks for. */
 export interface ImpactStart {
   readonly variables: ReadonlySet<string>;
-  /** For example, ids of the operations that read a prompt. */
+  /** Ids of the operations, for example of those that read a prompt. */
   readonly operations: ReadonlySet<string>;
 }
 
@@ -20,7 +16,9 @@ interface PathStep {
 export interface Resting {
   /** The facts of the answer that passed through a variable or operation of `ImpactStart`. */
   readonly facts: readonly string[];
-  /** Whether one of these facts reached the answer only through them. */
+  /**
+   * Whether one of these facts reached the answer only through the given variables or operations.
+   */
   readonly isOnly: boolean;
   /** The shortest path of the first fact in `facts` to the answer. */
   readonly path: readonly PathStep[];

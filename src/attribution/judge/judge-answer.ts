@@ -93,8 +93,8 @@ function noteOf(message: Variable) {
 }
 
 /**
- * Checks the judgement against its quotation. It becomes `unknown` if the judge cannot tell, or if
- * the quotation does not prove it.
+ * Checks the judgement against its quotation. Without proof, or if the judge cannot tell, the
+ * judgement becomes `unknown`.
  */
 export function checkedJudgement(
   { judgement, quote, reason }: JudgeReading,

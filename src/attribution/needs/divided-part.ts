@@ -1,4 +1,3 @@
-/** Divides an item of the expected answer whose words come from several messages. */
 import type { Variable } from "../../graph/model.ts";
 import { wordsOf } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
@@ -6,9 +5,9 @@ import { RARE_WORD } from "../thresholds.ts";
 import { type AnswerPart, coverage } from "./expected-answer.ts";
 
 /**
- * Returns one piece for each message: the rare words that it is the first in `ranked` to state.
- * Words that no message states stay in the first piece. If only the first message states rare
- * words, the item is not divided.
+ * Returns one piece for each message: the rare words that it states and no earlier message in
+ * `ranked` states. Words that no message states stay in the first piece. If only the first message
+ * states rare words, the item is not divided.
  * @param ranked evidence messages; the first states most of the item
  */
 export function piecesOf(

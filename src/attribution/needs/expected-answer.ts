@@ -25,7 +25,6 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** "yes" or "no" if the answer says so; otherwise undefined. */
   readonly polarity: Polarity | undefined;
   /**
    * Whether the answer is a yes or no with a degree of certainty, such as "probably yes". It was
@@ -34,7 +33,6 @@ export interface ExpectedAnswer {
   readonly isHedged: boolean;
   /** Whether the answer is only a number. It may count messages, and then no message states it. */
   readonly isNumber: boolean;
-  /** Whether the expected answer says "unknown" or similar. */
   readonly isUnknown: boolean;
 }
 
@@ -116,7 +114,7 @@ export function readExpected(
   };
 }
 
-/** Whether the time is a single day for any day of the text. */
+/** Whether the time is a single day, whatever day the text was written. */
 function isOneDay(mention: TimeMention | undefined): boolean {
   const days = mention?.resolve(0);
   return days !== undefined && days.first === days.last;

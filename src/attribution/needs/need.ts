@@ -11,7 +11,7 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
-  /** Whether the answer only presupposes the detail, which answers nothing by itself. */
+  /** Whether the answer only presupposes the detail. By itself, such a detail answers nothing. */
   readonly isPremise?: boolean;
   /**
    * The part of the expected answer to which the detail belongs; absent unless there is exactly
@@ -74,8 +74,8 @@ export interface Needs {
 }
 
 /**
- * Maximum number of words in the detail, and of other words in its statement. JavaScript's bit
- * operations use 32-bit numbers, with one bit for each word.
+ * Maximum number of words in the detail, and of other words in its statement. Each word is one bit
+ * of a 32-bit number.
  */
 export const MAX_WORDS = 30;
 
@@ -95,7 +95,7 @@ export interface AskedQuestion {
   readonly queryStems: readonly string[];
   /** The name stems of each person whom the question lists (see `asked-together.ts`). */
   readonly askedTogether: readonly (readonly string[])[];
-  /** Whether the question asks for an inference, which no message may state. */
+  /** Whether the question asks for an inference. Then perhaps no message states the answer. */
   readonly isInferred: boolean;
   readonly expected: ExpectedAnswer;
   readonly corpus: MessageCorpus;

@@ -1,4 +1,3 @@
-/** Finds the details that the expected answer needs, each with its message and statement. */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
 import { beginningOf, durations } from "../../text/durations.ts";
@@ -21,7 +20,7 @@ const MAX_STATEMENTS = 12;
 
 /**
  * Returns the details that the expected answer needs. If no evidence message has its words, the
- * answer follows from all of them together. Then each evidence message is one detail.
+ * answer follows from all of them together. Then each evidence message becomes one detail.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
@@ -155,8 +154,8 @@ export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpu
 }
 
 /**
- * Like `stated`, but the speaker's name does not count for a part of only names. It does not answer
- * a question about the content.
+ * Like `stated`, but the speaker's name does not count for a part that has only names. It does not
+ * answer a question about the content.
  */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))

@@ -34,8 +34,8 @@ export class Belief<H> {
 
   /**
    * Returns the stage with the most useful question. `gain` is the expected rise of the highest
-   * probability. It looks two questions ahead, because one answer alone may not overturn a verdict.
-   * If gains are nearly equal, the question with more information wins.
+   * probability. The choice looks two questions ahead, because one answer alone sometimes cannot
+   * overturn a verdict. If gains are nearly equal, the question with more information wins.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages

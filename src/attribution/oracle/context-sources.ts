@@ -1,9 +1,8 @@
-/** Finds the variables from which operations made the context. */
 import type { CaseTrace } from "../flow/trace-context.ts";
 
 /**
- * Returns a test whether a variable led to the context. If no link leads to the context, the test
- * is true for every variable.
+ * Returns a function that tells whether a variable led to the context. If no link leads to the
+ * context, it returns true for every variable.
  */
 export function contextSources({
   graph,

@@ -1,5 +1,5 @@
 /**
- * For a hypothesis, an operation and its error type, computes how probable each model answer about
+ * For a hypothesis (an operation and its error type), computes how probable each model answer about
  * a stage is.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -85,8 +85,8 @@ function tellingShare(
 }
 
 /**
- * Returns the probability that the output of the operation `written` contains the answer, if the
- * operation `lost` lost it before the memory.
+ * Returns the probability that the output of the operation `written` contains the answer. The
+ * operation `lost` lost the answer before it reached the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;

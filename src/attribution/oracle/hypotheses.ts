@@ -1,7 +1,6 @@
 /**
  * Lists the possible verdicts with their initial probabilities. The tracer's verdict has the
- * tracer's confidence. Other suspects and other operations on the paths of the needed information
- * share the rest.
+ * tracer's confidence. Other suspects and other operations on the paths share the rest.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";

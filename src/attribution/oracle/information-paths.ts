@@ -75,8 +75,8 @@ export class InformationPaths {
 }
 
 /**
- * Returns a test whether an operation can change the memory. It cannot if it depends on a question,
- * writes no unit, and is of a kind that searched, answered or judged in this case.
+ * Returns a function that tells whether an operation can change the memory. It cannot if it depends
+ * on a question, writes no unit, and is of a kind that searched, answered or judged in this case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

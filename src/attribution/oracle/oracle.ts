@@ -34,7 +34,8 @@ export interface Consulted {
 export interface Consultation {
   readonly read: ReadStage;
   /**
-   * Maximum initial probability of the tracer's verdict. A lower value makes the oracle ask more.
+   * Maximum initial probability of the tracer's verdict. A lower value makes the oracle ask more
+   * questions.
    */
   readonly maxTrust: number;
   readonly embed?: Model["embed"];
@@ -46,7 +47,10 @@ export interface Consultation {
  * rewrites its units often needs more.
  */
 const MAX_QUESTIONS = 16;
-/** The oracle stops if no question is expected to raise the highest probability by this value. */
+/**
+ * The oracle stops if no question is expected to raise the highest probability by at least this
+ * value.
+ */
 const LEAST_GAIN = 0.003;
 
 /** Asks the model questions until no answer can change the verdict. */

@@ -61,7 +61,6 @@ function noteOf({ text, day }: StagePart): string {
   return `[${new Date(day * MS_PER_DAY).toISOString().slice(0, 10)}] ${text}`;
 }
 
-/** Returns the parts that contain any of the quotations. */
 export function quotedParts(quotes: readonly string[], parts: readonly StagePart[]): StagePart[] {
   return parts.filter((part) => quotes.some((quote) => isQuoted(quote, noteOf(part))));
 }

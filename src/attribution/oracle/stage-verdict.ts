@@ -1,4 +1,3 @@
-/** Builds the most probable verdict after the model's answers, with a reason and a chain. */
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { Trace } from "../attribute.ts";
 import { tenable } from "../claims/tenable.ts";

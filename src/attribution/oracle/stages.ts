@@ -1,5 +1,3 @@
-/** Builds the stages of one case about which the oracle can ask. */
-
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { atOnce } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -20,8 +18,8 @@ import type { Stage, StagePart } from "./stage.ts";
 /** Maximum number of memory units in one question. */
 const MAX_UNITS = 12;
 /**
- * Maximum number of units that a stage has only for their similar meaning. They often share no word
- * with the question.
+ * Maximum number of units that a stage has only because their meaning is similar to the question.
+ * They often share no word with it.
  */
 const MAX_MEANT = 4;
 /**
@@ -137,8 +135,8 @@ function writtenStage(
 }
 
 /**
- * Returns the memory stages: at the question, and before each operation that may have lost a detail
- * from a memory unit.
+ * Returns the memory stages: one for the time of the question, and one before each operation that
+ * perhaps lost a detail from a memory unit.
  */
 function memoryStages(
   writers: readonly Hypothesis[],

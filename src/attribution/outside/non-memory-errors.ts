@@ -37,9 +37,9 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
 export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
- * Returns the error in an annotation with exactly one evidence message. The message states the
- * given answer instead of the expected one, or is about another subject. Returns undefined for
- * several messages, because each may state only a part of the answer.
+ * Returns the error in an annotation with exactly one evidence message: it states the given answer
+ * instead of the expected one, or is about another subject. Returns undefined for several messages,
+ * because each can state a part of the answer.
  */
 export function* annotationFault(
   input: AnnotationInput,
@@ -71,8 +71,8 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 }
 
 /**
- * Whether the expected answer belongs to another question. The evidence message has no word of it,
- * and every message that states it is about another subject.
+ * Whether the expected answer belongs to another question. Then the evidence message has no word of
+ * it, and every message that states it is about another subject.
  */
 function* isOfAnotherQuestion(
   given: Variable,
@@ -124,7 +124,7 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   const said = saidOf(message, input) ?? (needs.needs[0]?.negated === true ? "no" : "yes");
   if (said === "both") return false;
   // "I declined the offer" means no without a word for "not". If the question has such a word too
-  // ("Is she allergic to nuts?"), it means yes.
+  // ("Is she allergic to nuts?"), the message means yes.
   const text = input.corpus.message(message).content;
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
   // Any verb can deny, as in "she flunked the exam". So a message without "not" affirms only if it

@@ -1,7 +1,3 @@
-/**
- * Tests whether the expected answer belongs to another question: the messages support the given
- * answer much better.
- */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -14,6 +10,8 @@ import type { AskedQuestion } from "../needs/need.ts";
 import { ONE_TIME_DAYS, SURER_GIVEN } from "../thresholds.ts";
 
 /**
+ * Whether the messages support the given answer much better than the expected answer. Then the
+ * expected answer belongs to another question.
  * @param supportOfExpected how strongly the messages support the expected answer (see `supportOf`)
  */
 export function* isSwapped(

@@ -25,7 +25,7 @@ export function* messagesOf(
 /**
  * Finds messages by the structure of the graph: values that no operation wrote, of a kind that
  * often reaches the memory. A single message need not reach it, because a faulty operation can drop
- * it. Questions do not reach the memory. Prompts are excluded because many operations read them.
+ * it. Questions do not reach it, and prompts are excluded because many operations read them.
  */
 function* messagesByShape(
   graph: EvolutionGraph,

@@ -33,8 +33,8 @@ export interface Roles {
    */
   readonly context: readonly Variable[];
   /**
-   * Position in the execution order of the first operation that worked on the question. Its search
-   * could not find later outputs.
+   * Position in the execution order of the first operation that worked on the question. The search
+   * could not find what later operations wrote.
    */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
@@ -193,8 +193,8 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the operation belongs to the retrieval. Inside the answering operation, only its category
- * decides this.
+ * Whether the operation is part of the retrieval. If it ran inside the answering operation, its
+ * category must be retrieval.
  */
 function isRetrieval(
   graph: EvolutionGraph,

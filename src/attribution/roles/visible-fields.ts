@@ -15,8 +15,8 @@ import { COMPARED_PAIRS } from "../thresholds.ts";
 const MAX_SAMPLES = 60;
 
 /**
- * Returns the text of a memory unit that the answering operation can see. For a JSON object, this
- * is the text of its visible fields, without the unit's name.
+ * Returns the text of a memory unit that the answering operation can see: for a JSON object, its
+ * visible fields without the unit's name.
  */
 export type Shown = (unit: Variable) => string;
 

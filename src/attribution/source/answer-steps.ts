@@ -1,4 +1,3 @@
-/** Finds the variables from which an answer was made, in the order of writing. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -72,7 +71,6 @@ function earlierThan(graph: EvolutionGraph, answer: Variable | undefined): Varia
   return before.slice(-MAX_VALUES);
 }
 
-/** Whether the variable cannot be the source of an answer, because of its kind. */
 function isAside(variable: Variable): boolean {
   const kind = kindOf(variable);
   return kind === "expected" || kind === "judgement" || kind === "query" || kind === "prompt";

@@ -1,7 +1,6 @@
 /**
- * Traces the given answer backward. Finds the operation that first stated the answer's wrong part,
- * and the input from which it came. This needs no memory, evidence or expected answer, so it works
- * for any agent.
+ * Finds the operation that first stated the answer's wrong part, and the input from which it came.
+ * This needs no memory, evidence or expected answer, so it works for any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -35,10 +34,7 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
   return new Set([...names].slice(0, MAX_NAMES).flatMap((name) => contentStems(name)));
 }
 
-/**
- * Finds the source of the wrong part of the answer. Each `yield` gives the cost since the last
- * pause, in characters.
- */
+/** Each `yield` gives the cost of the search since the last pause, in characters. */
 export function* findSource(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -147,9 +143,7 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /**
-   * Returns the first failure between the last successful tool run before this step and the step.
-   */
+  /** Returns the first failure before this step and after the last successful tool run. */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);

@@ -17,7 +17,6 @@ export interface Input {
 export interface FoundSource {
   readonly kind: SourceKind;
   readonly first: Statement;
-  /** The blamed operation; undefined if the graph does not record it. */
   readonly op: Operation | undefined;
   /** If a tool returned the wrong part: the operation that wrote the tool call. */
   readonly calledBy: Operation | undefined;

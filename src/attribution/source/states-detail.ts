@@ -1,8 +1,7 @@
-/** Tests whether a text states the wrong part of an answer, and returns the words that do. */
 import type { Sentence } from "../../text/sentences.ts";
 import type { Detail, WrongPart } from "./wrong-part.ts";
 
-/** Minimum share of the wrong part's details in a passage that states the part. */
+/** A passage with at least this share of the wrong part's details states the wrong part. */
 const STATED = 0.75;
 /** Maximum number of sentences in a passage. A list item counts as one sentence. */
 const MAX_SPAN = 4;

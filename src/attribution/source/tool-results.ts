@@ -17,7 +17,6 @@ const TEXT_HEAD_CHARS = 60;
 const FAILURE =
   /^\W*(?:error|exception|failed|failure|fatal|traceback|timed? ?out)\b|"(?:error|isError|is_error)"\s*:\s*(?:true|"[^"]|\{)|\bexit ?code:? ?[1-9]\d*\b|\bTraceback \(most recent call last\)|\b\w+(?:Error|Exception): |\b(?:HTTP|status)\W{0,3}[45]\d\d\b|\b40[34]\b.{0,12}\bnot found\b/is;
 
-/** Whether the text reports a failure instead of a result. */
 export function reportsFailure(text: string, isOfTool: boolean): boolean {
   return FAILURE.test(text.slice(0, isOfTool ? RESULT_HEAD_CHARS : TEXT_HEAD_CHARS));
 }

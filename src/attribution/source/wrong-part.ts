@@ -1,7 +1,3 @@
-/**
- * Finds the wrong part of a given answer: the details that neither the question nor the expected
- * answer has.
- */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
@@ -22,7 +18,8 @@ export interface WrongPart {
 }
 
 /**
- * Maximum number of details in the wrong part. A paraphrase could not have enough of more details.
+ * Maximum number of details in the wrong part. With more details, a paraphrase could never state
+ * enough of them.
  */
 const MAX_DETAILS = 24;
 /**
@@ -31,8 +28,8 @@ const MAX_DETAILS = 24;
 const SHORT_ANSWER = 12;
 
 /**
- * Returns the wrong part of the answer. Returns undefined if the question and the expected answer
- * have all its details.
+ * Returns the wrong part of the answer: the details that neither the question nor the expected
+ * answer has. Returns undefined without such details.
  * @param names stems of operation names, which are not details because they name an agent
  */
 export function wrongPartOf(
@@ -69,8 +66,8 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 
 /**
  * Returns a short answer as a whole. For a long one, returns the passage with new details and most
- * words of the question. Of equal passages, the last one counts, because conclusions are at the
- * end.
+ * words of the question. Of equally good passages, the last one counts, because conclusions are at
+ * the end.
  */
 function claimOf(
   prediction: string,

@@ -1,4 +1,3 @@
-/** Compares the words of texts, for several sub-kinds. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -7,7 +6,7 @@ import type { Tracing } from "../flow/trace-context.ts";
 export type Words = ReadonlySet<string>;
 
 /**
- * Returns the stems of the content words that a variable gave to an operation. For a message, the
+ * Returns the stems of the content words of a variable that an operation read. For a message, the
  * speaker and time do not count.
  */
 export function readStems(variable: Variable, tracing: Tracing): Words {

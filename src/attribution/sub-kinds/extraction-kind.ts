@@ -12,8 +12,8 @@ import { SPOKEN_OF } from "../thresholds.ts";
 import { shareOf } from "./compared-words.ts";
 
 /**
- * Returns how the extraction failed. Without a needed detail, no message states the output, so the
- * operation invented it.
+ * Returns how the extraction failed. If the finding names no needed detail, the operation invented
+ * its output, because no message states it.
  */
 export function extractionKind(finding: LossFinding, tracing: Tracing): SubKind | null {
   const { need, op, carrier, link } = finding;
@@ -58,8 +58,8 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
 }
 
 /**
- * Returns a test whether a sentence has a word of the statement and a word of no message. The new
- * word may paraphrase the rest of the statement.
+ * Returns a function that tells whether a sentence has a word of the statement and a word of no
+ * message. The new word can paraphrase the rest of the statement.
  */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));
@@ -71,8 +71,8 @@ function isOpen({ core, around }: Need, { corpus }: Tracing) {
 const IS_FIGURE = /\d/;
 
 /**
- * Returns a test whether a sentence has another number in place of the lost one. It must have most
- * words around the detail, and a number that is not in `source`.
+ * Returns a function that tells whether a sentence has another number in place of the lost one. The
+ * sentence must have most words around the detail, and a number that is not in `source`.
  */
 function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sentences }: Tracing) {
   const isLost = need.core.some(({ stem }) => IS_FIGURE.test(stem));

@@ -16,7 +16,6 @@ export interface AskedQuestions {
    * empty.
    */
   readonly latest: FailedCase;
-  /** Whether the operation worked on a question. */
   readonly isAsking: (op: string) => boolean;
 }
 

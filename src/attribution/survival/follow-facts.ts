@@ -42,8 +42,8 @@ export interface Following {
 }
 
 /**
- * Minimum share of a statement's weight in words that no unit has, for the statement to count as
- * lost. Its weight is the sum of its words' weights.
+ * A statement counts as lost if the words that no unit has make up at least this share of the
+ * weight of all its words.
  */
 const MISSING_PART = 0.5;
 
@@ -117,7 +117,7 @@ function lossOf(
 
 /**
  * Returns a detail with the words of the statement that no memory unit has; undefined if the units
- * have enough.
+ * have enough of the statement.
  * @param lacksDetail whether a name or number of the statement was lost
  */
 function missingPart(

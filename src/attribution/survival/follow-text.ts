@@ -8,7 +8,7 @@ import { factsOf, statementWith } from "./facts.ts";
 import { followFacts, type TracedFact } from "./follow-facts.ts";
 import { followingIn } from "./survival.ts";
 
-/** Minimum share of the entered text's words in a message that states it. */
+/** A message with at least this share of the entered text's words states the text. */
 const LEAST_SHARE = 0.5;
 const MAX_FACTS = 6;
 
