@@ -77,7 +77,7 @@ function* verdictInTurns(
 }
 
 export interface Trace {
-  /** The verdict. `withoutGuess` makes it undecided if its confidence is too low. */
+  /** `withoutGuess` makes this verdict undecided if its confidence is too low. */
   readonly attribution: Attribution;
   /** The losses that led to the verdict; undefined if the error is outside the memory. */
   readonly traced?: Traced;

@@ -12,7 +12,6 @@ export interface AgentLimits {
   readonly pageChars: number;
 }
 
-/** Average number of characters in a token. */
 export const CHARS_PER_TOKEN = 4;
 
 export const AGENT_LIMITS: AgentLimits = {

@@ -42,7 +42,10 @@ export interface AnswerFeatures {
    * implies yes or no: 0.5 or -0.5.
    */
   readonly polarity: number;
-  /** 1 if the first sentence of only one answer denies something or says "unknown"; otherwise 0. */
+  /**
+   * 1 if the first sentence of only one of the answers denies something or says "unknown";
+   * otherwise 0.
+   */
   readonly denial: number;
   /**
    * 1 if the question asks why or how; otherwise 0. Right answers to such questions vary more in

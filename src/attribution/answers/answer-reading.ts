@@ -25,14 +25,17 @@ export interface AnswerReading {
   readonly polarity: Polarity | undefined;
   /** Whether the first sentence says "I do not know" or similar, without a yes or no. */
   readonly isUnknown: boolean;
-  /** The first sentence. Even in a long answer, it usually states the answer. */
+  /** The first sentence, which usually states the answer. */
   readonly lead: string;
   /** Whether the first sentence denies something or says "unknown". */
   readonly leadDenies: boolean;
 }
 
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])/u;
-/** Matches the start of a duration such as "for five years", which `timeMentions` also finds. */
+/**
+ * Matches the start of a duration such as "for five years". `timeMentions` finds such durations
+ * too, but they are not times.
+ */
 const UP_TO_NOW = /^(?:for|over)\s/i;
 
 /** Stems of words that say how exact a value is, such as "nearly". */

@@ -113,7 +113,6 @@ export function answerable(
   };
 }
 
-/** Tests many texts for one question and its expected answer. */
 export interface AnswerTest {
   /**
    * Fast test: whether the text has any word of the expected answer. Without one, the text cannot

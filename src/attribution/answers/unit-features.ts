@@ -44,7 +44,6 @@ export interface UnitFeatures {
   readonly askedInPassage: number;
 }
 
-/** A question and its expected answer, parsed for the comparison with many texts. */
 export interface Asked {
   readonly expected: AnswerReading;
   readonly stems: readonly string[];

@@ -6,7 +6,7 @@ import type { AnswerReading } from "./answer-reading.ts";
 export interface TimeAgreement {
   /**
    * 1 for equal days; at least 0.8 if the given days are within the expected days. Otherwise, the
-   * days in both times divided by the days from the earliest start to the latest end.
+   * number of days in both times, divided by the number from the earlier start to the later end.
    */
   readonly share: number;
   /**
@@ -26,7 +26,10 @@ const NO_TIME = 8;
  * into another month or year.
  */
 const ANY_DAY = 195;
-/** Minimum `share` if the given time is within the expected time, so right but more precise. */
+/**
+ * Minimum `share` if the given time is within the expected time. Such a time is right, only more
+ * precise.
+ */
 const WITHIN = 0.8;
 
 /**

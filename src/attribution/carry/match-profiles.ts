@@ -31,7 +31,7 @@ export const DECIDING_PROFILE: MatchProfile = {
 /** Like `DECIDING_PROFILE`, but a word that occurs in no message always counts as a paraphrase. */
 export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, substitutionWeight: 1 };
 
-/** Finds messages that repeat a whole statement exactly. */
+/** For finding messages that repeat a whole statement exactly. */
 export const RESTATING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: 1,

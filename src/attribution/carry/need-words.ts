@@ -34,7 +34,7 @@ export class NeedWords {
   readonly letters: number;
   /** Whether the statement has any words to compare. */
   readonly hasAny: boolean;
-  /** Weights of the detail's words, by bit. */
+  /** Weights of the words in `Need.core`, in the same order. */
   readonly core: readonly number[];
   readonly around: readonly number[];
   readonly coreTotal: number;

@@ -29,7 +29,10 @@ const MAX_SENTENCES = 8;
 
 /** How closely written texts repeat the words of the texts that were read. */
 export interface Paraphrase {
-  /** Median share of a read sentence's words that the most similar written sentence has. */
+  /**
+   * Each sentence that was read is compared with the most similar written sentence, which has a
+   * share of its words. This is the median share.
+   */
   readonly kept: number;
   /** Probability that a word that occurs in no message is a paraphrase, not an invention. */
   readonly substitutionWeight: number;
@@ -216,8 +219,9 @@ export class StepParaphrases {
 }
 
 /**
- * How closely a written sentence repeats a read one. `same` is the number of repeated words, `kept`
- * their share of the read words. `fresh` is the number of written words that occur in no message.
+ * How closely a written sentence repeats a sentence that was read. `same` is the number of repeated
+ * words, `kept` their share of the read words. `fresh` is the number of written words that occur in
+ * no message.
  */
 interface Compared {
   readonly kept: number;

@@ -1,6 +1,6 @@
 /**
- * Aligns a detail's statement with one sentence. The alignment shows which words of the detail the
- * sentence replaces.
+ * Aligns a detail's statement with one sentence, to find the words of the detail that the sentence
+ * replaces.
  */
 
 import { aligned } from "../../text/alignment.ts";

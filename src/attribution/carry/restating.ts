@@ -19,7 +19,7 @@ import { type NeedWords, startOf, weighed } from "./need-words.ts";
  */
 export type WordIndex = ReadonlyMap<number, readonly (readonly [string, readonly number[]])[]>;
 
-/** Pauses after each message, because indexing takes long. */
+/** Pauses after each message, because indexing takes a long time. */
 export function* indexWords(
   messages: readonly Variable[],
   sentencesOf: (message: Variable) => readonly Sentence[],

@@ -36,7 +36,6 @@ export type StepTransfer = (
   target: Variable,
 ) => Carried | undefined;
 
-/** Creates one `StepTransfer` test for each match profile. */
 export class StepTransfers {
   readonly #graph: EvolutionGraph;
   readonly #parts: CarryParts;

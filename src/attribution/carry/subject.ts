@@ -2,8 +2,8 @@ import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 
 /**
- * Matches a name between punctuation marks or after a greeting. The sentence addresses this person,
- * but is not about this person.
+ * Matches a name between punctuation marks or after a greeting. A sentence with such a name
+ * addresses the person and is not about them.
  */
 const ADDRESSED =
   /(?:^|[,;!?.:—–]\s*|\b(?:hey|hi|hello|hallo|moin|oh|ach|du|wow|thanks|thank you|yeah|yes|yep|sure|well)\s+)(\p{Lu}[\p{L}'’-]*)(?=\s*(?:[,!?.—–]|$))/giu;

@@ -1,4 +1,3 @@
-/** Measures how often attributions agree with labels. */
 import type { ErrorType } from "../../protocol/error-types.ts";
 
 interface Named {

@@ -1,4 +1,3 @@
-/** Indexes variables by their text, to find the question or answer of a case. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";

@@ -27,8 +27,8 @@ type Weights = {
 const FITTED: Weights = WEIGHTS;
 
 /**
- * Returns the probability that the verdict is right, rounded down to two decimals. So 0.9 means at
- * least 0.9.
+ * Returns the probability that the verdict is right, rounded down to two decimals. So a confidence
+ * of 0.9 means a probability of at least 0.9.
  */
 export function confidenceOf(verdict: Weighable): number {
   return Math.floor(100 * likelihood(verdict, FITTED[verdict.kind])) / 100;

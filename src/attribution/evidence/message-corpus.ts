@@ -38,7 +38,6 @@ export interface MessageCorpus {
   readonly usersOf: (stem: string) => ReadonlySet<string>;
   /** Stems of the speakers' names. */
   readonly speakers: ReadonlySet<string>;
-  /** Returns the speakers whom the sentence is about. */
   readonly namesIn: (sentence: Sentence) => readonly string[];
 }
 

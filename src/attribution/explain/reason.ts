@@ -1,4 +1,3 @@
-/** Writes the reason of a verdict: a few sentences that quote the lost words. */
 import { namesComeAgain } from "../../graph/memory/versions.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
 import { shownText } from "../carry/carry.ts";

@@ -1,5 +1,3 @@
-/** Builds undecided verdicts, for cases in which the tracer cannot name a cause. */
-
 import { kindOf } from "../../graph/memory/record-categories.ts";
 import type {
   AnswerSource,

@@ -176,7 +176,7 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether operations of this kind read most first versions of units of this kind. Then this reading
+ * Whether operations like `op` read most first versions of units like `unit`. Then this reading
  * belongs to creating the units.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {

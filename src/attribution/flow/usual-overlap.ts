@@ -116,7 +116,6 @@ const MAX_REMEMBERED = 20_000;
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
-  /** Yields the stems of each line. */
   *of(text: string): Generator<readonly string[], void> {
     // A Chinese digit counts as a number only if it is the whole text. So a text of one character
     // is not handled as a line.

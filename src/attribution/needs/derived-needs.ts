@@ -1,7 +1,7 @@
 /**
- * Finds needed details in messages from which the expected answer follows. For example, the answer
- * counts messages, or a message gives the reason for a yes. A message can also be a premise of
- * another.
+ * Finds needed details in messages that do not state the expected answer, but from which it
+ * follows. For example, the answer counts messages, or a message gives the reason for a yes. A
+ * message can also be a premise of another.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";

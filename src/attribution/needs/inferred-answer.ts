@@ -1,4 +1,3 @@
-/** Finds values in a message that may answer the question of a case without an expected answer. */
 import type { Variable } from "../../graph/model.ts";
 import { type Days, sayDay } from "../../text/calendar.ts";
 import type { AskedKind } from "../../text/languages/asking-words.ts";

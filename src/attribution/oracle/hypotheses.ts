@@ -29,7 +29,7 @@ export interface Hypothesis {
 /** How the probability for unsuspected errors is divided by stage. The values sum to 1. */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
-/** Share of the remaining probability for the tracer's other suspects. */
+/** Share of the probability that the tracer's verdict leaves, for the tracer's other suspects. */
 const SUSPECTED = 0.3;
 /**
  * Factors for the weight of an operation. `SIDE`: it only filled a buffer, or its output did not

@@ -1,4 +1,3 @@
-/** Describes the source of a wrong answer with quotations, a confidence and a reason. */
 import type { Operation } from "../../graph/model.ts";
 import type { AnswerSource, FoundAnswerSource } from "../../protocol/api/attribution.ts";
 import type { FoundSource, Statement } from "./found-source.ts";

@@ -1,4 +1,3 @@
-/** Recognises operations that run a tool, and texts that report a failure. */
 import { wordsOf } from "../../graph/memory/record-categories.ts";
 import type { Operation } from "../../graph/model.ts";
 

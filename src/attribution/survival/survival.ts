@@ -33,7 +33,6 @@ export function* survivalInTurns(
   return traced;
 }
 
-/** Computes what the tracer needs to follow the facts of the graph. */
 export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<number, Following> {
   const { latest, isAsking } = yield* askedQuestions(graph);
   const known = yield* traceAtEnd(graph, latest, effort);
