@@ -46,7 +46,6 @@ export interface ModelUse {
   readonly strategy?: Strategy;
   /** Limits of the agent. If absent, `AGENT_LIMITS` applies. */
   readonly limits?: Pick<AgentLimits, "steps" | "contextTokens">;
-  /** Called with each question of the oracle and each step of the agent. */
   readonly record?: (step: TranscriptStep) => void;
   /**
    * Runs a long computation in pieces, so that other requests can run in between. If absent,

@@ -52,8 +52,8 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
 }
 
 /**
- * Like `attribute`, but pauses so that other requests can run. Each `yield` gives the cost since
- * the last pause, in the time for reading one character.
+ * Like `attribute`, but pauses for other requests. Each `yield` gives the cost since the last
+ * pause, in the time for reading one character.
  */
 export function* attributeInTurns(
   graph: EvolutionGraph,
@@ -89,7 +89,7 @@ export function trace(graph: EvolutionGraph, given: FailedCase): Trace {
   return atOnce(traceInTurns(graph, given, new Effort()));
 }
 
-/** Like `trace`, but pauses so that other requests can run. */
+/** Like `trace`, but pauses for other requests. */
 export function* traceInTurns(
   graph: EvolutionGraph,
   given: FailedCase,

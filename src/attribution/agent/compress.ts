@@ -7,9 +7,7 @@ import { CHARS_PER_TOKEN } from "./limits.ts";
 
 /** Number of latest model answers whose tool results stay whole, if they fit. */
 const KEPT_TURNS = 3;
-/**
- * Tool results of at most this number of characters stay whole; cutting them would gain too little.
- */
+/** Shorter tool results stay whole, because cutting them would gain too little. */
 const SHORT_CHARS = 400;
 
 /** @param contextTokens number of estimated tokens above which earlier tool results are cut */

@@ -114,10 +114,7 @@ export function answerable(
 }
 
 export interface AnswerTest {
-  /**
-   * Fast test: whether the text has any word of the expected answer. Without one, the text cannot
-   * give this answer.
-   */
+  /** Fast test: without any word of the expected answer, a text cannot give this answer. */
   readonly isNear: (unit: UnitText) => boolean;
   /**
    * Returns the probability (0 to 1) that a reader of the text gives the expected answer. Call the

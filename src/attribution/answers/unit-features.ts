@@ -131,8 +131,7 @@ export function unitReader(
       expected.times.length > 0
         ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
         : undefined;
-    // Finding the times of a text is slow. So skip this search unless the expected answer is only a
-    // time.
+    // Finding the times of a text is slow, so do it only if the expected answer is only a time.
     const agreement = isTimeAlone ? time() : undefined;
     const parts = groups.parts.map(share);
     const partShare =
@@ -188,7 +187,6 @@ class WantedWords {
     return Array.from(this.#places.keys(), (stem) => bestLikeness(stem, said));
   }
 
-  /** Returns the weighted share of the group's words that the text has, as `wordShare` does. */
   share({ places, total }: WordGroup, likeness: readonly number[]): number {
     if (total === 0) return 0;
     let found = 0;

@@ -6,8 +6,8 @@ import { letterLikeness } from "../../text/words.ts";
 import { ANSWER_WORDS_ALIKE } from "../thresholds.ts";
 
 /**
- * Returns the similarity (0 to 1) of `stem` to the most similar word in `given`. Returns 0 if no
- * word is similar enough.
+ * Returns the similarity (0 to 1) of `stem` to the most similar word in `given`; 0 if none is
+ * similar enough.
  */
 export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
   if (given.has(stem)) return 1;
@@ -38,10 +38,7 @@ export function wordShare(
   return total === 0 ? without : found / total;
 }
 
-/**
- * Weight of a word for which no rarity is known. Longer words are usually rarer, so they weigh
- * more.
- */
+/** Weight of a word for which no rarity is known. Longer words are usually rarer. */
 export function byLength(stem: string): number {
   return Math.min(3, Math.max(1, stem.length / 3));
 }

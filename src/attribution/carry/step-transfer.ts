@@ -18,7 +18,6 @@ interface Ends {
   readonly to: string;
 }
 
-/** How a variable states a needed detail. */
 export interface Carried {
   readonly wording: Need;
   /** The sentences that state the detail; empty if unknown. */

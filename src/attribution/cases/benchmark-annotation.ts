@@ -63,9 +63,6 @@ function unknownCause({ operations, links }: EvolutionGraph, { label }: Case): s
   return `The label names the link ${label.link}, ${again}`;
 }
 
-/**
- * Adds the variable ids of the question, the answer and the expected answer, if the graph has them.
- */
 function withIds(graph: EvolutionGraph, item: Case, annotation: Annotation): Annotation {
   const failed: FailedCase = {
     query: item.query,

@@ -56,7 +56,7 @@ export interface JudgedAnswers {
   readonly right: RightAnswer[];
 }
 
-/** Returns every judged answer once. Pauses so that other requests can run. */
+/** Returns every judged answer once. Pauses for other requests. */
 export function* judgedInTurns(graph: EvolutionGraph): InTurns<JudgedAnswers> {
   return yield* judgedAnswers(graph, () => true);
 }

@@ -56,7 +56,6 @@ type Wanted = (graph: EvolutionGraph, variable: Variable) => boolean;
  * links.
  */
 export class EqualValues {
-  /** The variables, in recorded order. */
   readonly variables: Variable[];
   readonly #graph: EvolutionGraph;
   /** Cached results of `last`. Created on first use, because most texts are never looked up. */

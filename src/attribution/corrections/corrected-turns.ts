@@ -44,7 +44,7 @@ export function correctedTurns(turns: readonly Turn[]): CorrectedTurn[] {
   return atOnce(correctedInTurns(turns));
 }
 
-/** Like `correctedTurns`, but pauses so that other requests can run. */
+/** Like `correctedTurns`, but pauses for other requests. */
 export function* correctedInTurns(turns: readonly Turn[]): InTurns<CorrectedTurn[]> {
   const found: CorrectedTurn[] = [];
   for (let at = 1; at < turns.length - 1; at += 1) {

@@ -191,7 +191,6 @@ class Walk {
     return roles.isUnit(step.from) && isRemoval(graph, step, roles.units);
   }
 
-  /** Returns the words and the sentences in which the variable states the detail. */
   #stated(id: string): Carried {
     return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
   }

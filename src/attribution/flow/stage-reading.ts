@@ -47,7 +47,6 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   return { inContext, inStore: isGivenElsewhere ? units : [] };
 }
 
-/** Finds the unread units that give the answer most probably. */
 function bestUnread(
   need: Need,
   tracing: Tracing,

@@ -34,7 +34,6 @@ export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   };
 }
 
-/** Finds the operation that stored the detail only after the question, and its link. */
 function storedLate(
   message: Variable,
   need: Need,

@@ -81,7 +81,6 @@ function* followBack(
   return facts.length === 0 ? undefined : { answer: roles.answer.id, facts };
 }
 
-/** Follows a fact backward from the answer and collects the variables that passed it on. */
 function* carriersOf(need: Need, answer: string, tracing: Tracing): InTurns<CarriedFact> {
   const { graph, roles, effort } = tracing;
   const { reached } = yield* followForward(need, tracing);

@@ -48,8 +48,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
 }
 
 /**
- * Like `rolesOf`, but pauses so that other requests can run. For a large graph, the work takes
- * nearly a second.
+ * Like `rolesOf`, but pauses for other requests. For a large graph, the work takes nearly a second.
  */
 export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurns<Roles> {
   const order = executionOrder(graph);

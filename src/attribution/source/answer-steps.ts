@@ -6,7 +6,6 @@ import { isToolStep, reportsFailure } from "./tool-results.ts";
 
 export interface SourceStep {
   readonly variable: Variable;
-  /** The operation that wrote the variable; undefined without one. */
   readonly op: Operation | undefined;
   /**
    * Position of `op` in the execution order. Without `op`, just before the first operation that

@@ -17,7 +17,7 @@ export function survivalOf(graph: EvolutionGraph): TracedFact[] {
 }
 
 /**
- * Returns the facts in the order of their messages. Pauses so that other requests can run.
+ * Returns the facts in the order of their messages. Pauses for other requests.
  * @throws TooMuchEffort if following the facts exceeds the cost that `effort` allows
  */
 export function* survivalInTurns(
