@@ -206,8 +206,8 @@ async function askAgent(
 }
 
 /**
- * Whether the graph contradicts the agent's verdict for every needed detail. False if the check
- * costs too much.
+ * Whether the graph contradicts the agent's verdict for every needed detail. Returns false if the
+ * check costs too much.
  */
 function isContradicted(
   { about: { needs }, witness }: Trace,

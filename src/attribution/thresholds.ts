@@ -258,15 +258,15 @@ export const REPEATED_WORDS = 3;
  */
 export const PLAIN_WORDS = 3;
 /**
- * The reason says that the evidence supports the given answer if it has at least this share of the
- * answer's words.
+ * If the evidence has at least this share of the given answer's words, the reason says that it
+ * supports the given answer.
  */
 export const SUPPORTS_GIVEN = 0.6;
 /** A verdict with a lower confidence becomes undecided. */
 export const LEAST_CONFIDENCE = 0.3;
 /**
- * Maximum confidence of a verdict that replaces a contradicted one. An estimate, because no verdict
- * on a labelled case was ever replaced.
+ * Maximum confidence of a verdict that replaces a contradicted one. It is an estimate, because no
+ * verdict on a labelled case was ever replaced.
  */
 export const MOST_RETRACED = 0.5;
 /**

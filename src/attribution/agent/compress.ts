@@ -7,7 +7,10 @@ import { CHARS_PER_TOKEN } from "./limits.ts";
 
 /** Number of latest model answers whose tool results stay whole, if they fit. */
 const KEPT_TURNS = 3;
-/** Shorter tool results stay whole, because cutting them would gain too little. */
+/**
+ * Tool results of up to this number of characters stay whole, because cutting them would gain too
+ * little.
+ */
 const SHORT_CHARS = 400;
 
 /** @param contextTokens number of estimated tokens above which earlier tool results are cut */

@@ -30,8 +30,8 @@ export interface AnswerMatch<Features> {
    */
   readonly reason: string;
   /**
-   * Items of the expected answer that the text does not state. Empty if a given answer says yes or
-   * no as expected.
+   * Items of the expected answer that the text does not state. The list is empty if a given answer
+   * says yes or no as expected.
    */
   readonly missing: readonly string[];
   readonly features: Features;

@@ -32,8 +32,8 @@ export interface UnitFeatures {
    */
   readonly timeAlone: number;
   /**
-   * How well the times in the text agree with the expected time (0 to 1). Multiplied by the share
-   * of the question's words in the passage with most of them.
+   * How well the times in the text agree with the expected time (0 to 1). This is multiplied by the
+   * share of the question's words in the passage with most of them.
    */
   readonly time: number;
   /** Logarithm of the number of days between the expected time and the closest time in the text. */

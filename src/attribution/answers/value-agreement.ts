@@ -33,8 +33,9 @@ const ANY_DAY = 195;
 const WITHIN = 0.8;
 
 /**
- * Returns the best agreement of two times. A relative time counts from each of `days`, or else from
- * the expected time. Two relative times count from `ANY_DAY`, so that month lengths do not matter.
+ * Returns the best agreement of a given time with an expected time. A relative time counts from
+ * each of `days`, or else from the expected time. Two relative times count from `ANY_DAY`, so that
+ * month lengths do not matter.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],

@@ -35,8 +35,8 @@ interface DetailMatcherParts {
 }
 
 /**
- * How closely a text must repeat a statement. Depends on the match profile and the kind of
- * operation.
+ * How closely a text must repeat a statement. The match profile and the kind of operation decide
+ * this.
  */
 export interface Standard {
   readonly letters: number;

@@ -55,16 +55,16 @@ type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /**
- * Whether the word occurs in no message. False for numbers and dates, because even paraphrasing
- * operations copy them.
+ * Whether the word occurs in no message. Returns false for numbers and dates, because even
+ * paraphrasing operations copy them.
  */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);
 }
 
 /**
- * Computes `substitutionWeight`. The more words occur in no message, the more probably such a word
- * is a paraphrase.
+ * Computes `substitutionWeight`. The larger the share of words that occur in no message, the more
+ * probably such a word is a paraphrase.
  */
 function substitutionWeightOf(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);
@@ -159,7 +159,7 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
 
 /**
  * Measures how freely each kind of operation paraphrases. A kind with too few comparable sentences
- * gets the memory's value.
+ * gets the value of the whole memory.
  */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();

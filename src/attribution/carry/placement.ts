@@ -58,8 +58,9 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Finds replacements for words without an aligned word. If the next (or else the previous) word of
- * the statement occurs in the sentence, the word beside it there is the replacement.
+ * Finds replacements for words without an aligned word. If the sentence has the next word of the
+ * statement, the word before it is the replacement. Otherwise, the same is tried with the previous
+ * word and the word after it.
  */
 function placesByNeighbours(
   order: readonly string[],

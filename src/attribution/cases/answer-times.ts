@@ -21,8 +21,9 @@ export class AnswerTimes {
   }
 
   /**
-   * Returns the latest time, not after `judged`, at which an operation that wrote the answer ended;
-   * `judged` without one. If some of these operations read the question, only they count.
+   * Returns the latest time, not after `judged`, at which an operation that wrote the answer ended.
+   * If some of these operations read the question, only they count. Returns `judged` if there is no
+   * such time.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;

@@ -9,8 +9,8 @@ export function comparableText(value: string): string {
 }
 
 /**
- * Returns the text in lower case, without quotation marks, escapes and line breaks. Used to find
- * quotations in recorded values.
+ * Returns the text in lower case, without quotation marks, escapes and line breaks. A search for
+ * quotations compares such texts.
  */
 export function comparableQuote(text: string): string {
   return text

@@ -58,7 +58,10 @@ type Wanted = (graph: EvolutionGraph, variable: Variable) => boolean;
 export class EqualValues {
   readonly variables: Variable[];
   readonly #graph: EvolutionGraph;
-  /** Cached results of `last`. Created on first use, because most texts are never looked up. */
+  /**
+   * Cached results of `last`. The map is created on first use, because most texts are never looked
+   * up.
+   */
   #last: Map<Wanted, number> | undefined;
   #lastByReader: ReadonlyMap<string, number> | undefined;
 

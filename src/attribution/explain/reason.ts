@@ -119,7 +119,9 @@ function deed(
   }
 }
 
-/** Whether the variable has the words in this order. True if the graph lacks the variable. */
+/**
+ * Whether the variable has the words in this order. Returns true if the graph lacks the variable.
+ */
 function hasWords(words: string, id: string | null, tracing: Tracing): boolean {
   const variable = id === null ? undefined : tracing.graph.variables.get(id);
   if (variable === undefined) return true;

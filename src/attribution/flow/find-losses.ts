@@ -48,8 +48,8 @@ export function* findLosses(
 
 /**
  * Whether the context states at least half of the expected answer's parts, although the given
- * answer says nothing. A part for several people counts once, if it is stated for each. False if a
- * needed detail is a premise, which answers nothing.
+ * answer says nothing. A part for several people counts once, if it is stated for each. Returns
+ * false if a needed detail is a premise, which answers nothing.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;

@@ -56,8 +56,8 @@ function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] 
 }
 
 /**
- * Returns a needed detail without own words (empty `core`). Only a text with the words of the whole
- * statement states it.
+ * Returns a needed detail without words of its own (empty `core`). Only a text with the words of
+ * the whole statement states it.
  */
 function whole(
   message: Variable,

@@ -46,11 +46,11 @@ export interface Need extends Detail {
   readonly order: readonly (readonly string[])[];
   /** Stems of the words that name the time; empty unless the detail is a time. */
   readonly timeWords: ReadonlySet<string>;
-  /** Whether the statement is negative. Set only if the expected answer is yes or no. */
+  /** Whether the statement is negative. This is set only if the expected answer is yes or no. */
   readonly negated?: boolean;
   /**
-   * Stem of the name of the detail's person. Set only if the question asks the same about several
-   * people.
+   * Stem of the name of the detail's person. This is set only if the question asks the same about
+   * several people.
    */
   readonly person?: string;
   /** Ids of the messages that state the detail. */
@@ -60,8 +60,9 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Statements of unused evidence messages. They may imply the one part of the answer that no
-   * evidence states. Empty unless exactly one part is missing.
+   * Statements of evidence messages from which no detail was taken. They possibly imply the one
+   * part of the answer that no evidence states. The list is empty unless exactly one part is
+   * missing.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

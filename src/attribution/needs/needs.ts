@@ -240,7 +240,7 @@ function timeNeed(
 
 /**
  * Returns the needed detail for a time without known days. For example, "3 May" has no year if its
- * message has no date. A message must have all words of the time.
+ * message has no date. A message states such a time only if it has all words of the time.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

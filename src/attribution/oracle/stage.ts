@@ -24,7 +24,7 @@ export interface Stage {
   readonly at: number;
   /** Whether the stage has only the best-fitting memory units, because the memory has too many. */
   readonly isSelection?: boolean;
-  /** Loads the texts. Called only if the oracle asks about this stage. */
+  /** Loads the texts. The oracle calls this only if it asks about this stage. */
   readonly parts: () => readonly StagePart[] | Promise<readonly StagePart[]>;
 }
 

@@ -115,8 +115,8 @@ function* isSpokenElsewhere(
 }
 
 /**
- * Whether the message is about the question and supports the opposite of the expected yes or no, as
- * the given answer does.
+ * Whether the message is about the question and supports the opposite of the expected yes or no.
+ * The given answer must also state this opposite.
  */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, isInferred, prediction } = input;

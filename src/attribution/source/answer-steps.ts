@@ -17,8 +17,8 @@ export interface SourceStep {
 }
 
 /**
- * Maps a variable's id to its step; null if it cannot be the source of an answer. Shared by all
- * cases of the graph.
+ * Maps a variable's id to its step; null if it cannot be the source of an answer. All cases of the
+ * graph share this map.
  */
 const stepsByValue = (_: EvolutionGraph) => new Map<string, SourceStep | null>();
 

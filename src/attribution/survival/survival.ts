@@ -1,6 +1,6 @@
 /**
  * Follows every fact in a graph's messages, with the same tracer as for verdicts. Finds which facts
- * the memory states at the end, and which operations lost the others. Needs no question and no
+ * the memory states at the end, and which operations lost the others. This needs no question and no
  * wrong answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
