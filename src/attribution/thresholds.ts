@@ -62,8 +62,8 @@ export const NARROW_LOSS = 0.5;
 /** An output with at least this share of the words around a detail makes the detail's statement. */
 export const TAKEN_OVER = 0.4;
 /**
- * Usually, the last operation that read the detail is blamed. Another is blamed if its output has a
- * share of the words around the detail that is larger by more than this value.
+ * Usually, the last operation that read the detail is blamed. Another operation is blamed if its
+ * output's share of the words around the detail is larger by more than this value.
  */
 export const MORE_OF_STATEMENT = 0.2;
 

@@ -1,8 +1,8 @@
 import type { Transcript, TranscriptStep } from "../protocol/api/transcript.ts";
 
 /**
- * Maximum number of characters in the transcript's JSON. At three bytes a character in UTF-8, it
- * stays below D1's limit of 2 MB for a row.
+ * Maximum number of characters in the transcript's JSON. With at most three bytes a character in
+ * UTF-8, it stays below D1's limit of 2 MB for a row.
  */
 const MAX_TRANSCRIPT_CHARS = 400_000;
 /** Number of characters to which long texts of early steps are cut. */

@@ -1,7 +1,7 @@
 /**
  * Combines the agent's verdict with the earlier verdict. If both agree, the confidence is at least
- * `AGREED`. If they differ, the agent's verdict replaces the earlier one, with one exception: the
- * earlier one has a high confidence and did not suspect the agent's operation.
+ * `AGREED`. Otherwise, the agent's verdict replaces the earlier one, unless the earlier one has a
+ * high confidence and did not suspect the agent's operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";

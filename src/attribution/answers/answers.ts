@@ -1,6 +1,6 @@
 /**
- * Compares a text with the expected answer, without a model. It tests two things: whether a given
- * answer states it, and whether a reader of a text can give it.
+ * Compares a text with the expected answer, without a model. It tests whether a given answer states
+ * the expected answer, and whether a reader of a text can give this answer.
  */
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";

@@ -32,8 +32,8 @@ export interface UnitFeatures {
    */
   readonly timeAlone: number;
   /**
-   * How well the times in the text agree with the expected time (0 to 1). This is multiplied by the
-   * share of the question's words in the passage with most of them.
+   * How well the times in the text agree with the expected time (0 to 1), multiplied by the largest
+   * share of the question's words in one passage.
    */
   readonly time: number;
   /** Logarithm of the number of days between the expected time and the closest time in the text. */
@@ -248,8 +248,9 @@ function amountIn(text: string, expected: AnswerReading): number {
 const OWN_DAY = 0.6;
 
 /**
- * Also compares the day on which the text was written. If it agrees with the expected time, `share`
- * is at least `OWN_DAY`. Otherwise, it counts only if the text names no time with known days.
+ * Also compares the day on which the text was written. If this day agrees with the expected time,
+ * `share` is at least `OWN_DAY`. Otherwise, the day counts only if the text names no time with
+ * known days.
  */
 function withOwnDay(
   named: TimeAgreement,

@@ -6,7 +6,7 @@ import type { AnswerReading } from "./answer-reading.ts";
 export interface TimeAgreement {
   /**
    * 1 for equal days; at least 0.8 if the given days are within the expected days. Otherwise, the
-   * number of days in both times, divided by the number from the earlier start to the later end.
+   * number of shared days, divided by the number of days from the earlier start to the later end.
    */
   readonly share: number;
   /**

@@ -1,7 +1,7 @@
 /**
  * Measures the share of one needed detail that a text states. It compares the detail's words, its
- * time, and the words around it: the other words of its statement. They show whether the text makes
- * the same statement.
+ * time, and the words around it. The words around the detail are the other words of its statement.
+ * They show whether the text makes the same statement.
  */
 
 import type { Days } from "../../text/calendar.ts";
@@ -195,8 +195,8 @@ export class DetailMatcher {
 
   /**
    * Whether a time near the statement means the needed days. A relative time counts from the
-   * nearest dates in the text and the metadata. Without such a date, it counts from the message's
-   * day, unless `ownDates`. With `ownDates`, such a date can itself be the needed day.
+   * nearest dates in the text and its metadata, or else from the message's day. With `ownDates`,
+   * the message's day does not count, and a nearest date can itself be the needed day.
    */
   #saysTime(
     sentences: readonly Sentence[],

@@ -58,9 +58,9 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Finds replacements for words without an aligned word. If the sentence has the next word of the
- * statement, the word before it is the replacement. Otherwise, the same is tried with the previous
- * word and the word after it.
+ * Finds replacements for words without an aligned word. If the sentence has the statement's next
+ * word, the word before it in the sentence is the replacement. Otherwise, the previous word and the
+ * word after it are tried.
  */
 function placesByNeighbours(
   order: readonly string[],

@@ -232,8 +232,8 @@ function readRepeatedFact(exchange: Exchange, first: string): Reading | undefine
 
 /**
  * Returns the index in `told` of the message that states the fact best, or the latest of equals.
- * @param least minimum number of words in both the fact and a sentence, divided by the number of
- * different words in the two (0 to 1)
+ * @param least minimum overlap of the fact and a sentence: shared words divided by all different
+ * words of the two (0 to 1)
  */
 function toldBefore({ told }: Exchange, fact: string, least: number): number | undefined {
   const said = new Set(contentStems(fact));

@@ -35,8 +35,8 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 
 /**
  * If a deletion only removed units that another operation had replaced, returns the loss at the
- * other operation. It must read the same units and run before or inside the deletion. Units that
- * either operation rewrites do not count.
+ * other operation. The other operation must read the same units and run before or inside the
+ * deletion. Units that either operation rewrites do not count.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -75,8 +75,8 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Returns the earliest loss outside the memory at an operation of the same kind as that of `last`.
- * Of several such operations that read the detail, the first lost it.
+ * Returns the earliest loss outside the memory at an operation of the same kind as `last.op`. Of
+ * several such operations that read the detail, the first lost it.
  */
 function firstOfItsKind(
   last: Loss,

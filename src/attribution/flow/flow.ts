@@ -99,9 +99,9 @@ class Walk {
   }
 
   /**
-   * Whether the detail was lost here: no step passed it on, or only side branches (see
-   * `branch-width.ts`) received it. A branch through which the detail reached the memory is no side
-   * branch.
+   * Whether the detail was lost here. Either no step passed it on, or some steps dropped it and the
+   * others led only into side branches (see `branch-width.ts`). A branch through which the detail
+   * reached the memory is no side branch.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);

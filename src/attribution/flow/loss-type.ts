@@ -152,7 +152,7 @@ function writes(
 
 /**
  * Whether the operation completes a new memory unit: its only input, apart from prompts, is a
- * unit's first version. Operations of its kind must read most new units of this kind (see
+ * unit's first version. Operations of this kind must read most new units of the unit's kind (see
  * `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {

@@ -11,7 +11,7 @@ import type { Stage, Telling } from "./stage.ts";
 type Chances = Readonly<Record<Telling, number>>;
 
 /**
- * Probabilities of the model's answers, with its errors: `TELLS` if the stage contains the
+ * Probabilities of the model's answers, including its errors: `TELLS` if the stage contains the
  * information, `TELLS_NOT` if not.
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
@@ -91,7 +91,7 @@ function tellingShare(
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // If both operations read no message in common, the stage has the messages of `lost` in their
+  // If no message was read by both operations, the stage has the messages of `lost` in their
   // original words. So it contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;

@@ -37,9 +37,9 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
 export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
- * Returns the error in an annotation with exactly one evidence message: it states the given answer
- * instead of the expected one, or is about another subject. Returns undefined for several messages,
- * because each can state a part of the answer.
+ * Returns the error in an annotation that names exactly one evidence message. This message states
+ * the given answer instead of the expected one, or is about another subject. Returns undefined for
+ * several messages, because each can state a part of the answer.
  */
 export function* annotationFault(
   input: AnnotationInput,

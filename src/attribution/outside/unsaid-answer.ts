@@ -24,7 +24,8 @@ export function isGivenSomewhere(about: About): boolean {
 /**
  * Whether nobody stated the parts of the expected answer that the evidence lacks. No message has a
  * word of them, and no message or memory unit gives them.
- * @param isOpen whether the given answer also lacks a detail that a message states; then false
+ * @param isOpen whether the given answer also lacks a detail that a message states; if so, returns
+ * false
  */
 export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
   const { needs, corpus, roles, store, isExpectedKnown, question } = about;

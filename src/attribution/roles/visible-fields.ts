@@ -1,7 +1,7 @@
 /**
- * Learns which fields of a memory unit the answering operation sees. A detail that remains only in
- * another field is lost for the answer. A field is visible if its text occurs in contexts that were
- * made from the unit.
+ * Learns which fields of a memory unit the answering operation sees. If a detail remains only in
+ * other fields, it is lost for the answer. A field is visible if its text occurs in contexts that
+ * were made from the unit.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";

@@ -132,8 +132,8 @@ const SENTENCE_END = /[.:!?。：！？\n]/u;
 const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
 /**
- * Maximum number of content words in a line that counts as a value. There, the first word can be a
- * name; in a longer line, its capital letter only marks the start.
+ * Maximum number of content words in a line that counts as a value. In such a line, the first word
+ * can be a name. In a longer line, a capital letter there only marks the start.
  */
 const VALUE_STEMS = 3;
 

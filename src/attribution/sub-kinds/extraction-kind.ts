@@ -58,8 +58,8 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
 }
 
 /**
- * Returns a function that tells whether a sentence has a word of the statement and a word of no
- * message. The new word can paraphrase the rest of the statement.
+ * Returns a function that tells whether a sentence has a word of the statement and a word that no
+ * message has. The new word can paraphrase the rest of the statement.
  */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));
@@ -88,9 +88,9 @@ function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sente
 }
 
 /**
- * Returns how the sentences about the statement lost the detail. With a time or number that
- * `source` lacks, it is "distorted". With other new words, returns null, because they may
- * paraphrase the detail.
+ * Returns how the sentences about the statement lost the detail. If they have a time or number that
+ * `source` lacks, returns "distorted". If they have other new words, returns null, because these
+ * can paraphrase the detail.
  */
 function keptPart(
   about: readonly Sentence[],
