@@ -306,8 +306,8 @@ export const OVERTURNED_UNSUSPECTED = 0.45;
 export const FIRM = 0.75;
 
 /**
- * Factor for the confidence without an expected answer. Such verdicts were otherwise right about
- * 10% less often than their confidence said.
+ * Factor for the confidence if the case has no expected answer. Such verdicts were otherwise right
+ * about 10% less often than their confidence said.
  */
 export const IF_INFERRED = 0.9;
 

@@ -14,7 +14,7 @@ export interface TimeAgreement {
    * names no time.
    */
   readonly gap: number;
-  /** The given time expression that agrees best; undefined without one. */
+  /** The given time expression that agrees best; undefined if there is none. */
   readonly said: string | undefined;
   readonly days: Days | undefined;
 }

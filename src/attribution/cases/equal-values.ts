@@ -8,7 +8,7 @@ import { comparableText } from "./comparable-text.ts";
 /** Maximum number of characters of an indexed value. Questions and answers are never longer. */
 const MAX_LOCATED_CHARS = 40_000;
 
-/** Returns the variables with this text; undefined without any. */
+/** Returns the variables with this text; undefined if there are none. */
 export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues | undefined {
   const written = comparableText(text);
   return written === "" ? undefined : graph.derivedAtOnce(valuesByText).get(written);

@@ -11,7 +11,7 @@ export type Cause = Label["also"][number];
 
 const JUDGE = "LLMAsAJudgeError";
 
-/** Returns the error type with this MemTraceBench name; undefined without one. */
+/** Returns the error type with this MemTraceBench name; undefined if there is none. */
 export function readErrorType(name: unknown): ErrorType | undefined {
   const known = name === JUDGE ? "JudgeError" : name;
   return ERROR_TYPES.find((type) => type === known);
@@ -35,7 +35,7 @@ export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
     .filter(({ errorType, op }) => errorType !== first.errorType || op !== first.op);
 }
 
-/** Returns the annotation fields for the label's further causes; empty without any. */
+/** Returns the annotation fields for the label's further causes; empty if there are none. */
 export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   if (also.length === 0) return {};
   const byType = Map.groupBy([{ errorType, op }, ...also], (cause) =>

@@ -20,7 +20,9 @@ export interface AnnotationClaims {
   readonly evidenceHasExpected: boolean;
   /** Whether an evidence message has most words of the given answer, and all its numbers. */
   readonly evidenceHasGiven: () => boolean;
-  /** Returns another message that has all words of an expected answer; undefined without one. */
+  /**
+   * Returns another message that has all words of an expected answer; undefined if there is none.
+   */
   readonly elsewhere: () => Variable | undefined;
 }
 

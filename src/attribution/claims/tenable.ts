@@ -5,8 +5,8 @@ import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
 import type { Witness } from "./witness.ts";
 
 /**
- * If the graph contradicts the first finding, the next suspect without contradiction replaces it.
- * Returns no findings if the graph contradicts every suspect.
+ * If the graph contradicts the first finding, the next suspect that the graph does not contradict
+ * replaces it. Returns no findings if the graph contradicts every suspect.
  */
 export function tenable(traced: Traced, witness: Witness): Traced {
   const { findings } = traced;

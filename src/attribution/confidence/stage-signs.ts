@@ -9,8 +9,8 @@ import type { Need } from "../needs/need.ts";
 
 interface StageSigns {
   /**
-   * Probability that a message gives the expected answer, or the answer's item to which the lost
-   * detail belongs.
+   * Probability that a message gives the expected answer, or the item of this answer to which the
+   * lost detail belongs.
    */
   readonly messagesGive: number;
   /**

@@ -28,7 +28,7 @@ export interface InferredEvidence {
   readonly value: InferredValue | undefined;
   /**
    * Another likely message with a different value and at least as many words of the question;
-   * undefined without one.
+   * undefined if there is none.
    */
   readonly rival: { readonly message: Variable; readonly value: InferredValue } | undefined;
 }

@@ -77,7 +77,7 @@ export interface MessageFeatures extends CommonFeatures {
 const LONG = 7;
 const FAR = 8;
 
-/** Computes the features of messages for one question. Caches those in `CommonFeatures`. */
+/** Computes the features of messages for one question. Caches the features in `CommonFeatures`. */
 export class QuestionReading {
   readonly topic: readonly string[];
   readonly #messages: readonly Variable[];

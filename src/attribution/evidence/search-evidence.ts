@@ -22,8 +22,8 @@ export interface FoundEvidence {
    */
   readonly isUnstated: boolean;
   /**
-   * How strongly the messages support the expected answer (see `supportOf`); absent without a
-   * search.
+   * How strongly the messages support the expected answer (see `supportOf`); absent if no search
+   * ran.
    */
   readonly support?: number;
 }

@@ -18,7 +18,7 @@ import { shareOfWays } from "./branch-width.ts";
 import type { Tracing } from "./trace-context.ts";
 
 export interface Step {
-  /** Null if a new version replaced the variable without a recorded link between them. */
+  /** Null if a new version replaced the variable, and no link between the two is recorded. */
   readonly link: string | null;
   readonly op: string;
   readonly from: string;

@@ -8,8 +8,8 @@ import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Loss } from "./flow.ts";
 
 /**
- * Returns the loss at the operation that marked the unit; undefined without one. The marking is the
- * last new version that only fills empty fields.
+ * Returns the loss at the operation that marked the unit; undefined if there is none. The marking
+ * is the last new version that only fills empty fields.
  */
 export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
   const last = graph.variables.get(unit);

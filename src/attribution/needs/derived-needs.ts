@@ -48,7 +48,7 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
   return key.some((sentence) => sentence.stems.some((each) => asked.includes(each)));
 }
 
-/** Returns the sentence with the most names and numbers; undefined without any. */
+/** Returns the sentence with the most names and numbers; undefined if no sentence has any. */
 function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
   const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
   const best = told.toSorted((a, b) => b.names.length - a.names.length).at(0);

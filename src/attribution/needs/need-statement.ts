@@ -25,7 +25,7 @@ export function withTopic(
   return after === undefined ? [own] : [own, after];
 }
 
-/** Matches a note in brackets, such as the caption of a picture. Nobody said it. */
+/** Matches a note in brackets, such as the caption of a picture. Nobody said such a note. */
 const NOTE = /^[[(（【][^\])）】]*[\])）】]\.?$/u;
 
 /** Returns the sentences without notes in brackets, or all sentences if all are notes. */

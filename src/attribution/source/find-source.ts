@@ -135,7 +135,9 @@ class SourceSearch {
     return [...ids].flatMap((id) => this.#graph.variables.get(id) ?? []);
   }
 
-  /** Returns the failure that explains why the answer gives no value; undefined without one. */
+  /**
+   * Returns the failure that explains why the answer gives no value; undefined if there is none.
+   */
   failureBehind(answer: Variable | undefined): FoundSource | undefined {
     const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
     const failure = given === undefined ? undefined : this.#failureBefore(given);

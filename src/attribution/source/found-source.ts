@@ -22,6 +22,6 @@ export interface FoundSource {
   readonly calledBy: Operation | undefined;
   /** Why the wrong part was stated: a failure, a newer version, or an invented premise. */
   readonly related: Statement | undefined;
-  /** An input of `op` that already states the wrong part; undefined without one. */
+  /** An input of `op` that already states the wrong part; undefined if there is none. */
   readonly input: Input | undefined;
 }

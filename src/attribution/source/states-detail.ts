@@ -12,7 +12,7 @@ const BARE_STEMS = 3;
 
 const NONE: readonly string[] = [];
 
-/** Returns the sentences that state the wrong part; undefined without any. */
+/** Returns the sentences that state the wrong part; undefined if there are none. */
 export function statementOf(
   { details, around }: Pick<WrongPart, "details" | "around">,
   sentences: readonly Sentence[],
