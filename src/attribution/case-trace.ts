@@ -1,6 +1,4 @@
-/**
- * Computes what the tracer knows about a case independently of the evidence and the match profile.
- */
+/** Computes the part of a trace that depends on neither the evidence nor the match profile. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
@@ -34,9 +32,7 @@ export function* caseTrace(
   return yield* traceWith(graph, failed, yield* rolesInTurns(graph, failed), effort);
 }
 
-/**
- * Like `caseTrace`, but assumes that the question was asked after the last operation of the graph.
- */
+/** Like `caseTrace`, but the question counts as asked after the graph's last operation. */
 export function* traceAtEnd(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -94,7 +90,7 @@ function* traceWith(
   };
 }
 
-/** Returns the case with the tests of one match profile. */
+/** Adds the tests of one match profile to the case. */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers, gives, givesOther } = known;
   const carry = comparisons.carry(profile);
@@ -113,8 +109,7 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
 }
 
 /**
- * Removes sentences that repeat the question. Prompts, for example, have such sentences, but a
- * question states nothing.
+ * Removes sentences that repeat the question, for example in prompts. A question states nothing.
  */
 function withoutQuestion(
   asked: readonly string[],
@@ -134,7 +129,8 @@ function withoutQuestion(
 }
 
 /**
- * Returns those words of the given answer that neither the question nor the expected answer has.
+ * Returns the words that only the given answer has, and neither the question nor the expected
+ * answer.
  */
 function wrongWords({ query, expected, prediction }: FailedCase): ReadonlySet<string> {
   const known = new Set([query, ...expected].flatMap(contentStems));

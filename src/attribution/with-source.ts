@@ -1,6 +1,6 @@
 /**
  * Adds the source of the wrong answer to the verdict. If the graph has no memory, the source
- * becomes the main statement, and the verdict blames no memory operation.
+ * becomes the main statement, and no memory operation is blamed.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { memoryUnits } from "../graph/memory/memory-units.ts";
@@ -52,7 +52,6 @@ const GROUNDLESS: ReadonlySet<UndecidedBecause> = new Set([
   "signs-contradict",
 ]);
 
-/** Whether the graph records an operation besides the answering operation. */
 function hasSteps({ operations }: EvolutionGraph): boolean {
   return operations.size > 1;
 }

@@ -1,7 +1,6 @@
 /**
- * Shortens the messages of a long investigation, so that they fit into the model's context. It cuts
- * earlier tool results and keeps the latest results whole. Equal messages always give an equal
- * result. So a repeated investigation sends equal requests and can reuse stored answers.
+ * Cuts earlier tool results, so that a long investigation fits into the model's context. Equal
+ * messages give equal results, so a repeated investigation can reuse stored answers.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";
@@ -9,14 +8,12 @@ import { CHARS_PER_TOKEN } from "./limits.ts";
 /** Number of latest model answers whose tool results stay whole, if they fit. */
 const KEPT_TURNS = 3;
 /**
- * Tool results of at most this number of characters stay whole, because cutting them saves too
+ * Tool results of up to this number of characters stay whole, because cutting them would gain too
  * little.
  */
 const SHORT_CHARS = 400;
 
-/**
- * @param contextTokens maximum number of estimated tokens; above it, earlier tool results are cut
- */
+/** @param contextTokens number of estimated tokens above which earlier tool results are cut */
 export function withoutOldResults(
   messages: readonly ModelMessage[],
   contextTokens: number,

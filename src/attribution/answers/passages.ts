@@ -1,13 +1,9 @@
 /**
- * Splits a text into passages that the tests read separately. A passage is one list item with its
- * heading, or a few short lines. Without the split, a test could combine a fact in one item with a
- * name in the next item.
+ * Splits a text into passages that are tested separately: one list item with its heading, or a few
+ * short lines. Otherwise a test could combine facts of different items.
  */
 
-/**
- * Maximum number of characters in a passage of several lines. A passage of one line is allowed to
- * be longer.
- */
+/** Maximum characters of a passage with several lines. A single line can be longer. */
 const MAX_PASSAGE_CHARS = 400;
 const HEADING = /^(?:#{1,6}\s+(\S.*)|\*\*([^*]+)\*\*:?|([^\s.:;,!?][^.:;,!?]{0,40}):)$/;
 const ITEM = /^\s*(?:[-*•·]|\[?\d{1,3}[.)\]])\s+\S/;

@@ -1,4 +1,3 @@
-/** Compares the times, durations and counts of two texts. */
 import type { Days } from "../../text/calendar.ts";
 import { sameDuration } from "../../text/durations.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -6,17 +5,16 @@ import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
   /**
-   * 1 if both times mean the same days. At least 0.8 if the given days are within the expected
-   * days. Otherwise, the number of days that belong to both times, divided by the number of days
-   * from the first to the last day of the two times together.
+   * 1 for equal days; at least 0.8 if the given days are within the expected days. Otherwise, the
+   * number of shared days, divided by the number of days from the earlier start to the later end.
    */
   readonly share: number;
   /**
-   * Logarithm of the number of days between the two times; 0 if they overlap. `NO_TIME` if one text
+   * Logarithm of the number of days between the two times; 0 if they overlap. `NO_TIME` if a text
    * names no time.
    */
   readonly gap: number;
-  /** The given time expression that agrees best; undefined if none was compared. */
+  /** The given time expression that agrees best; undefined if there is none. */
   readonly said: string | undefined;
   readonly days: Days | undefined;
 }
@@ -24,8 +22,8 @@ export interface TimeAgreement {
 /** Value of `gap` if one of the two texts names no time. */
 const NO_TIME = 8;
 /**
- * 15 July 1970, in days since 1970. This day is in the middle of a month and of a year. So a
- * relative time that counts from it rarely falls into a neighbouring month or year by rounding.
+ * 15 July 1970, in days since 1970. It is mid-month and mid-year, so relative times rarely shift
+ * into another month or year.
  */
 const ANY_DAY = 195;
 /**
@@ -35,9 +33,9 @@ const ANY_DAY = 195;
 const WITHIN = 0.8;
 
 /**
- * Compares times and returns the best agreement. A relative time in the text counts from each of
- * `days`. If `days` is empty, it counts from the expected time. If both times are relative, both
- * count from `ANY_DAY`, so that the different lengths of months do not matter.
+ * Returns the best agreement of a given time with an expected time. A relative time counts from
+ * each of `days`, or else from the expected time. Two relative times count from `ANY_DAY`, so that
+ * month lengths do not matter.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -89,9 +87,8 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Compares durations or counted numbers. Returns 1 if a value agrees, -1 if the text has only
- * different values, and -0.3 if the text has no value. Returns 0 if the expected answer has a time,
- * or has neither a duration nor a counted number.
+ * Returns 1 if a duration or counted number agrees, -1 if all differ, and -0.3 if the text has
+ * none. Returns 0 if the expected answer has a time, or neither of these values.
  */
 export function amountAgreement(
   expected: AnswerReading,

@@ -1,27 +1,23 @@
 /**
  * Defines the match profiles for comparing a text with a needed detail. A profile sets how similar
- * two words must be. It also sets how many of the words around the detail (the other words of its
- * statement) the text must have.
+ * two words must be, and how many words around the detail a text needs. These are the other words
+ * of the detail's statement.
  */
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 
 export interface MatchProfile {
-  /** Minimum letter similarity at which two words count as the same word. */
+  /** Minimum letter similarity at which two words count as equal. */
   readonly letters: number;
   /**
-   * Minimum share of the words around the detail. A text with at least this share makes the
-   * detail's statement.
+   * Minimum share of the words around the detail. A text with this share makes the detail's
+   * statement.
    */
   readonly surroundings: number;
-  /**
-   * True if the share `surroundings` is required even of a short text and of a text that
-   * paraphrases freely.
-   */
+  /** Whether short texts and free paraphrases also need the share `surroundings`. */
   readonly whole?: boolean;
   /**
-   * The probability that an unknown word is a paraphrase of the word that it replaces. A word is
-   * unknown if it occurs in no message. If absent, the probability is learned from operations of
-   * the same kind.
+   * Probability that a word that occurs in no message is a paraphrase of the word that it replaces.
+   * If absent, it is learned from operations of the same kind.
    */
   readonly substitutionWeight?: number;
 }
@@ -35,10 +31,7 @@ export const DECIDING_PROFILE: MatchProfile = {
 /** Like `DECIDING_PROFILE`, but a word that occurs in no message always counts as a paraphrase. */
 export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, substitutionWeight: 1 };
 
-/**
- * The match profile for finding messages that repeat a statement exactly. A similar statement is
- * not enough.
- */
+/** For finding messages that repeat a whole statement exactly. */
 export const RESTATING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: 1,

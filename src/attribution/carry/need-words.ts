@@ -1,6 +1,6 @@
 /**
- * Finds which words of a needed detail and its statement a sentence has. The result depends only on
- * the minimum letter similarity of two words. So tests with the same minimum share the result.
+ * Finds which words of a detail's statement a sentence has. Tests with the same minimum letter
+ * similarity share the result.
  */
 
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
@@ -16,9 +16,9 @@ import { isExchanged } from "./role-swap.ts";
  * stands for one word.
  */
 export interface WordBits {
-  /** Words of the detail. Bit n stands for the word at index n of `Need.core`. */
+  /** Bit n stands for the word at index n of `Need.core`. */
   readonly core: number;
-  /** Words around the detail. Bit n stands for the word at index n of `Need.around`. */
+  /** Bit n stands for the word at index n of `Need.around`. */
   readonly around: number;
 }
 
@@ -30,18 +30,18 @@ interface Wanted extends WordBits {
 
 export class NeedWords {
   readonly need: Need;
-  /** Minimum letter similarity at which two words count as the same word. */
+  /** Minimum letter similarity at which two words count as equal. */
   readonly letters: number;
-  /** Whether the needed detail or its statement has any words. If not, words cannot be compared. */
+  /** Whether the statement has any words to compare. */
   readonly hasAny: boolean;
-  /** Weights of the detail's words. The word of bit n has the weight at index n. */
+  /** Weights of the words in `Need.core`, in the same order. */
   readonly core: readonly number[];
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
   /**
-   * Maps two letters (see `startOf`) to the words of the needed statement that begin with these
-   * letters. Two words are never similar if their first two letters differ.
+   * Maps two first letters (see `startOf`) to the statement's words that begin with them. Words
+   * with different first letters are never similar.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   readonly #ofWord = new Map<string, WordBits>();
@@ -63,8 +63,8 @@ export class NeedWords {
   }
 
   /**
-   * Returns the words of the needed detail and its statement that the sentence has. If the sentence
-   * swaps the roles of the detail's words (see `role-swap.ts`), returns no words of the detail.
+   * Returns the statement's words that the sentence has. If the sentence swaps roles (see
+   * `role-swap.ts`), it has no word of the detail.
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);
@@ -74,16 +74,12 @@ export class NeedWords {
     return made;
   }
 
-  /** Whether the sentence has any word of the needed detail or its statement. */
   hasAnyIn(sentence: Sentence): boolean {
     const { core, around } = this.in(sentence);
     return (core | around) !== 0;
   }
 
-  /**
-   * Returns the words of the needed detail and its statement that equal `word` or are similar
-   * enough to it.
-   */
+  /** Returns the statement's words that are similar enough to `word`. */
   like(word: string): WordBits {
     const wanted = this.#wanted.get(startOf(word));
     if (wanted === undefined) return NONE;
@@ -110,7 +106,7 @@ export class NeedWords {
     if (core !== 0 && isExchanged(this.need, sentence)) core = 0;
     if ((core | around) === 0) return NONE;
     const { negated } = this.need;
-    // A sentence with the same words but the opposite polarity makes the opposite statement.
+    // The same words with the opposite polarity make the opposite statement.
     if (negated !== undefined && isOpposite(this.need.statement, negated, sentence.text))
       return NONE;
     if (negated === true && deniesAnother(this.need.statement, sentence.text)) return NONE;
@@ -122,12 +118,12 @@ export class NeedWords {
   }
 }
 
-/** Returns a number that encodes the first two letters of the word. */
+/** Encodes the first two letters of the word as a number. */
 export function startOf(word: string): number {
   return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 }
 
-/** Returns the sum of the weights of the words whose bits are set. */
+/** Returns the sum of the weights whose bits are set. */
 export function weighed(bits: number, weights: readonly number[]): number {
   let total = 0;
   for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {
@@ -141,8 +137,8 @@ function sum(weights: readonly number[]): number {
 }
 
 /**
- * Whether only one of the two texts denies. "I quit smoking" and "she does not smoke" both deny,
- * although only one has a word for "not".
+ * Whether only one of the texts denies. "I quit smoking" and "she does not smoke" both deny,
+ * although only one has "not".
  */
 function isOpposite(statement: string, isDenied: boolean, sentence: string): boolean {
   if (isNegated(sentence) === isDenied) return false;

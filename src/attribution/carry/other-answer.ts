@@ -1,7 +1,6 @@
 /**
- * Recognises texts that give the given answer instead of the expected answer: "Leo gets a rash from
- * strawberries" if the message says so about Mila. Such a text may have the words of the expected
- * answer in another sentence, but it does not state the fact.
+ * Recognises texts that give the given answer instead of the expected one. Example: the question is
+ * about Leo, and the text says "Mila gets a rash from strawberries".
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -20,10 +19,10 @@ export type GivesOther = (
   need: Pick<Need, "answer"> & Partial<Pick<Need, "sources">>,
 ) => boolean;
 
-/** Maximum words of a given answer whose value this test can recognise. */
+/** Maximum number of words of a given answer that this test can recognise. */
 const MAX_VALUE_WORDS = 3;
 
-/** Separates the clauses of a sentence that is about several people or things. */
+/** Separates the clauses of a sentence about several people or things. */
 const CLAUSE =
   /[;,；，、]|\s(?:whereas|while|but|and|wohingegen|während|aber|und|mientras|pero|tandis que|mais|mentre|ma|terwijl|maar)\s/iu;
 
@@ -80,7 +79,7 @@ export function otherAnswer(
     });
 }
 
-/** Weighs the words of the question. A name in the question says whom the fact is about. */
+/** Weighs the words of the question. Names weigh more, because they say whom the fact is about. */
 function topicWeights(
   query: string,
   { rarity, isSpoken }: MessageCorpus,

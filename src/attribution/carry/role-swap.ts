@@ -1,15 +1,11 @@
-/**
- * Finds sentences that swap the roles of two words of a statement: "Ann beats Sue" for "Sue beats
- * Ann".
- */
+/** Finds sentences that swap two words of a statement: "Ann beats Sue" for "Sue beats Ann". */
 
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 
 /**
- * Whether the sentence has all words of the statement but swaps a word of the detail with another
- * word.
+ * Whether the sentence has the statement's words in another order that moves a word of the detail.
  */
 export function isExchanged({ core, order }: Need, { stems }: Sentence): boolean {
   return order.some((words) => {

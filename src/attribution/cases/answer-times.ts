@@ -1,19 +1,17 @@
-/**
- * Finds the time at which an answer was given. This is the time at which the operation that wrote
- * the answer ended.
- */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
 
 /**
- * Caches the operations of each question and answer. Without this cache, many verdicts on one
- * question would repeat the same search.
+ * Caches the operations of each question and answer, because many verdicts can concern one
+ * question.
  */
 export class AnswerTimes {
   readonly #graph: EvolutionGraph;
   readonly #asking = new Map<string, ReadonlySet<string>>();
-  /** Maps each answer's id to the operations that wrote the answer, with their end times. */
+  /**
+   * Maps each answer's id to the operations that wrote the answer, and these to their end times.
+   */
   readonly #writers = new Map<string, ReadonlyMap<string, number>>();
   /** Maps each answer's id to the end times of the operations that wrote it, earliest first. */
   readonly #ends = new Map<string, readonly number[]>();
@@ -24,8 +22,8 @@ export class AnswerTimes {
 
   /**
    * Returns the latest time, not after `judged`, at which an operation that wrote the answer ended.
-   * If some of these operations also read the question, only they count. If there is no such time,
-   * returns `judged`.
+   * If some of these operations read the question, only they count. Returns `judged` if there is no
+   * such time.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;
@@ -61,10 +59,7 @@ function remembered<V>(known: Map<string, V>, key: string, find: () => V): V {
   return value;
 }
 
-/**
- * Returns the end times of the operations that are in both collections. Loops over the smaller
- * collection, because this is faster.
- */
+/** Loops over the smaller collection, which is faster. */
 function endsOfBoth(writers: ReadonlyMap<string, number>, asking: ReadonlySet<string>): number[] {
   if (asking.size < writers.size) return [...asking].flatMap((op) => writers.get(op) ?? []);
   return [...writers].flatMap(([op, end]) => (asking.has(op) ? end : []));

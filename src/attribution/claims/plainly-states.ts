@@ -1,7 +1,7 @@
 /**
- * Tests whether a text repeats a statement in exactly the words of its message. The tracer's own
- * test, `carry.ts`, is less strict. The two tests share no threshold, so this test can check the
- * tracer. If a text passes, it states the detail. If it fails, it possibly paraphrases the detail.
+ * Tests whether a text repeats a statement in exactly the message's words. The test shares no
+ * threshold with `carry.ts`, so it can check the tracer. A text that fails can still paraphrase the
+ * detail.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -13,14 +13,13 @@ import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
 /**
- * Returns whether the sentences repeat, word for word, all sentences that state the detail in the
- * message.
+ * Whether the sentences repeat, word for word, all sentences that state the detail in the message.
  */
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns the test for a needed detail. Returns undefined if the statement has too few words, or if
- * another message has the same words. Then no text can prove that it states the detail.
+ * Returns undefined if the statement is too short, or if another message has the same words. Then
+ * no text proves the detail.
  */
 export function plainTests(
   messages: readonly Variable[],
@@ -32,8 +31,7 @@ export function plainTests(
     if (known !== undefined) return known;
     const found = sentencesWanted(need, sentencesOf);
     const isTold = found.length > 0 && found.every(({ words }) => isTelling(words));
-    // If another message has the same words, a text with these words is possibly about another
-    // person.
+    // If another message has the same words, a text with them may be about another person.
     const isSaidTwice = messages.some(
       (other) =>
         !need.sources.includes(other.id) &&
@@ -49,7 +47,7 @@ export function plainTests(
     const isOfAnother = (word: string) =>
       speakers.has(word) && word !== need.subject && !need.others.has(word);
     return (sentences) => {
-      // Most texts do not contain the statement, so run this fast test before the slow one.
+      // Most texts do not contain the statement, so run this fast test first.
       if (!found.every((each) => sentences.some(each.isMadeBy))) return false;
       let isBelowAnother = false;
       const own = sentences.filter((sentence) => {
@@ -64,8 +62,8 @@ export function plainTests(
 }
 
 /**
- * Whether the sentence itself names the needed day. If the day is known only from the message's
- * time, a copy of the sentence does not state the day.
+ * Whether the sentence itself names the needed day. If only the message's time tells the day, a
+ * copied sentence does not state it.
  */
 function tellsDay(sentence: Sentence, { days }: Need): boolean {
   if (days === undefined) return true;

@@ -1,7 +1,3 @@
-/**
- * Computes the probabilities of the possible causes of one wrong answer. They sum to 1. The cause
- * that the verdict names comes first.
- */
 import type {
   AttributedVerdict,
   Attribution,
@@ -9,10 +5,9 @@ import type {
 } from "../../protocol/api/attribution.ts";
 
 /**
- * Adds the probabilities to a decided verdict. The cause that the verdict names gets the verdict's
- * confidence. The rate of a suspect says how often suspects of its kind are right (see
- * `suspects.ts`). The suspects divide the rest in proportion to their rates. If anything is left,
- * it is the probability of a cause that the verdict does not name.
+ * Adds probabilities to a decided verdict; they sum to 1. The verdict's cause gets the verdict's
+ * confidence. The suspects divide the rest in proportion to their rates (see `suspects.ts`).
+ * Anything left belongs to unnamed causes.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

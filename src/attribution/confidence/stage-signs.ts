@@ -1,6 +1,6 @@
 /**
- * Computes features that make a verdict more or less probable. They measure whether the texts at
- * each stage (messages, memory, context) let a reader give the expected answer.
+ * Computes features of a verdict: whether messages, memory and context let a reader give the
+ * expected answer.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { likeliest, likelihoodInContext, unread } from "../flow/stage-reading.ts";
@@ -9,8 +9,8 @@ import type { Need } from "../needs/need.ts";
 
 interface StageSigns {
   /**
-   * The probability that a message gives the expected answer. If the lost detail belongs to one
-   * item of the answer, the probability that a message gives this item.
+   * Probability that a message gives the expected answer, or the item of this answer to which the
+   * lost detail belongs.
    */
   readonly messagesGive: number;
   /**
@@ -21,8 +21,8 @@ interface StageSigns {
    */
   readonly stagesContradict: number;
   /**
-   * 1 if comparing words cannot recognise the expected answer (such as "yes") and the verdict
-   * blames neither the search nor the answer; otherwise 0.
+   * 1 if comparing words cannot recognise the expected answer and the verdict blames neither search
+   * nor answer; otherwise 0.
    */
   readonly unreadableLoss: number;
 }

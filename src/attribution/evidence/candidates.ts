@@ -1,6 +1,6 @@
 /**
- * Selects the messages that are possibly evidence. The search computes features only for these
- * messages, because computing the features of all messages is too slow.
+ * Selects the messages that may be evidence. Computing the features of all messages would be too
+ * slow.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -8,11 +8,9 @@ import type { AskedQuestion } from "../needs/need.ts";
 import { rankMessages } from "./bm25.ts";
 import { QuestionReading, type Target } from "./message-features.ts";
 
-/** Maximum number of candidates that each ranking of the messages contributes. */
+/** Maximum number of candidates from each ranking. */
 const CANDIDATES = 24;
-/**
- * Number of top messages of each ranking whose previous and next messages also become candidates.
- */
+/** Number of top messages of each ranking whose neighbours also become candidates. */
 const WITH_NEIGHBOURS = 10;
 
 export interface Candidates {
@@ -21,7 +19,7 @@ export interface Candidates {
   readonly read: QuestionReading;
 }
 
-/** @param words stems of the question and of the expected answer */
+/** @param words stems of the question and the expected answer */
 export function* candidatesOf(
   messages: readonly Variable[],
   question: AskedQuestion,

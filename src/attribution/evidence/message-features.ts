@@ -11,58 +11,49 @@ import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
 /**
- * The time or item of the expected answer that the search looks for. If the answer has no times and
- * no items, both fields are absent. Then the search looks for the whole answer.
+ * The time or item of the expected answer that the search looks for. Without both, it looks for the
+ * whole answer.
  */
 export interface Target {
   readonly time?: TimeMention;
   readonly part?: AnswerPart;
 }
 
-/** Features of a message that are the same for each time and item of the expected answer. */
+/** Features of a message that are equal for all times and items of the expected answer. */
 interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * `replied` is the share of the question's words that occur in this message or in the previous
-   * one. `context` also counts the message before the previous one, and the next message.
+   * `replied` is the share of the question's words in this and the previous message. `context` also
+   * counts the message before these two and the next message.
    */
   readonly replied: number;
   readonly context: number;
   /**
-   * 1 / (1 + index of the message in a ranking), or 0 if the ranking does not have the message.
-   * `rankOfBoth` ranks by a search for the question and the answer, `rankOfQuestion` by a search
-   * for the question only.
+   * 1 / (1 + index of the message in a ranking); 0 if the ranking lacks it. `rankOfBoth` searches
+   * for question and answer, `rankOfQuestion` only for the question.
    */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
-  /**
-   * 1 if the question names the message's speaker; 0.5 if the question names no speaker; otherwise
-   * 0.
-   */
+  /** 1 if the question names the message's speaker, 0.5 if it names no speaker, otherwise 0. */
   readonly speakerAsked: number;
   /**
-   * 1 if the question does not name the message's speaker, but the message names a person from the
-   * question; otherwise 0.
+   * 1 if the question does not name the speaker, but the message names a person in the question;
+   * otherwise 0.
    */
   readonly namesAsked: number;
   /** 1 if the message ends with a question; otherwise 0. */
   readonly asks: number;
   /**
-   * If the previous message ends with a question: the share of the words in the case's question
-   * that the previous message has. Otherwise 0.
+   * Share of the question's words in the previous message, if that message ends with a question;
+   * otherwise 0.
    */
   readonly repliesToIt: number;
-  /**
-   * Length of the message on a logarithmic scale, at most 1. A longer message states more facts.
-   */
+  /** Length of the message on a logarithmic scale, at most 1. Longer messages state more facts. */
   readonly long: number;
 }
 
-/**
- * All features of a message. A feature with a name that ends in `InTopic` is the feature above it,
- * multiplied by `replied`.
- */
+/** All features of a message. `…InTopic` is the feature above it, multiplied by `replied`. */
 export interface MessageFeatures extends CommonFeatures {
   /** Share of the answer item's words that the message has. */
   readonly part: number;
@@ -70,31 +61,23 @@ export interface MessageFeatures extends CommonFeatures {
   /** How well the times in the message agree with the answer's time, from 0 to 1. */
   readonly time: number;
   readonly timeInTopic: number;
-  /**
-   * How well the day on which the message was sent agrees with the answer's time; 0 if the message
-   * itself names this time.
-   */
+  /** How well the message's day agrees with the answer's time; 0 if the message names this time. */
   readonly ownDay: number;
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * `saidBefore` is the share of the answer item's words that the previous message has, divided by
-   * the share that this message has; at most 1. `saidAfter` is the same for the next message.
+   * Share of the answer item's words in the previous message, divided by their share in this
+   * message; at most 1. `saidAfter` is the same for the next message.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;
 }
 
-/**
- * Divisor of the feature `long`. It is the logarithm of a length that few messages exceed, so that
- * the feature rarely reaches 1.
- */
+/** Divisor of the feature `long`: the logarithm of a length that few messages exceed. */
 const LONG = 7;
 const FAR = 8;
 
-/**
- * Computes the features of messages for one question, and caches the features in `CommonFeatures`.
- */
+/** Computes the features of messages for one question. Caches the features in `CommonFeatures`. */
 export class QuestionReading {
   readonly topic: readonly string[];
   readonly #messages: readonly Variable[];
@@ -153,7 +136,6 @@ export class QuestionReading {
     };
   }
 
-  /** Whether the message names a time that agrees with `time`. */
   namesTime(message: Variable, time: TimeMention): boolean {
     return this.#agreement(message, time).share > 0;
   }
@@ -172,7 +154,7 @@ export class QuestionReading {
     return [this.#messages[at - 1], this.#messages[at + 1]];
   }
 
-  /** Returns the weighted share of the stems that occur in at least one of the messages `among`. */
+  /** Returns the weighted share of the stems that occur in any of the messages `among`. */
   #share(stems: readonly string[], among: readonly (Variable | undefined)[]): number {
     const { rarity, usersOf } = this.#corpus;
     let [total, found] = [0, 0];
@@ -185,7 +167,6 @@ export class QuestionReading {
     return total === 0 ? 0 : found / total;
   }
 
-  /** Returns the features that are the same for each time and item of the expected answer. */
   #commonOf(message: Variable): CommonFeatures {
     const known = this.#common.get(message.id);
     if (known !== undefined) return known;

@@ -19,8 +19,8 @@ import { suspectsOf } from "./suspects.ts";
 import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
- * Whether the text after the loss still makes the statement, but in words that occur in no message.
- * If so, comparing words cannot show whether this text lost the detail or paraphrased it.
+ * Whether the text after the loss makes the statement in words that occur in no message. Then
+ * comparing words cannot tell a loss from a paraphrase.
  */
 function wordedAnew(
   { need, link, errorType }: LossFinding,
@@ -39,12 +39,9 @@ function wordedAnew(
   });
 }
 
-/** Matches the boundary between two clauses of a sentence. */
 const CLAUSE = /[,;:，、；：،؛—–]/u;
 
-/**
- * Returns the words around the detail that are in the same clauses of the statement as the detail.
- */
+/** Returns the words around the detail that are in the same clauses as the detail. */
 function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
   const detail = new Set(core.map(({ stem }) => stem));
   const known = new Set(around.map(({ stem }) => stem));

@@ -9,9 +9,9 @@ import { CARRIED } from "../thresholds.ts";
 const MAX_SUSPECTS = 5;
 
 /**
- * Share of wrong verdicts for which a suspect of this kind is an accepted cause. These rates were
- * counted on labelled traces of real memory systems and on harder generated traces. The evidence
- * was named in some cases and found by a search in others.
+ * Share of wrong verdicts for which a suspect of this kind is an accepted cause. The shares were
+ * counted on labelled traces of real memory systems and on generated traces, with named and with
+ * searched evidence.
  */
 const RIGHT_IF_VERDICT_WRONG = {
   paraphrase: 0.3,

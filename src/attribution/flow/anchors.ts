@@ -1,7 +1,6 @@
 /**
- * Finds the words of a statement that the memory kept. A memory that paraphrases still keeps some
- * words of a statement, for example the name of a choir. The tracer then follows these words
- * instead of the whole statement.
+ * Finds the words of a statement that the memory kept, such as a name. The tracer then follows
+ * these words.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -15,14 +14,14 @@ import type { Tracing } from "./trace-context.ts";
 const MAX_READ = 200;
 
 /**
- * Finds the later variable that kept the fewest words of the statement, but at least one word.
- * Returns the needed detail with these words as its only words. Returns it unchanged if no variable
- * kept a word, or if each variable kept all words.
+ * Finds the later variable that kept the fewest words of the statement, but at least one. Returns
+ * the needed detail with only these words. Returns it unchanged if no variable kept only a part of
+ * the words.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
-  // A memory that keeps whole sentences either keeps all words or loses the detail. So a later
-  // variable cannot show which words of the statement matter.
+  // A memory that keeps whole sentences keeps either all words or none. So a later variable cannot
+  // show which words matter.
   if (paraphrase.kept > KEEPS_SENTENCES) return need;
   const own = [...need.core, ...need.around].filter(
     ({ stem }) => corpus.rarity(stem) >= RARE_WORD && !corpus.speakers.has(stem),
@@ -55,7 +54,6 @@ export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   };
 }
 
-/** Returns those words of the statement (`own`) that the sentences contain. */
 function keptIn(sentences: readonly Sentence[], own: Need["core"]): ReadonlySet<string> {
   const said = new Set(sentences.flatMap(({ stems }) => stems));
   return new Set(own.flatMap(({ stem }) => (said.has(stem) ? [stem] : [])));

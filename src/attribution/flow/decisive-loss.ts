@@ -1,7 +1,3 @@
-/**
- * Selects the decisive loss of a detail. This is the last loss on a path to the memory, unless an
- * earlier operation made this loss inevitable.
- */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -17,9 +13,9 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * The detail can reach the memory on several paths, and each path can lose it. Returns the latest
- * of these losses: until then, one path was still open. If an earlier operation made this loss
- * inevitable, returns the loss at the earlier operation.
+ * Each path to the memory can lose the detail. Returns the latest of these losses, because until
+ * then one path was open. If an earlier operation made this loss inevitable, returns the loss at
+ * that operation.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
@@ -38,9 +34,9 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * If a deletion only removed units that another operation had replaced, returns the loss at that
- * other operation. That operation ran before or inside the deletion and read the same units. Units
- * that the deletion or the other operation itself rewrites do not count.
+ * If a deletion only removed units that another operation had replaced, returns the loss at the
+ * other operation. The other operation must read the same units and run before or inside the
+ * deletion. Units that either operation rewrites do not count.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -69,10 +65,7 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
 }
 
-/**
- * Returns the units that the operation reads. If the operation writes a new version of a unit, the
- * earlier versions of this unit are omitted.
- */
+/** Returns the units that the operation reads, without those of which it writes a new version. */
 function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<string> {
   const nameOf = (id: string) => graph.variables.get(id)?.fullName;
   const links = graph.linksOf(op);
@@ -82,8 +75,8 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Returns the earliest loss outside the memory at an operation of the same kind as the operation of
- * `last`. If several operations of one kind read the detail, the first of them lost it.
+ * Returns the earliest loss outside the memory at an operation of the same kind as `last.op`. Of
+ * several such operations that read the detail, the first lost it.
  */
 function firstOfItsKind(
   last: Loss,
@@ -97,8 +90,8 @@ function firstOfItsKind(
 }
 
 /**
- * Whether a memory unit already stated the detail before the operation read the detail from a
- * variable outside the memory. Then the operation did not have to pass the detail on.
+ * Whether a memory unit stated the detail before the operation read it outside the memory. Then the
+ * operation did not have to pass it on.
  */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;
@@ -109,8 +102,8 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Returns the smallest `shareOfWays` among the steps that brought the detail to this loss and the
- * step of the loss itself, from 0 to 1.
+ * Returns the smallest `shareOfWays` (0 to 1) of the steps that led to this loss, including the
+ * lost step.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>
@@ -124,8 +117,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // Stop at a memory unit: the detail had reached the memory, so it does not matter how few words
-    // the earlier steps usually pass on.
+    // Stop at a memory unit: the detail was in the memory, so the width of earlier steps does not
+    // matter.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

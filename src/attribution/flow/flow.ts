@@ -1,7 +1,6 @@
 /**
- * Follows a detail forward from the messages that state it, in execution order. Finds the detail's
- * carriers, which are the variables that state the detail. Also finds the carriers from which no
- * operation passed the detail on.
+ * Follows a detail forward from its messages, in execution order. Finds the variables that state it
+ * (carriers), and those from which no operation passed it on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -19,10 +18,7 @@ import { shareOfWays } from "./branch-width.ts";
 import type { Tracing } from "./trace-context.ts";
 
 export interface Step {
-  /**
-   * Id of the link; null if a new version replaced the variable and no link from the variable to
-   * the new version is recorded.
-   */
+  /** Null if a new version replaced the variable, and no link between the two is recorded. */
   readonly link: string | null;
   readonly op: string;
   readonly from: string;
@@ -30,7 +26,7 @@ export interface Step {
   readonly category: string | undefined;
 }
 
-/** The loss of a detail: `op` read the detail from `carrier` but did not pass it on. */
+/** The loss of a detail: `op` read it from `carrier` but did not pass it on. */
 export interface Loss {
   readonly carrier: string;
   readonly steps: readonly Step[];
@@ -41,17 +37,14 @@ export interface Loss {
 
 export interface Flow {
   /**
-   * Maps each carrier's id to the step that brought the detail to the carrier; null for a message.
-   * Carriers are in the order in which the detail reached them.
+   * Maps each carrier's id to the step that brought the detail; null for a message. Carriers are in
+   * the order in which the detail reached them.
    */
   readonly reached: ReadonlyMap<string, Step | null>;
-  /**
-   * Maps a carrier's id to the needed detail in the carrier's own words. Messages have no entry,
-   * because the detail already is in their words.
-   */
+  /** Maps a carrier's id to the needed detail in the carrier's words. Messages have no entry. */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
-  /** Ids of carriers that no operation read before the question was asked. */
+  /** Ids of carriers that no operation read before the question. */
   readonly unread: readonly string[];
 }
 
@@ -67,8 +60,8 @@ class Walk {
   readonly reached = new Map<string, Step | null>();
   readonly carried = new Map<string, Carried>();
   /**
-   * Maps a variable's id to the earliest operation that wrote the detail into this variable; null
-   * for a message that states the detail.
+   * Maps a variable's id to the earliest operation that wrote the detail into it; null for a
+   * message.
    */
   readonly #arrival = new Map<string, string | null>();
   readonly #open: string[] = [];
@@ -91,10 +84,7 @@ class Walk {
     return op === null ? -1 : this.at(op);
   }
 
-  /**
-   * Whether `op` possibly read what `since` wrote. For this, `op` must be later than `since` or
-   * enclose it.
-   */
+  /** Whether `op` can have read what `since` wrote: it is later than `since` or encloses it. */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;
     return encloses(this.#tracing.graph, op, since);
@@ -109,10 +99,9 @@ class Walk {
   }
 
   /**
-   * Whether the detail was finally lost at this variable. This is so if no step passed the detail
-   * on. It is also so if some steps dropped the detail and the others passed it only into side
-   * branches (see `branch-width.ts`). If the detail reached the memory through a branch, that
-   * branch is not a side branch.
+   * Whether the detail was lost here. Either no step passed it on, or some steps dropped it and the
+   * others led only into side branches (see `branch-width.ts`). A branch through which the detail
+   * reached the memory is no side branch.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -120,7 +109,7 @@ class Walk {
     const on = steps.filter((step) => this.reached.has(step.to));
     if (on.length === 0 || on.length === steps.length) return on.length === 0;
     const { graph, roles } = this.#tracing;
-    // Test `shareOfWays` last: it is slow, because it compares texts of the whole graph.
+    // Test `shareOfWays` last: it compares texts of the whole graph, which is slow.
     return on.every(
       (step) =>
         step.link !== null &&
@@ -130,8 +119,8 @@ class Walk {
   }
 
   /**
-   * Whether the detail reached a memory unit from this variable, directly or through other
-   * variables. Also true if this variable itself is a memory unit.
+   * Whether the detail reached a memory unit from this variable. Also true if this variable is a
+   * memory unit.
    */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
@@ -144,8 +133,8 @@ class Walk {
   }
 
   /**
-   * Returns the steps that removed or replaced this memory unit and did not pass the detail on. A
-   * step that only read the unit does not count, because the unit stayed in the memory.
+   * Returns the steps that removed or replaced this memory unit without passing the detail on.
+   * After a step that only read the unit, the memory still has it.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -156,7 +145,7 @@ class Walk {
     );
   }
 
-  /** Returns the steps that read the detail from this variable but did not pass it on. */
+  /** Returns the steps that read the detail here but did not pass it on. */
   dropsOf(id: string): Step[] {
     return this.stepsFrom(id).filter((step) => !this.reached.has(step.to));
   }
@@ -174,7 +163,7 @@ class Walk {
    * Follows the detail from the variables that `enter` added to all later variables that state it.
    */
   *goOn(): InTurns<void> {
-    // This loop also visits variables that `enter` adds while the loop runs.
+    // This loop also visits variables that `enter` adds meanwhile.
     for (const id of this.#open) {
       yield this.#tracing.effort.sinceLastTurn();
       const since = this.#arrival.get(id) ?? null;
@@ -194,24 +183,22 @@ class Walk {
   }
 
   /**
-   * Whether the step removed a memory unit. The output of such a step sometimes repeats the unit's
-   * text. The tracer does not follow the detail into this output, because the memory no longer
-   * contains it.
+   * Whether the step removed a memory unit. The tracer does not follow the detail into its output,
+   * because the memory no longer contains the detail.
    */
   #removes(step: Step): boolean {
     const { graph, roles } = this.#tracing;
     return roles.isUnit(step.from) && isRemoval(graph, step, roles.units);
   }
 
-  /** Returns in which words the variable states the detail, and in which sentences. */
   #stated(id: string): Carried {
     return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
   }
 }
 
 /**
- * Returns the ids of the evidence messages that state the detail, and of all other messages that
- * repeat the statement.
+ * Returns the ids of the evidence messages that state the detail, and of other messages that repeat
+ * the statement.
  */
 export function* sourcesOf(
   need: Need,
@@ -242,8 +229,8 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
 }
 
 /**
- * Returns the steps that read the variable before the question was asked. If no link connects this
- * variable with its next version, the operation that wrote the next version counts as a reader.
+ * Returns the steps that read the variable before the question. The operation that wrote the next
+ * version counts as a reader, even without a link.
  */
 export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
   const order = executionOrder(graph);

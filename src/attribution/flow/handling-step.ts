@@ -1,15 +1,14 @@
 /**
- * If several operations read a text with the detail, finds the operation that lost the detail. Each
- * operation uses some statements of the text. The operation that used the statement with the detail
- * lost the detail.
+ * Finds which of several operations that read a text lost the detail. Each operation uses some
+ * statements of the text. The one that used the detail's statement lost the detail.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the operation that wrote the statement without its detail. If no operation
- * clearly wrote this statement, returns `last`.
+ * Returns the loss at the operation that wrote the statement without the detail; `last` if no
+ * operation clearly did.
  */
 export function handlingStep(
   last: Loss,

@@ -1,6 +1,6 @@
 /**
- * Decides the error type of a loss by the task of the operation that lost the detail. If the graph
- * has reliable categories, they show this task. Otherwise, the structure of the graph shows it.
+ * Decides the error type of a loss by the task of the operation that lost the detail. Reliable
+ * categories show this task; otherwise, the structure of the graph does.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -27,9 +27,8 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
 }
 
 /**
- * Whether the categories in this graph are reliable. The structure of the graph shows which
- * operation answered. If this operation has a known category other than "answer", the categories
- * are wrong.
+ * Whether the categories in this graph are reliable. They are not if the answering operation, known
+ * from the structure, has another known category.
  */
 export function categoriesHold({ answerOp }: Roles): boolean {
   const kind = stepKindOf(answerOp);
@@ -38,7 +37,7 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 
 /**
  * Whether the operation read a message and wrote the first version of a variable outside the
- * memory. Then the operation counts as an extraction, whatever its name says.
+ * memory. Then it is an extraction, whatever its name says.
  */
 function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -47,8 +46,8 @@ function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles
 }
 
 /**
- * Whether the operation gave a memory unit a new version, unless this completed a new unit (see
- * `formsUnit`). Then the operation counts as an update, whatever its name says.
+ * Whether the operation gave a memory unit a new version, but did not complete a new unit (see
+ * `formsUnit`). Then it is an update, whatever its name says.
  */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
@@ -61,9 +60,9 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * Returns the error type if no category decides it. An operation is an update if it extends an
- * existing value, or if it writes another operation's output into the memory. It is an extraction
- * if it makes a new value from messages, even if this value is a memory unit.
+ * Returns the error type if no category decides it. An update extends an existing value, or writes
+ * another operation's output into the memory. An extraction makes a new value from messages, even
+ * if this value is a memory unit.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -91,10 +90,7 @@ function messageIds({ messages }: Roles): ReadonlySet<string> {
   return ids;
 }
 
-/**
- * Caches facts about an operation, because the tracer needs them again for every loss at this
- * operation.
- */
+/** Cached facts about an operation, which the tracer needs for every loss at the operation. */
 interface KnownTask {
   writesUnits?: boolean;
   formsUnit?: boolean;
@@ -114,8 +110,8 @@ function taskOf(op: string, graph: EvolutionGraph, roles: Roles): KnownTask {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether the operation, or another operation with the same prompt, writes memory units. If this
- * operation wrote no unit, the other operations show its task.
+ * Whether the operation, or another with the same prompt, writes memory units. If this operation
+ * wrote none, the others show its task.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -145,7 +141,7 @@ function findsWrittenUnits(op: string, graph: EvolutionGraph, roles: Roles): boo
   });
 }
 
-/** Whether `to` is a memory unit that the operation itself wrote. */
+/** Whether `to` is a memory unit that this operation wrote. */
 function writes(
   { op, to }: { readonly op: string; readonly to: string },
   graph: EvolutionGraph,
@@ -155,8 +151,8 @@ function writes(
 }
 
 /**
- * Whether the operation completes a new memory unit: apart from prompts, its only input is the
- * first version of a unit. Most new units of this kind must be read by operations of this kind (see
+ * Whether the operation completes a new memory unit: its only input, apart from prompts, is a
+ * unit's first version. Operations of this kind must read most new units of the unit's kind (see
  * `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
@@ -180,8 +176,8 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether operations of this kind read most new units of this kind (a new unit is the first version
- * of a unit). If so, this reading is a step of creating the units.
+ * Whether operations like `op` read most first versions of units like `unit`. Then this reading
+ * belongs to creating the units.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -192,13 +188,10 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
   return (by?.get(shapes.ofOperation(op)) ?? 0) * 2 > all;
 }
 
-/** For memory units with one structural signature: `all` is the number of their first versions. */
+/** For memory units with one structural signature: `all` is the number of first versions. */
 interface FollowedUnits {
   all: number;
-  /**
-   * Maps the structural signature of operations to the number of first versions that these
-   * operations read.
-   */
+  /** Maps the structural signature of operations to the number of first versions that they read. */
   readonly by: Map<string, number>;
 }
 

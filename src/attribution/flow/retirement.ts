@@ -1,6 +1,6 @@
 /**
- * Finds the operation that marked a unit as no longer true, if another operation deleted the unit
- * later. The marking removed the fact; the deletion only completed the removal.
+ * Finds the operation that marked a unit as no longer true before another operation deleted it. The
+ * marking removed the fact.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -8,9 +8,8 @@ import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Loss } from "./flow.ts";
 
 /**
- * Returns the loss at the operation that marked the unit. An operation marks a unit if it writes a
- * new version that only fills empty fields. The last such version counts. Returns undefined if
- * there is no such version.
+ * Returns the loss at the operation that marked the unit; undefined if there is none. The marking
+ * is the last new version that only fills empty fields.
  */
 export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
   const last = graph.variables.get(unit);

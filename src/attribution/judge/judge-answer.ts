@@ -1,7 +1,6 @@
 /**
- * Asks a model whether a given answer is right. The model must quote a recorded message or the
- * expected answer. Its judgement does not count if the quotation is missing or contradicts the
- * judgement.
+ * Asks a model whether a given answer is right. It must quote a recorded message or the expected
+ * answer. A judgement without a quotation that supports it does not count.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -18,10 +17,7 @@ import { Effort } from "../effort.ts";
 import { searchByQuestion } from "../evidence/question-search.ts";
 import { readMessage } from "../roles/message-text.ts";
 
-/**
- * Maximum number of messages that the judge reads. It reads the messages that most probably answer
- * the question.
- */
+/** Maximum number of messages that the judge reads. */
 const MAX_MESSAGES = 8;
 const MAX_MESSAGE_CHARS = 1_500;
 const MAX_TEXT_CHARS = 4_000;
@@ -51,16 +47,13 @@ interface JudgedTexts {
 export interface CheckedJudgement {
   readonly judgement: Judgement;
   readonly reason: string;
-  /** The quoted words; empty if the judge cannot tell whether the answer is right. */
+  /** The quoted words; empty if the judge cannot tell. */
   readonly quote: string;
   /** Id of the quoted message; null if the judge quotes the expected answer. */
   readonly message: string | null;
 }
 
-/**
- * Selects the messages that the judge reads: of the messages before the answer, those that most
- * probably answer the question.
- */
+/** Selects the messages before the answer that most probably answer the question. */
 export function* textsToJudge(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -100,8 +93,8 @@ function noteOf(message: Variable) {
 }
 
 /**
- * Checks the judgement against its quotation. The judgement becomes `unknown` if the judge cannot
- * tell whether the answer is right, or if the quotation does not prove the judgement.
+ * Checks the judgement against its quotation. Without proof, or if the judge cannot tell, the
+ * judgement becomes `unknown`.
  */
 export function checkedJudgement(
   { judgement, quote, reason }: JudgeReading,

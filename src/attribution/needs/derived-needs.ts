@@ -1,7 +1,7 @@
 /**
- * Finds needed details in messages that contribute to the expected answer but do not state it. For
- * example, the answer counts or compares several messages, or a message gives the reason for a yes.
- * A message can also be a premise of another message.
+ * Finds needed details in messages that do not state the expected answer, but from which it
+ * follows. For example, the answer counts messages, or a message gives the reason for a yes. A
+ * message can also be a premise of another.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -13,8 +13,8 @@ import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement } from "./need-statement.ts";
 
 /**
- * Returns the detail of a message from which the expected answer follows. The detail keeps only the
- * words whose loss could change the answer.
+ * Returns the detail of a message from which the expected answer follows. It keeps only words whose
+ * loss could change the answer.
  */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { corpus, expected, queryStems, evidence } = input;
@@ -48,10 +48,7 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
   return key.some((sentence) => sentence.stems.some((each) => asked.includes(each)));
 }
 
-/**
- * Returns the sentence with the most names and numbers; undefined if no sentence has a name or a
- * number.
- */
+/** Returns the sentence with the most names and numbers; undefined if no sentence has any. */
 function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
   const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
   const best = told.toSorted((a, b) => b.names.length - a.names.length).at(0);
@@ -59,8 +56,8 @@ function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] 
 }
 
 /**
- * Returns a needed detail without words of its own (`core` is empty). A text then states it only if
- * the text has the words of the whole statement.
+ * Returns a needed detail without words of its own (empty `core`). Only a text with the words of
+ * the whole statement states it.
  */
 function whole(
   message: Variable,
@@ -74,9 +71,8 @@ function whole(
 }
 
 /**
- * Returns the needed detail of a message that is a premise of other messages. Its words are the
- * rare words that this message shares with the details of the other messages. Words of the question
- * do not count.
+ * Returns the needed detail of a message that is a premise of others. Its words are rare words that
+ * this message shares with the others' details, but not with the question.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;
@@ -97,10 +93,7 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
 /** Matches a capitalised word that is not the first word of a sentence. */
 const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
-/**
- * Returns the stems of the numbers and names in the sentences. Even a paraphrase keeps numbers and
- * names unchanged.
- */
+/** Returns the stems of the numbers and names, which even a paraphrase keeps. */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

@@ -1,7 +1,4 @@
-/**
- * Splits the expected answer into times and parts. A part is one item of the answer's list and has
- * a few content words.
- */
+/** Splits the expected answer into times and parts. A part is one item of a list. */
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -17,10 +14,7 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface AnswerPart {
   readonly text: string;
-  /**
-   * Stems of the part that the question does not have. If the question has all stems of the part,
-   * the list has all stems of the part.
-   */
+  /** Stems of the part that the question lacks, or else all stems of the part. */
   readonly stems: readonly string[];
 }
 
@@ -31,33 +25,27 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** "yes" or "no", if the answer says so; undefined if it says neither. */
   readonly polarity: Polarity | undefined;
   /**
-   * Whether the answer is a yes or no with a degree of certainty, such as "probably yes". Somebody
-   * inferred such an answer, so no message states it.
+   * Whether the answer is a yes or no with a degree of certainty, such as "probably yes". It was
+   * inferred, so no message states it.
    */
   readonly isHedged: boolean;
-  /**
-   * Whether the answer is only a number. Such a number sometimes counts messages. Then no message
-   * states it.
-   */
+  /** Whether the answer is only a number. It may count messages, and then no message states it. */
   readonly isNumber: boolean;
-  /** Whether the expected answer is "unknown" or an equivalent text. */
   readonly isUnknown: boolean;
 }
 
-/** Matches the stem of a number, and the stem "time", as in "three times". */
+/** Matches the stem of a number, and the stem "time" as in "three times". */
 const COUNTING = /^(?:\d+|time)$/;
 
-/** Whether the answer is only a yes or no. */
 export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): boolean {
   return polarity !== undefined && parts.length === 0 && times.length === 0;
 }
 
 /**
- * Whether the expected answer has a part, a time, a yes or no, or "unknown". Otherwise, it cannot
- * be compared with messages.
+ * Whether the expected answer has a part, a time, a yes or no, or "unknown". Otherwise, messages
+ * cannot be compared with it.
  */
 export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnswer): boolean {
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
@@ -68,10 +56,7 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/**
- * Maximum number of parts, and maximum number of times. The function ignores further parts and
- * times of the answer.
- */
+/** Maximum number of parts, and of times. Further ones are ignored. */
 const MAX_PARTS = 16;
 
 /** Maximum number of stems of a piece that only repeats a "no", such as "她婉拒了". */
@@ -106,7 +91,7 @@ export function readExpected(
     for (const piece of listItems(rest)) {
       const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
-      // "No, she declined" says the "no" again. A memory may use any other verb of refusal.
+      // "No, she declined" only repeats the "no". A memory can use any other verb of refusal.
       if (polarity === "no" && stems.length <= REFUSAL_STEMS && deniesWithoutNot(piece)) continue;
       const own = withoutTitles(stems.filter((stem) => !queryStems.has(stem)));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
@@ -135,10 +120,7 @@ function isOneDay(mention: TimeMention | undefined): boolean {
   return days !== undefined && days.first === days.last;
 }
 
-/**
- * Returns the share of the `wanted` stems that the `given` stems contain, weighted by `weight`,
- * from 0 to 1.
- */
+/** Returns the weighted share (0 to 1) of the `wanted` stems that `given` contains. */
 export function coverage(
   wanted: readonly string[],
   given: ReadonlySet<string>,

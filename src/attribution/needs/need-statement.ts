@@ -1,7 +1,4 @@
-/**
- * Finds the statement that contains a needed detail. The other words of the statement identify the
- * detail in other texts.
- */
+/** Finds the statement with a needed detail. Its other words identify the detail in other texts. */
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { plainStems, wordsOf } from "../../text/words.ts";
@@ -10,8 +7,8 @@ import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
 /**
- * Returns the sentence that names the time. If this sentence hardly says what happened at that
- * time, adds the neighbouring sentence that has more words of the question.
+ * Returns the sentence that names the time. If it hardly says what happened then, adds the
+ * neighbouring sentence with more words of the question.
  */
 export function withTopic(
   sentences: readonly Sentence[],
@@ -28,13 +25,10 @@ export function withTopic(
   return after === undefined ? [own] : [own, after];
 }
 
-/** Matches a note in brackets, such as the caption of a picture. Nobody said a note. */
+/** Matches a note in brackets, such as the caption of a picture. Nobody said such a note. */
 const NOTE = /^[[(（【][^\])）】]*[\])）】]\.?$/u;
 
-/**
- * Returns the sentences without notes in brackets. If all sentences are notes, returns all
- * sentences.
- */
+/** Returns the sentences without notes in brackets, or all sentences if all are notes. */
 export function spokenOf(sentences: readonly Sentence[]): readonly Sentence[] {
   const spoken = sentences.filter(({ text }) => !NOTE.test(text.trim()));
   return spoken.length > 0 ? spoken : sentences;
@@ -64,8 +58,8 @@ export function keySentences(
 }
 
 /**
- * Returns the sentences in `key`. If they have too few rare words to be recognised in other texts,
- * adds neighbouring sentences of the message.
+ * Returns the sentences in `key`. If they have too few rare words to be recognised elsewhere, adds
+ * neighbouring sentences.
  */
 function recognisable(
   message: Variable,
@@ -100,8 +94,8 @@ const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
 const OF_HEARER = /\b(?:you|your|yours)\b/i;
 
 /**
- * Whether the speaker talks about themselves. If the sentences say "you" but not "I", or if they
- * only ask questions, the speaker talks about somebody else.
+ * Whether the speaker talks about themselves. Sentences with "you" but not "I", or only questions,
+ * are about somebody else.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");
@@ -110,7 +104,7 @@ function isOfOwn(key: readonly Sentence[]): boolean {
 }
 
 /**
- * Returns a needed detail together with the statement that contains it.
+ * Returns a needed detail with its statement.
  * @param found the sentences of the message that state the detail
  * @param coreStems stems of the detail's words; empty if the detail is a time
  * @param text the detail as the UI and the API show it

@@ -1,7 +1,3 @@
-/**
- * Finds the details that the expected answer of a case needs. Each detail comes with the message
- * that states it and the statement that contains it.
- */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
 import { beginningOf, durations } from "../../text/durations.ts";
@@ -17,19 +13,18 @@ import type { Need, Needs, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement, withTopic } from "./need-statement.ts";
 
 /**
- * If no message has words of the expected answer, the tracer follows at most this many whole
- * statements.
+ * Maximum number of whole statements that the tracer follows if no message has words of the
+ * expected answer.
  */
 const MAX_STATEMENTS = 12;
 
 /**
- * Returns the details that the expected answer needs. If no evidence message has words of the
- * answer, the answer follows from all evidence messages together. Then the function returns one
- * detail for each evidence message.
+ * Returns the details that the expected answer needs. If no evidence message has its words, the
+ * answer follows from all of them together. Then each evidence message becomes one detail.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
-  // If the expected answer is "unknown", no message states it, so no operation could lose it.
+  // No message states the answer "unknown", so no operation could lose it.
   if (expected.isUnknown) return { needs: [], implied: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
@@ -103,7 +98,7 @@ interface Stating {
   readonly topic: number;
 }
 
-/** Returns the evidence messages. The message that states most of the answer's part comes first. */
+/** Returns the evidence messages, with the one that states most of the part first. */
 function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
   const scored = input.evidence.map((message) => ({
     message,
@@ -114,8 +109,8 @@ function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
 }
 
 /**
- * Groups the messages by speaker if several people in the question's list state the part of the
- * answer. Then each speaker states a fact about themselves. Otherwise, returns one group.
+ * Groups the messages by speaker if several people in the question's list state the part. Each then
+ * states a fact about themselves. Otherwise, returns one group.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],
@@ -133,10 +128,7 @@ function personOf([person]: readonly string[]): Pick<Need, "person"> {
   return person === undefined ? {} : { person };
 }
 
-/**
- * Returns the messages that have a word of the question, apart from names. If no message has such a
- * word, returns all messages.
- */
+/** Returns the messages with a word of the question other than a name, or else all messages. */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
   const { queryStems, corpus } = input;
   const topic = queryStems.filter((stem) => !corpus.speakers.has(stem));
@@ -147,24 +139,23 @@ function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Var
 }
 
 /**
- * Whether the expected answer is a number and there are several evidence messages. The number then
- * probably counts these messages, so each of them becomes a needed detail.
+ * Whether the expected answer is a number and several messages are evidence. The number probably
+ * counts them, so each becomes a needed detail.
  */
 function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence">): boolean {
   return expected.isNumber && evidence.length > 1;
 }
 
 /**
- * Returns the weighted share of the words of `part` that the message or its speaker's name
- * contains.
+ * Returns the weighted share of the part's words that the message or its speaker's name contains.
  */
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return coverage(part.stems, stemsOf(message, corpus), corpus.rarity);
 }
 
 /**
- * Like `stated`, but if the part of the answer has only names, the speaker's name does not count.
- * The speaker's name does not answer a question about the message's content.
+ * Like `stated`, but the speaker's name does not count for a part that has only names. It does not
+ * answer a question about the content.
  */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))
@@ -203,8 +194,8 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
 }
 
 /**
- * Matches an expected answer that says when something began ("since May"). A message sometimes says
- * only how long it has lasted ("for two months").
+ * Matches an expected answer that says when something began ("since May"). A message can instead
+ * say how long it has lasted ("for two months").
  */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
 
@@ -248,9 +239,8 @@ function timeNeed(
 }
 
 /**
- * Returns the needed detail for a time whose calendar days are unknown. For example, "3 May" has no
- * known year if its message has no date. A message states this time only if it has all words of the
- * time.
+ * Returns the needed detail for a time without known days. For example, "3 May" has no year if its
+ * message has no date. A message states such a time only if it has all words of the time.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

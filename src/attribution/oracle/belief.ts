@@ -1,15 +1,12 @@
 /**
- * Keeps the probability of each possible verdict (a hypothesis). Each answer of the model changes
- * these probabilities. A question is useful if its answer can change the most probable verdict.
+ * Keeps the probability of each possible verdict (a hypothesis). Each model answer changes these
+ * probabilities. A question is useful if its answer can change the most probable verdict.
  */
 import type { Stage, Telling } from "./stage.ts";
 
 const TELLINGS: readonly Telling[] = ["expected", "other", "none"];
 
-/**
- * Returns the probability of each possible model answer about the stage, assuming that the
- * hypothesis is true.
- */
+/** Returns the probability of each model answer about the stage, if the hypothesis is true. */
 export type Expectation<H> = (hypothesis: H, stage: Stage) => Readonly<Record<Telling, number>>;
 
 export class Belief<H> {
@@ -24,7 +21,7 @@ export class Belief<H> {
     this.#chances = normal(prior);
   }
 
-  /** The hypotheses with their probabilities, most probable first. The probabilities sum to 1. */
+  /** The hypotheses, most probable first. Their probabilities sum to 1. */
   get ranked(): readonly { readonly hypothesis: H; readonly chance: number }[] {
     return this.#hypotheses
       .map((hypothesis, index) => ({ hypothesis, chance: this.#chances[index] ?? 0 }))
@@ -37,9 +34,8 @@ export class Belief<H> {
 
   /**
    * Returns the stage with the most useful question. `gain` is the expected rise of the highest
-   * probability. The choice looks two questions ahead, because two answers together sometimes
-   * overturn a verdict that one answer cannot overturn. If gains are nearly equal, the question
-   * with more information wins.
+   * probability. The choice looks two questions ahead, because one answer alone sometimes cannot
+   * overturn a verdict. If gains are nearly equal, the question with more information wins.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -59,8 +55,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns by how much two questions are expected to raise the highest probability: the question
-   * about `stage` and the best second question.
+   * Returns the expected rise of the highest probability after the question about `stage` and the
+   * best second question.
    */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {
@@ -74,7 +70,7 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the expected highest probability after a question about `stage`. It creates no arrays,
+   * Returns the expected highest probability after a question about `stage`. Creates no arrays,
    * because it runs for very many pairs of questions.
    */
   #afterwards(chances: readonly number[], stage: Stage): number {
@@ -99,7 +95,7 @@ export class Belief<H> {
     return expected;
   }
 
-  /** Returns how much information the answer about `stage` is expected to give, in bits. */
+  /** Returns the expected information of the answer about `stage`, in bits. */
   #information(chances: readonly number[], stage: Stage): number {
     return TELLINGS.reduce((sum, telling) => {
       const joint = this.#given(chances, stage, telling);
@@ -112,13 +108,10 @@ export class Belief<H> {
   }
 }
 
-/**
- * Maximum number of questions that are compared in pairs. The questions with the least information
- * are skipped.
- */
+/** Maximum number of questions that are compared in pairs: those with the most information. */
 const LOOKED_AHEAD = 8;
 /**
- * Gain that one bit of information adds. It is so small that it only decides between nearly equal
+ * Gain that one bit of information adds. It is small, so it only decides between nearly equal
  * gains.
  */
 const INFORMATION = 0.1;

@@ -1,7 +1,6 @@
 /**
- * Lists the possible verdicts of a case with their initial probabilities. The tracer's verdict gets
- * the tracer's confidence. The remaining probability is shared by the tracer's other suspects and
- * the other operations on the paths of the needed information.
+ * Lists the possible verdicts with their initial probabilities. The tracer's verdict has the
+ * tracer's confidence. Other suspects and other operations on the paths share the rest.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -18,32 +17,23 @@ import type { InformationPaths, PathStep } from "./information-paths.ts";
 export interface Hypothesis {
   readonly errorType: ErrorType;
   readonly op: string | null;
-  /** Position of the operation in the execution order; -1 if there is no operation. */
+  /** Position of the operation in the execution order; -1 without an operation. */
   readonly at: number;
-  /**
-   * The loss of a detail, as the tracer describes it; undefined if the error is outside the memory.
-   */
+  /** The tracer's loss of a detail; undefined if the error is outside the memory. */
   readonly finding: LossFinding | undefined;
   /** Whether a memory unit still stated the detail when this operation ran. */
   readonly isFromMemory: boolean;
   readonly prior: number;
 }
 
-/**
- * Shares of the probability that is left for errors that the tracer does not suspect, by stage. The
- * values sum to 1.
- */
+/** How the probability for unsuspected errors is divided by stage. The values sum to 1. */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
-/**
- * After the tracer's verdict got its probability, the tracer's other suspects get this share of the
- * rest.
- */
+/** Share of the probability that the tracer's verdict leaves, for the tracer's other suspects. */
 const SUSPECTED = 0.3;
 /**
- * Factors for the weight of an operation. `SIDE` applies if the operation only filled a buffer, or
- * if its output did not reach the context. `READ_CARRIER` applies if the operation read a text that
- * states the detail.
+ * Factors for the weight of an operation. `SIDE`: it only filled a buffer, or its output did not
+ * reach the context. `READ_CARRIER`: it read a text that states the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;
@@ -82,8 +72,7 @@ export function hypothesesOf(
   for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
     table.add(finding.errorType, finding.op, unnamed * share, finding);
   if (about.isExpectedKnown) {
-    // If the case names evidence and this evidence has the words of the expected answer, trust the
-    // annotation: do not add an AnnotationError.
+    // If the named evidence has the words of the expected answer, trust the annotation.
     const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
     if (!isSupported)
       table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);

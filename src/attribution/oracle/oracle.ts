@@ -1,8 +1,7 @@
 /**
- * The oracle asks a model to answer the case's question from the texts of one stage, a point
- * between message and answer. If the model can answer before an operation but not after it, this
- * operation is at fault. The oracle always asks about the stage that is most useful for the
- * verdict.
+ * The oracle asks a model the case's question, with the texts of one stage: a point between message
+ * and answer. If the model can answer before an operation but not after it, this operation is at
+ * fault. The oracle always chooses the most useful stage.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -35,7 +34,7 @@ export interface Consulted {
 export interface Consultation {
   readonly read: ReadStage;
   /**
-   * Maximum initial probability of the tracer's verdict. If it is lower, the oracle asks more
+   * Maximum initial probability of the tracer's verdict. A lower value makes the oracle ask more
    * questions.
    */
   readonly maxTrust: number;
@@ -44,8 +43,8 @@ export interface Consultation {
 }
 
 /**
- * Maximum number of questions to the model. Three to six questions decide most cases, but a memory
- * that rewrites its units often needs more.
+ * Maximum number of questions to the model. Most cases need three to six, but a memory that
+ * rewrites its units often needs more.
  */
 const MAX_QUESTIONS = 16;
 /**
@@ -72,7 +71,7 @@ export async function consultOracle(first: Trace, how: Consultation): Promise<Co
 
 interface Begun {
   readonly trace: Trace;
-  /** The model's answer about the messages; absent if the oracle did not ask about them. */
+  /** The model's answer about the messages; absent if the oracle did not ask. */
   readonly told?: Telling;
 }
 
@@ -124,7 +123,6 @@ async function decide(
   return answers.given.length === 0 ? trace : { attribution: verdictOf(trace, tracing, belief) };
 }
 
-/** Returns the possible verdicts, and the paths on which the needed information flowed. */
 function* possibleVerdicts(trace: Trace, maxTrust: number) {
   const tracing = trace.traced?.tracing ?? tracingWith(DECIDING_PROFILE, trace.about);
   const paths = new InformationPaths(yield* sourcesIn(trace, tracing), tracing);
@@ -136,8 +134,8 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 }
 
 /**
- * Returns the sub-kind for a verdict that another method reached. Returns null if the trace does
- * not show the sub-kind, or if finding it exceeds the maximum cost.
+ * Returns the sub-kind for another method's verdict. Returns null if the trace does not show it, or
+ * if finding it costs too much.
  */
 export function* subKindIn(
   trace: Trace,
@@ -162,9 +160,7 @@ function trust({ attribution, about }: Trace, most: number): number {
   return Math.min(kept, confidence, isReworded ? REWORDED_TRUST : 1, most);
 }
 
-/**
- * Returns the ids of the evidence messages and of all other messages that state a needed detail.
- */
+/** Returns the ids of the evidence messages, and of other messages that state a needed detail. */
 function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   const { needs, evidence } = about;
   const stating: string[] = [];
@@ -173,8 +169,8 @@ function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
 }
 
 /**
- * Returns a position in the execution order. After the operation at this position, the memory had
- * information from every message for the first time.
+ * Returns the position in the execution order after which the memory first had information from
+ * every message.
  */
 function entryOf({ roles }: Tracing, paths: InformationPaths): number {
   const entered = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Collects the model's answers about the stages of one case. It asks about each text only once and
- * limits the number of questions to the model.
+ * Collects the model's answers about the stages of one case. Asks about each text once, and limits
+ * the number of questions.
  */
 import type { FailedCase, StageAnswer } from "../../protocol/api/attribution.ts";
 import { contentStems } from "../../text/words.ts";
@@ -11,8 +11,8 @@ import type { Stage, StagePart, Telling } from "./stage.ts";
 import { quotedParts, type StageReading } from "./stage-question.ts";
 
 /**
- * Asks the model to answer the case's question from these parts of a stage only. Returns undefined
- * if the model call fails.
+ * Asks the model the case's question with only these parts of a stage. Returns undefined if the
+ * call fails.
  */
 export type ReadStage = (
   stage: Stage,
@@ -21,13 +21,13 @@ export type ReadStage = (
 
 export interface Answered {
   readonly telling: Telling;
-  /** Ids of the variables that contain a quotation from the model's answer. */
+  /** Ids of the variables that contain a quotation of the model. */
   readonly quoted: readonly string[];
 }
 
-/** The oracle stops after this number of consecutive questions that the model did not answer. */
+/** After this number of consecutive failed questions, the oracle stops. */
 const MAX_UNANSWERED = 2;
-/** The verdict keeps at most this number of characters of each model answer and each quotation. */
+/** Maximum number of characters that the verdict keeps of each model answer and quotation. */
 const MAX_KEPT_CHARS = 300;
 
 export class Answers {
@@ -75,14 +75,14 @@ export class Answers {
   }
 
   /**
-   * Compares the model's answer with the expected answer. If the expected answer is a list, the
-   * model's answer passes if it states all items that are missing in the given answer.
+   * Compares the model's answer with the expected answer. For a list, it is enough that the model
+   * states all items that the given answer lacks.
    */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;
     const asked = new Set(contentStems(query));
     const isNothing = answer.trim() === "" || readAnswer(answer, asked).isUnknown;
-    // If the expected answer is "unknown", the model is right if it finds no answer.
+    // If the expected answer is "unknown", the model is right to find no answer.
     if (readExpected(expected, asked).isUnknown) return isNothing ? "expected" : "other";
     if (isNothing) return "none";
     const states = (wanted: string, items = readAnswer(wanted, asked).parts.length) => {

@@ -1,5 +1,3 @@
-/** Builds the stages of one case. The oracle can ask the model about each of them. */
-
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { atOnce } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -17,27 +15,27 @@ import type { InformationPaths } from "./information-paths.ts";
 import type { Meaning } from "./meaning.ts";
 import type { Stage, StagePart } from "./stage.ts";
 
-/** Maximum number of memory units in one question to the model. */
+/** Maximum number of memory units in one question. */
 const MAX_UNITS = 12;
 /**
- * Maximum number of memory units that a stage contains only because their meaning is similar to the
- * question. Such units often share no word with the question.
+ * Maximum number of units that a stage has only because their meaning is similar to the question.
+ * They often share no word with it.
  */
 const MAX_MEANT = 4;
 /**
- * Memory units are ranked by each needed detail and by each item of the expected answer. This is
- * the maximum number of these rankings.
+ * Maximum number of rankings of the memory units: by each needed detail, and by each item of the
+ * expected answer.
  */
 const MAX_RANKINGS = 8;
-/** Maximum number of messages in one question to the model. */
+/** Maximum number of messages in one question. */
 export const MAX_MESSAGES = 8;
 /**
- * Maximum number of operations for which a stage with their output is built. For some of these
- * operations, the memory before the operation is also a stage.
+ * Maximum number of operations whose output is a stage. For some of them, the memory before the
+ * operation is also a stage.
  */
 const MAX_WRITERS = 64;
 
-/** Returns all stages of the case, ordered from the messages to the answer. */
+/** Returns all stages of the case, from the messages to the answer. */
 export function stagesOf(
   about: About,
   tracing: Tracing,
@@ -107,9 +105,8 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * Returns the stage with the output of one operation in place of the messages that it used. The
- * stage also has the other evidence messages in their original words, because the answer sometimes
- * needs several messages.
+ * Returns the stage with an operation's output instead of the messages that it used. Other evidence
+ * messages stay in their original words, because the answer may need several messages.
  */
 function writtenStage(
   op: string,
@@ -138,8 +135,8 @@ function writtenStage(
 }
 
 /**
- * Returns the stages of the memory: one for the time of the question, and one for the time before
- * each operation that possibly lost a detail from a memory unit.
+ * Returns the memory stages: one for the time of the question, and one before each operation that
+ * perhaps lost a detail from a memory unit.
  */
 function memoryStages(
   writers: readonly Hypothesis[],
@@ -163,8 +160,8 @@ function memoryStages(
 }
 
 /**
- * Returns stages with the variables that retrieval operations made from memory units. The context
- * is omitted, because it has its own stage. Parallel operations of one kind form one stage.
+ * Returns stages with the variables that retrieval operations made from memory units, without the
+ * context. Parallel operations of one kind form one stage.
  */
 function retrievedStages(about: About): Stage[] {
   const { graph, roles } = about;
@@ -194,9 +191,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * Returns the memory units that fit the question best. It combines rankings by words: for the
- * question, for each needed detail's statement, and for each item of the expected answer. If the
- * model can embed texts, it adds the units with the most similar meaning.
+ * Returns the best-fitting memory units. Combines rankings by words: for the question, each needed
+ * detail's statement, and each expected item. If the model can embed texts, adds the units with the
+ * most similar meaning.
  */
 async function bestOf(
   units: readonly Variable[],

@@ -1,6 +1,6 @@
 /**
- * Recognises wrong annotations. An annotation is wrong if its evidence contradicts the expected
- * answer or is about another subject.
+ * Recognises annotations whose evidence contradicts the expected answer or is about another
+ * subject.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -37,10 +37,9 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
 export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
- * Returns what is wrong with an annotation that names exactly one evidence message. The annotation
- * is wrong if this message states the given answer instead of the expected answer, or is about
- * another subject. If there are several evidence messages, returns undefined, because each of them
- * perhaps states only a part of the answer.
+ * Returns the error in an annotation that names exactly one evidence message. This message states
+ * the given answer instead of the expected one, or is about another subject. Returns undefined for
+ * several messages, because each can state a part of the answer.
  */
 export function* annotationFault(
   input: AnnotationInput,
@@ -50,22 +49,20 @@ export function* annotationFault(
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  // A yes or no can be expressed in any words. So comparing words cannot show whether a message
-  // supports yes or no.
+  // A yes or no can be said in any words, so comparing words cannot decide it.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
-  // If the answer is an inference, the right message sometimes shares no word with the answer or
-  // the question.
+  // If the answer is an inference, the right message may share no word with answer or question.
   const isBeside =
     !input.isInferred && coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
 }
 
-/** Whether the expected answer is a number n and a sentence of the message is a list of n items. */
+/** Whether the expected answer is a number n and a sentence of the message lists n items. */
 function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): boolean {
   if (!expected.isNumber) return false;
   const [count] = expected.parts.flatMap(({ stems }) => stems.filter((each) => /^\d+$/.test(each)));
@@ -74,9 +71,8 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 }
 
 /**
- * Whether the expected answer belongs to another question. For this, the evidence message must have
- * no word of the expected answer, and every message that states the expected answer must be about
- * another subject.
+ * Whether the expected answer belongs to another question. Then the evidence message has no word of
+ * it, and every message that states it is about another subject.
  */
 function* isOfAnotherQuestion(
   given: Variable,
@@ -98,8 +94,8 @@ function sum(weights: readonly number[]): number {
 }
 
 /**
- * Whether the evidence message has few words of the question and of the answer, and another message
- * has clearly more words of the question.
+ * Whether the evidence message has few words of question and answer, and another message clearly
+ * more words of the question.
  */
 function* isSpokenElsewhere(
   given: Variable,
@@ -127,21 +123,21 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   if (topicShare(message, input) < SPOKEN_OF) return false;
   const said = saidOf(message, input) ?? (needs.needs[0]?.negated === true ? "no" : "yes");
   if (said === "both") return false;
-  // "I declined the offer" means no, but has no word for "not". If the question has such a word too
-  // ("Is she allergic to nuts?"), the word in the message means yes.
+  // "I declined the offer" means no without a word for "not". If the question has such a word too
+  // ("Is she allergic to nuts?"), the message means yes.
   const text = input.corpus.message(message).content;
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
-  // Any verb can deny, as in "she flunked the exam". So a message without a word for "not" affirms
-  // only if it has most words of the question.
+  // Any verb can deny, as in "she flunked the exam". So a message without "not" affirms only if it
+  // has most words of the question.
   if (said === "yes" && topicShare(message, input) < AFFIRMS) return false;
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
   return isOpposite && !isInferred && !saysUnknown(prediction);
 }
 
 /**
- * Reads a message that both affirms and denies ("I can eat nuts but not shellfish"). Its clauses
- * with the most words of the question decide: returns the "yes" or "no" that they say, or "both" if
- * they contradict each other. Returns undefined for any other message.
+ * Reads a message that both affirms and denies ("I can eat nuts but not shellfish"). The clauses
+ * with most words of the question decide: "yes", "no", or "both" if they differ. Returns undefined
+ * for other messages.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);
@@ -155,8 +151,8 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states the answer. For this, it must have a time or duration of the answer,
- * or most of its words and all its numbers. Words of the expected answer do not count.
+ * Whether the message states the answer. It must have a time or duration of the answer, or most of
+ * its words and all its numbers. Words of the expected answer do not count.
  */
 function isStated(
   answer: string,
@@ -182,10 +178,7 @@ function isStated(
   return coverage(words, stems, corpus.rarity) >= STATED_GIVEN;
 }
 
-/**
- * Whether the word has only one letter. Such a word is not a name; in Polish, for example, "w"
- * means "in".
- */
+/** Whether the word has only one letter. Such a word is not a name; the Polish "w" means "in". */
 function isParticle(stem: string): boolean {
   return stem.length === 1 && /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(stem);
 }

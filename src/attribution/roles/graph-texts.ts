@@ -1,6 +1,6 @@
 /**
- * Caches the sentences and messages of a graph. All cases of the graph share this cache. The tracer
- * uses it, and so does the search for the source of a wrong answer.
+ * Caches the sentences and messages of a graph for all its cases, and for the search for an
+ * answer's source.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";

@@ -1,6 +1,6 @@
 /**
- * Decides which variables are messages. Messages are texts that users or agents sent. Texts that
- * the memory made are not messages.
+ * Decides which variables are messages: texts that users or agents sent, not texts that the memory
+ * made.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -23,10 +23,9 @@ export function* messagesOf(
 }
 
 /**
- * Finds messages by the structure of the graph. Messages are values that no operation wrote, of a
- * kind that often reaches the memory. One message of this kind need not reach the memory, because
- * perhaps a faulty operation dropped it. Questions are excluded because they do not reach the
- * memory. Prompts are excluded because many operations read them.
+ * Finds messages by the structure of the graph: values that no operation wrote, of a kind that
+ * often reaches the memory. A single message need not reach it, because a faulty operation can drop
+ * it. Questions do not reach it, and prompts are excluded because many operations read them.
  */
 function* messagesByShape(
   graph: EvolutionGraph,
@@ -56,9 +55,7 @@ function* messagesByShape(
   return messages.size > 0 ? outside.filter((v) => messages.has(v)) : outside;
 }
 
-/**
- * Returns the ids of all variables from which operations directly or indirectly made a memory unit.
- */
+/** Returns the ids of all variables from which a memory unit was directly or indirectly made. */
 function* reachingMemory(
   graph: EvolutionGraph,
   units: readonly Variable[],
@@ -79,7 +76,7 @@ function* reachingMemory(
   return reaching;
 }
 
-/** Returns the names of the fields in a recorded JSON object, joined to one text. */
+/** Returns the names of the fields in a recorded JSON object, as one text. */
 function fields(value: string): string {
   if (!value.trimStart().startsWith("{")) return "";
   return [...value.slice(0, 2000).matchAll(/"(\w{1,40})"\s*:/g)].map(([, key]) => key).join(",");

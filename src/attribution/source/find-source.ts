@@ -1,7 +1,6 @@
 /**
- * Traces the given answer backward. Finds the operation that first stated the wrong part of the
- * answer, and the input from which the operation took this part. This needs no memory, no evidence
- * and no expected answer, so it works for any agent.
+ * Finds the operation that first stated the answer's wrong part, and the input from which it came.
+ * This needs no memory, evidence or expected answer, so it works for any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -22,12 +21,12 @@ import { statementOf } from "./states-detail.ts";
 import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 
 /**
- * Maximum cost of the search; it takes about two seconds of one processor. The unit is the time for
- * reading one character.
+ * Maximum cost of the search, about two seconds of one processor. The unit is the time for reading
+ * one character.
  */
 const MOST = 40_000_000;
 
-/** Maximum number of different operation names whose words are read. Most graphs have far fewer. */
+/** Maximum number of operation names whose words are read. Most graphs have far fewer. */
 const MAX_NAMES = 1_000;
 
 function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
@@ -35,10 +34,7 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
   return new Set([...names].slice(0, MAX_NAMES).flatMap((name) => contentStems(name)));
 }
 
-/**
- * Finds the source of the wrong part of the answer. Each `yield` gives the cost of the search since
- * the last pause, in characters.
- */
+/** Each `yield` gives the cost of the search since the last pause, in characters. */
 export function* findSource(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -113,8 +109,8 @@ class SourceSearch {
   }
 
   /**
-   * Returns an input of the operation that states `part`. It reads all recorded inputs. Among them
-   * are prompts and the question, which `stepsBehind` omits.
+   * Returns an input of the operation that states `part`. Also reads prompts and the question,
+   * which `stepsBehind` omits.
    */
   *#inputStating(op: Operation | undefined, part: Part): Generator<number, Input | undefined> {
     for (const variable of this.#inputsOf(op)) {
@@ -140,7 +136,7 @@ class SourceSearch {
   }
 
   /**
-   * If a failure explains why the answer gives no value, returns this failure; otherwise undefined.
+   * Returns the failure that explains why the answer gives no value; undefined if there is none.
    */
   failureBehind(answer: Variable | undefined): FoundSource | undefined {
     const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
@@ -149,10 +145,7 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /**
-   * Looks at the tool runs and failures before this step. Returns the first failure after the last
-   * successful tool run.
-   */
+  /** Returns the first failure before this step and after the last successful tool run. */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);
@@ -160,8 +153,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the first step after position `after` that states the wrong part of the answer. If
-   * `after` is given, skips variables that no operation wrote.
+   * Finds the first step after position `after` that states the wrong part. If `after` is given,
+   * skips variables that no operation wrote.
    */
   *#firstStatement(
     wrong: WrongPart,
@@ -199,8 +192,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds a step after `first` that wrote a newer version of a variable. The older version states
-   * the wrong part of the answer; the newer version states the expected answer instead.
+   * Finds a step after `first` that wrote a newer version of a variable with the wrong part. The
+   * newer version states the expected answer instead.
    */
   *#newerThan(
     first: Statement,
@@ -219,10 +212,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /**
-   * For each variable that states the wrong part of the answer, returns the id of the variable that
-   * replaced it.
-   */
+  /** Returns the ids of the variables that replaced a variable with the wrong part. */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);
@@ -239,8 +229,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds an earlier step that invented another detail of the statement. No step before it stated
-   * this detail, and none of the inputs of its operation states it.
+   * Finds an earlier step that invented another detail of the statement. No step before it and no
+   * input of its operation states this detail.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

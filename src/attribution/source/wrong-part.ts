@@ -1,20 +1,16 @@
-/**
- * Finds the wrong part of a given answer. It consists of the details that neither the question nor
- * the expected answer has.
- */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
 
-/** A word of the answer: `text` as the answer writes it, and `stem` for comparisons. */
+/** A word of the answer: `text` as written, and `stem` for comparisons. */
 export interface Detail {
   readonly text: string;
   readonly stem: string;
 }
 
 export interface WrongPart {
-  /** The words of the answer from the first wrong detail to the last wrong detail. */
+  /** The words of the answer from the first to the last wrong detail. */
   readonly text: string;
   readonly details: readonly Detail[];
   /** Stems of the question, and of the words around the wrong details. */
@@ -22,20 +18,19 @@ export interface WrongPart {
 }
 
 /**
- * Maximum number of details in the wrong part. If there were more, a paraphrase could never have
+ * Maximum number of details in the wrong part. With more details, a paraphrase could never state
  * enough of them.
  */
 const MAX_DETAILS = 24;
 /**
- * Maximum number of content words of an answer that counts as one claim. A longer answer is split
- * into passages.
+ * Maximum number of content words of an answer that counts as one claim. A longer answer is split.
  */
 const SHORT_ANSWER = 12;
 
 /**
- * Returns the wrong part of the answer. Returns undefined if the question and the expected answer
- * already have all details of the answer.
- * @param names stems of operation names; they do not count as details, because they name an agent
+ * Returns the wrong part of the answer: the details that neither the question nor the expected
+ * answer has. Returns undefined without such details.
+ * @param names stems of operation names, which are not details because they name an agent
  */
 export function wrongPartOf(
   { query, expected, prediction }: Pick<FailedCase, "query" | "expected" | "prediction">,
@@ -70,9 +65,9 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 }
 
 /**
- * Returns a short answer as a whole. For a long answer, returns the passage with new details that
- * has most words of the question. If several passages have equally many, returns the last of them,
- * because conclusions are at the end.
+ * Returns a short answer as a whole. For a long one, returns the passage with new details and most
+ * words of the question. Of equally good passages, the last one counts, because conclusions are at
+ * the end.
  */
 function claimOf(
   prediction: string,
@@ -89,8 +84,8 @@ function claimOf(
 }
 
 /**
- * Returns the texts in bold, code or quotation marks, one in each line, because writers often mark
- * values in this way. Texts that end with a colon are skipped, because they are labels.
+ * Returns the texts in bold, code or quotation marks, one a line, because they often are values.
+ * Texts that end with a colon are labels and are skipped.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(
@@ -105,15 +100,12 @@ function markedIn(claim: string): string {
 const GIVES_UP =
   /\b(?:I|we)\b.{0,20}\b(?:unable|fail(?:ed)?|could(?: not|n['’]t)|can(?:not| not|['’]t))\b|\bd(?:o|oes|id)(?: not|n['’]t) (?:say|state|mention|contain|include|provide|tell)\b/iu;
 
-/** Whether the text only says that its author cannot give an answer. */
+/** Whether the text only says that its author cannot answer. */
 function givesNone(text: string): boolean {
   return saysUnknown(text) || (GIVES_UP.test(text) && tellingDetails(text).length === 0);
 }
 
-/**
- * Joins the sentences into passages. A sentence that ends with a colon forms one passage with the
- * next sentence.
- */
+/** Joins the sentences into passages. A sentence that ends with a colon belongs to the next one. */
 function passagesOf(sentences: readonly Sentence[]): string[] {
   const passages: string[] = [];
   let open = "";
@@ -136,18 +128,18 @@ function questionShare(stems: readonly string[], asked: ReadonlySet<string>): nu
 const LAYOUT = /^[ \t\u00a0\u3000*>-]*\d{1,2}[.)](?=\s)|```\w*/gm;
 const HEADING = /^\s*#+\s/;
 const SENTENCE_END = /[.:!?。：！？\n]/u;
-/** Matches characters between a word and the beginning of its sentence or line. */
+/** Matches characters between a word and the start of its sentence or line. */
 const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
 /**
  * Maximum number of content words in a line that counts as a value. In such a line, the first word
- * can be a name. In a longer line, a capital letter there only marks the start of the line.
+ * can be a name. In a longer line, a capital letter there only marks the start.
  */
 const VALUE_STEMS = 3;
 
 /**
- * Returns the names, numbers and quoted words of the text. Words with a capital only because they
- * begin a sentence are omitted, and so are the numbers of list items.
+ * Returns the names, numbers and quoted words of the text. Omits the numbers of list items, and
+ * words that are capitalised only because they begin a sentence.
  */
 export function tellingDetails(text: string): Detail[] {
   const claim = text.replace(LAYOUT, "");
@@ -171,7 +163,7 @@ function isTelling({ text, stem }: Detail, claim: string, values: ReadonlySet<st
   return /^\p{Lu}/u.test(text) && (values.has(text) || !endsBefore(before));
 }
 
-/** Whether this text ends directly before the start of a sentence or line. */
+/** Whether the text ends directly before the start of a sentence or line. */
 function endsBefore(text: string): boolean {
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const character = text.charAt(at);

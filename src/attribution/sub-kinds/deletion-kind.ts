@@ -7,10 +7,8 @@ import { readBy, readStems, shareOf, stemsOf, type Words } from "./compared-word
 
 /**
  * Returns how the deletion failed.
- * - deleted as duplicate: the operation also read a similar unit, and this unit stayed in the
- * memory
- * - wrong unit deleted: another input of the operation has more words of a remaining unit than of
- * the deleted unit
+ * - deleted as duplicate: the operation also read a similar unit, which stayed in the memory
+ * - wrong unit deleted: another input has more words of a remaining unit than of the deleted one
  */
 export function deletionKind({ op, carrier }: LossFinding, tracing: Tracing): SubKind | null {
   const { graph, roles, store } = tracing;

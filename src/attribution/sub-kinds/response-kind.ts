@@ -19,7 +19,7 @@ export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKi
   if (isMiscount(tracing)) return "miscounted";
   const wrong = wrongPartOf(failed)?.details.map(({ stem }) => stem) ?? [];
   if (wrong.length > 0 && isMixedUp(wrong, tracing)) return "mixed up";
-  // Compare only names, numbers and quoted words, because other words are possibly paraphrases.
+  // Compare only names, numbers and quoted words, because other words may be paraphrases.
   const telling = new Set(tellingDetails(failed.prediction).map(({ stem }) => stem));
   const claimed = new Set(wrong.filter((stem) => telling.has(stem)));
   const isClaimed = (stem: string) => claimed.has(stem);
@@ -37,8 +37,8 @@ export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKi
 const IS_NUMBER = /^\d+$/;
 
 /**
- * Whether the expected answer is a number, the given answer has only other numbers, and no text in
- * the context has the expected number.
+ * Whether a number is expected, the given answer has only other numbers, and no text in the context
+ * has the expected number.
  */
 function isMiscount(tracing: Tracing): boolean {
   const { failed, question, roles } = tracing;
@@ -53,8 +53,8 @@ function isMiscount(tracing: Tracing): boolean {
 }
 
 /**
- * Whether the wrong part of the answer comes from an outdated version of a unit that a search
- * returned, or from a text about another person.
+ * Whether the wrong part comes from an outdated version of a returned unit, or from a text about
+ * another person.
  */
 function isMixedUp(wrong: readonly string[], tracing: Tracing): boolean {
   const { graph, roles, question, corpus, sentences } = tracing;

@@ -1,7 +1,6 @@
 /**
- * Finds how the decisive operation failed, within its error type. Each sub-kind is returned only if
- * the trace clearly shows it; otherwise, the sub-kind is null. A word that is possibly a paraphrase
- * shows nothing.
+ * Finds how the decisive operation failed, within its error type. Returns null unless the trace
+ * clearly shows it. Words that may be paraphrases show nothing.
  */
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { LossFinding } from "../flow/finding.ts";

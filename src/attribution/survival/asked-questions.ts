@@ -1,6 +1,6 @@
 /**
- * Finds the recorded questions. The operations that answered the latest question show which
- * variables are memory units. Operations that work on a question do not write into the memory.
+ * Finds the recorded questions. The operations that answered the latest one show which variables
+ * are memory units. Operations that work on a question do not write into the memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -12,11 +12,10 @@ import { comparableText } from "../cases/comparable-text.ts";
 
 export interface AskedQuestions {
   /**
-   * The latest question, as a case without an expected answer. Its texts are empty if the graph has
-   * no question.
+   * The latest question, as a case without an expected answer. Without a question, its texts are
+   * empty.
    */
   readonly latest: FailedCase;
-  /** Returns whether the operation worked on a question. */
   readonly isAsking: (op: string) => boolean;
 }
 
@@ -40,8 +39,8 @@ export function* askedQuestions(graph: EvolutionGraph): InTurns<AskedQuestions> 
 }
 
 /**
- * Adds the operations that read the question to `asking`. Then repeatedly adds each operation that
- * read a variable which only operations in `asking` wrote.
+ * Adds the operations that read the question, then those that read a variable written only by added
+ * operations.
  */
 function addStepsOf(query: Variable, graph: EvolutionGraph, asking: Set<string>): void {
   const seen = new Set([query.id]);
