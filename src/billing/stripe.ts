@@ -1,16 +1,13 @@
 /**
  * Reports usage to Stripe as meter events: `POST /v1/billing/meter_events`. Stripe accepts only
- * whole numbers. Stripe ignores a second event with the same identifier for at least 24 hours. It
- * refuses events that are older than 35 days.
+ * whole numbers. Stripe ignores a repeated identifier for at least 24 hours, and refuses events
+ * older than 35 days.
  */
 import type { Meter } from "../protocol/api/teams/plans.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";
 
 interface MeterEvent {
-  /**
-   * Id of the meter event. All attempts to send the event use this id, so Stripe counts it only
-   * once.
-   */
+  /** All attempts to send the event use this id, so Stripe counts it only once. */
   readonly id: string;
   readonly customer: string;
   readonly meter: Meter;
@@ -25,9 +22,9 @@ type MeterOutcome =
       readonly kind: "retry";
       /** One sentence about the failure. It repeats no text from Stripe's answer. */
       readonly error: string;
-      /** Number of seconds for which Stripe asks to wait; 0 if Stripe asks for no wait. */
+      /** Seconds that Stripe asks to wait; 0 if Stripe names no time. */
       readonly waitSeconds: number;
-      /** Whether every other event would fail now too, so that the run should stop. */
+      /** Whether every other event would fail now too. The run should then stop. */
       readonly isOutage: boolean;
     };
 
@@ -119,9 +116,7 @@ function outcomeOf(status: number, body: string, retryAfter: string | null): Met
   return retry(error, status >= 500);
 }
 
-/**
- * Returns only the error code in Stripe's answer. Stripe's message would repeat the refused values.
- */
+/** Returns only Stripe's error code. Stripe's message would repeat the refused values. */
 function codeIn(body: string): string {
   return /"code"\s*:\s*"([a-z_]{1,60})"/.exec(body)?.[1] ?? "";
 }

@@ -31,8 +31,7 @@ const UNAUTHORIZED: Readonly<
 };
 
 /**
- * Refuses a person who has not yet confirmed their e-mail address, if the address must be
- * confirmed.
+ * Refuses a person with an unconfirmed e-mail address, if the installation requires confirmation.
  * @throws ApiError
  */
 export function requireVerified(services: Services, person: SignedInPerson): void {
@@ -40,8 +39,8 @@ export function requireVerified(services: Services, person: SignedInPerson): voi
 }
 
 /**
- * Refuses a person if one of their organizations requires a second factor that the person has not
- * given in this browser.
+ * Refuses a person who lacks a second factor in this browser, if one of their organizations
+ * requires it.
  * @throws ApiError
  */
 export async function requireFactor(services: Services, person: SignedInPerson): Promise<void> {
@@ -60,7 +59,7 @@ const unverified = () =>
     "Confirm your e-mail address first: open the link in the e-mail that you got, or request another e-mail on your account page.",
   );
 
-/** Identifies the signed-in person. Used for operations outside a project. */
+/** For operations outside a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
   const person = byKey ? null : await personOfRequest(c);
@@ -71,7 +70,7 @@ export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
-/** Admits only operators. Used for operations on the whole installation. */
+/** For operations on the whole installation. */
 export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const { operators } = services;

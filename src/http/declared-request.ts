@@ -15,7 +15,7 @@ export function readsBodyFirst(config: Declared): boolean {
 }
 
 /**
- * @param isInProject true if a request can have the query parameter `project`, which the UI sends
+ * @param isInProject true if the request can have the query parameter `project`, which the UI sends
  */
 export function refuseUndeclared(
   isInProject: boolean,

@@ -1,4 +1,4 @@
-/** Maps each endpoint under `/api/auth` to what the audit log records about the endpoint. */
+/** What the audit log records for each endpoint under `/api/auth`. */
 import type { PeopleEndpoint } from "../../protocol/people.ts";
 import type { PeopleAudit } from "./people-audit.ts";
 import { SSO_AUDIT } from "./sso-actions.ts";

@@ -16,7 +16,7 @@ interface ChangedConnection {
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 
-/** Announces a person's change, makes the change and records it. Records no refused change. */
+/** Announces, makes and records a person's change. A refused change is not recorded. */
 export async function recordConnection<T>(
   c: Context<HttpEnv>,
   person: SignedInPerson,
@@ -39,7 +39,7 @@ export async function recordConnection<T>(
   }
 }
 
-/** Records that the app, or somebody with the app's code or token, ended a connection. */
+/** Records that an app, or a holder of the app's code or token, ended the connection. */
 export async function recordConnectionEnd(
   c: Context<HttpEnv>,
   { id, project, person }: EndedConnection,

@@ -1,6 +1,6 @@
 /**
- * Computes the card of a frozen benchmark: numbers of cases by type and system, and how often the
- * verdicts agree with the labels.
+ * Computes the card of a frozen benchmark: case numbers by type and system, and how often verdicts
+ * agree with labels.
  */
 import { furtherCauses, readErrorType } from "../../attribution/cases/label-causes.ts";
 import type { JudgedAnnotation } from "../../database/benchmarks/frozen-benchmarks.ts";
@@ -54,7 +54,6 @@ function labelOf({ annotation }: JudgedAnnotation) {
   return [first, ...furtherCauses(annotation, first)];
 }
 
-/** Writes the README of the exported benchmark from the benchmark's card. */
 export function readmeOf({ name, version, split, description, frozenAt, card }: Benchmark): string {
   if (card === null) return "";
   const { agreement } = card;
@@ -96,7 +95,7 @@ the files, unpack this archive and run \`memtrace import ${split}\`.
 `;
 }
 
-/** Writes a table of the agreement between labellers, as Cohen's κ. */
+/** Writes the agreement between labellers (Cohen's κ) as a table. */
 function peopleTable(people: BenchmarkCard["people"]): string {
   if (people.length === 0)
     return "No case was labelled by two people, so no κ between people exists.";

@@ -10,10 +10,7 @@ import { ApiError } from "../errors.ts";
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/**
- * Accepts a JSON body if it is not too large and contains only fields of the schema. The values are
- * validated later.
- */
+/** Checks the size of a JSON body and refuses unknown fields. The values are validated later. */
 export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -27,8 +24,8 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * Refuses a body if the operation expects no body. Otherwise the sender could believe that a filter
- * in the body limits the operation.
+ * Refuses a body if the operation expects none. Otherwise, the sender could believe that a filter
+ * in the body works.
  */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -61,14 +58,14 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * A body up to this multiple of the limit is read to its end before the service refuses it. Without
- * this, a client that is still sending can see a broken connection instead of the answer.
+ * The service reads bodies up to this multiple of the limit to their end before it refuses them.
+ * Otherwise, a client that is still sending can see a broken connection instead of the answer.
  */
 const GRACE = 2;
 
 /**
- * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if the body is
- * not UTF-8
+ * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if it is not
+ *   UTF-8
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
@@ -80,15 +77,14 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 }
 
 /**
- * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if the body is
- * damaged
+ * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if it is damaged
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // A body with a declared length cannot be longer than this length. Reading such a body in one
-  // piece is safe, and faster.
+  // A body is never longer than its declared length, so it is safe to read in one piece. One piece
+  // is faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {
@@ -121,8 +117,8 @@ function isCompressed(encoding: string | null): boolean {
 }
 
 /**
- * Finds the first byte that is not UTF-8. A lenient decoder replaces invalid bytes, so this byte is
- * the first at which its output differs from the input.
+ * Finds the first byte that is not UTF-8. A lenient decoder replaces invalid bytes. So its output
+ * first differs from the input at this byte.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -139,8 +135,8 @@ function findBadBytes(bytes: Uint8Array): JsonFault {
 }
 
 /**
- * Reads the stream. Keeps no bytes beyond the limit and stops soon after the limit, so that a small
- * compressed body cannot fill the memory.
+ * Stops soon after the limit and keeps no bytes beyond it, so that a small compressed body cannot
+ * fill the memory.
  */
 async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];

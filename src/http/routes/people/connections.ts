@@ -1,4 +1,4 @@
-/** A person's connected apps: decides on requests for access, lists apps, and removes them. */
+/** A person's connected apps: decides on access requests, lists apps and removes them. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { type AccessRequest, answerAddress } from "../../../tenancy/connections/access-request.ts";
@@ -79,8 +79,8 @@ connections.post("/connections/remove", async (c) => {
 });
 
 /**
- * Returns the signed-in person. Throws if the person is not allowed to open projects now, because
- * only people who can open projects can give an app access.
+ * Returns the signed-in person. Throws if this person cannot open projects now, and so cannot give
+ * an app access.
  */
 async function deciding(c: Context<HttpEnv>): Promise<SignedInPerson> {
   const person = await signedInPerson(c);

@@ -18,11 +18,10 @@ export interface Entry {
   readonly firstFactor: SignInMethod;
   readonly secondFactor?: SignInMethod;
   /**
-   * Whether the browser is trusted: the person gave a code in this browser before, so no code is
-   * needed now.
+   * Whether the browser is trusted: an earlier code in this browser makes a new code unnecessary.
    */
   readonly isTrusted?: boolean;
-  /** Whether the sign-in stays after the browser is closed. */
+  /** Whether the sign-in survives closing the browser. */
   readonly isRemembered: boolean;
 }
 
@@ -33,7 +32,6 @@ interface Entered {
   readonly cookies: readonly string[];
 }
 
-/** Continues after the first factor: signs the person in, or asks for a code. */
 export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promise<Entered> {
   const { person, firstFactor, isRemembered } = entry;
   const demand = await c.get("services").secondFactors.demandOf(person.id, deviceOf(c).hash);
@@ -45,7 +43,7 @@ export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promi
   return { needsCode: true, cookies: [cookie] };
 }
 
-/** Thrown if an organization of the person enforces its own sign-in provider. */
+/** An organization of the person enforces its own sign-in provider. */
 export class SsoRequired extends ApiError {
   constructor() {
     super("forbidden", SSO_REQUIRED);
@@ -76,10 +74,7 @@ function factorOf({ firstFactor, secondFactor, isTrusted }: Entry): FactorKind |
   return secondFactor !== undefined || isTrusted ? "app" : null;
 }
 
-/**
- * Begins a step and returns its cookie.
- * @throws ApiError if the network has begun too many steps
- */
+/** @throws ApiError if the network has begun too many steps */
 export async function beginStep(
   c: Context<HttpEnv>,
   kind: SignInStepKind,
@@ -95,7 +90,7 @@ export async function beginStep(
   return ownCookie(c, kind, await services.steps.begin(kind, person, data), STEP_MS / 1_000);
 }
 
-/** Returns the unfinished sign-in step of the browser that sends the request. */
+/** Returns the unfinished sign-in step of the requesting browser. */
 export const findStep = (
   c: Context<HttpEnv>,
   kind: SignInStepKind,
@@ -109,7 +104,7 @@ export const takeStep = (
 ): Promise<SignInStep | undefined> =>
   c.get("services").steps.take(kind, getCookie(c, cookieName(c, kind)));
 
-/** The `Set-Cookie` header that deletes the cookie of a step. */
+/** The `Set-Cookie` header that deletes a step's cookie. */
 export const endedStep = (c: Context<HttpEnv>, kind: SignInStepKind): string =>
   ownCookie(c, kind, "", 0);
 

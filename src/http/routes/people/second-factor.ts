@@ -1,4 +1,4 @@
-/** The endpoints for authenticator apps: for sign-in, and for the account page. */
+/** Authenticator app endpoints for sign-in and for the account page. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { recordFailedSignIn } from "../../audit/record-sign-in.ts";
@@ -14,8 +14,8 @@ import { asProvenPerson } from "./prove.ts";
 export const secondFactor = router();
 
 /**
- * Returns the name under which the service counts the person's attempts to enter a code. Attempts
- * from all networks count together.
+ * The name under which attempts to enter a code are counted. Attempts from all networks count
+ * together.
  */
 const attemptsOf = (person: string) => `second-factor:${person}`;
 
@@ -122,8 +122,8 @@ const alreadyOn = () =>
 const isOff = () => new ApiError("conflict", "Your account has no authenticator app.");
 
 /**
- * Ends the trust in all browsers of the person, so that the next sign-in there needs a code. Also
- * called after the person changed the password.
+ * Ends the trust in all the person's browsers, so the next sign-in needs a code. Also called after
+ * a password change.
  */
 export const endTrust = (c: Context<HttpEnv>, person: string): Promise<void> =>
   c.get("services").secondFactors.endTrust(person);

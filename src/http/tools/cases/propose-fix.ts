@@ -81,7 +81,7 @@ function promptsOf(loaded: LoadedCase | undefined, about: string, context: ToolC
 }
 
 /**
- * Lists prompts of the trace that the project does not manage, for example because a prompt's text
+ * Lists prompts of the trace that the project does not manage, for example because their text
  * varies.
  */
 function recordedPrompts(graph: EvolutionGraph, op: string, about: string) {
@@ -93,7 +93,7 @@ function recordedPrompts(graph: EvolutionGraph, op: string, about: string) {
     }));
 }
 
-/** Returns the sentences of the prompt that share the most words with `about`. */
+/** Returns the prompt's sentences that share the most words with `about`. */
 function instructionsAbout(about: string, text: string): string[] {
   const sentences = new Sentences().of(text);
   const wanted = new Set(contentStems(about));
