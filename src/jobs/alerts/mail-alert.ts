@@ -1,4 +1,4 @@
-/** Sends an alert by e-mail: puts the e-mails of one delivery into the outbox. */
+/** Puts the e-mails of one alert delivery into the outbox. */
 import type { BatchItem } from "drizzle-orm/batch";
 import type { LeasedDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { UnsubscribeLinks } from "../../tenancy/unsubscribe-link.ts";
@@ -6,18 +6,13 @@ import { type Letter, lettersOf } from "../../webhooks/channels/letter.ts";
 import type { Notice } from "../../webhooks/channels/notice.ts";
 import { unsentAttempt } from "./unsent-attempt.ts";
 
-/**
- * The service's outbox for e-mails. This interface gives access only to the e-mails of one project.
- */
+/** The service's outbox, limited to the e-mails of one project. */
 export interface Outbox {
-  /**
-   * Returns the recipients who still get the e-mails of this channel. Leaves out people who have
-   * unsubscribed.
-   */
+  /** Leaves out people who have unsubscribed from the channel. */
   readersOf(channel: string, recipients: readonly string[]): Promise<readonly string[]>;
-  /** Returns the URLs with which a reader unsubscribes from the channel's e-mails. */
+  /** URLs with which a reader unsubscribes from the channel's e-mails. */
   unsubscribeLinks(channel: string, reader: string): Promise<UnsubscribeLinks>;
-  /** Returns the database statement that adds the e-mail to the outbox. */
+  /** Returns the database statement that adds the e-mail. */
   add(letter: Letter, links: UnsubscribeLinks): BatchItem<"sqlite">;
 }
 
@@ -33,7 +28,7 @@ const NO_READER =
 
 /**
  * Puts the delivery's e-mails into the outbox and ends the delivery. From then on, the outbox
- * retries each e-mail separately, without the delivery.
+ * retries each e-mail separately.
  */
 export async function mailAlert(
   { webhooks, outbox, now }: MailDeps,

@@ -1,4 +1,4 @@
-/** Converts a stored case into the input of the attribution. */
+/** Converts a stored case to the input of the attribution. */
 
 import type { StoredCaseRow } from "../../database/cases/case-views.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";

@@ -1,6 +1,6 @@
 /**
- * One round of the optimizer. It asks the model for a suggestion on each wrong answer, and proposes
- * rewritten prompts. It never changes a prompt itself, because a person decides about each
+ * One round of the optimizer. It asks the model for a suggestion on each wrong answer, then
+ * proposes rewritten prompts. It never changes a prompt itself: a person decides about each
  * proposal.
  */
 import * as z from "zod";
@@ -25,7 +25,7 @@ export interface OptimizationDeps extends JobDeps, LoadDeps {
   readonly webhooks: WebhookRepository;
 }
 
-/** The input of a round. It does not change after the round has begun. */
+/** A round's input does not change after the round has begun. */
 export const OptimizationInput = z.object({
   cases: z.array(z.string()),
   prompts: z.array(z.string()).nullable(),
@@ -55,7 +55,7 @@ export const optimizationJob: JobHandler<OptimizationDeps> = {
 };
 
 interface Written extends NewProposal {
-  /** Name of the prompt. The field `prompt` is the prompt's id. */
+  /** The prompt's name. The field `prompt` is its id. */
   readonly name: string;
 }
 
@@ -72,7 +72,7 @@ class Round {
   }
 
   /**
-   * Writes a proposal for each prompt that has suggestions. Returns an outcome only if the job must
+   * Writes a proposal for each prompt with suggestions. Returns an outcome only if the job must
    * stop or wait.
    */
   async make(): Promise<JobOutcome | undefined> {
@@ -146,7 +146,7 @@ class Round {
     return { state: "ended" };
   }
 
-  /** Returns the reason why the round made no proposal; null if it made a proposal. */
+  /** Why the round made no proposal. Null if it made one. */
   #note(): string | null {
     if (this.#written.length > 0) return null;
     return noSuggestionReason(this.#suggestions.all.map(({ outcome }) => outcome));
