@@ -1,6 +1,5 @@
 /**
- * Builds the report of a period from figures, without a model. Equal cases always give an equal
- * report.
+ * Builds the report of a period from figures, without a model. Equal cases give an equal report.
  */
 import type { ReportBody, ReportOverview } from "../protocol/api/insights/reports.ts";
 import { buildConclusions } from "./advice/conclusions.ts";
@@ -12,19 +11,18 @@ import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
 /**
- * The earlier period that the report compares with. It must have the same length as the report's
- * period, because the report compares numbers of cases.
+ * The earlier period of the comparison. It must be as long as the report's period, because numbers
+ * of cases are compared.
  */
 export interface PreviousPeriod {
   readonly rows: readonly CaseFacts[];
   readonly period: Period;
-  /** Id of the report about this earlier period; null if no report covers it. */
+  /** Id of the report about this earlier period. Null if there is none. */
   readonly report: string | null;
 }
 
 /**
- * Builds the report. Ignores cases outside the two periods. If no previous period is given, the
- * report shows no changes.
+ * Ignores cases outside the two periods. Without a previous period, the report shows no changes.
  */
 export function buildReport(
   rows: readonly ReportRow[],
@@ -68,8 +66,7 @@ function changesSince(previous: PreviousPeriod, now: readonly CaseFacts[]): Chan
 }
 
 /**
- * For every value that occurs in one of the two periods: returns its counts in both. The largest
- * change comes first.
+ * Returns the counts in both periods for every value of `trait`. The largest change comes first.
  */
 function changesBy(
   before: readonly CaseFacts[],

@@ -20,13 +20,13 @@ import { letter } from "../../database/schema/teams/mail.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 import { passkey, recoveryCode, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
-/** Maximum rows of one list, so that an export fits into a Worker's memory. */
+/** Maximum rows of one list. The export must fit into a Worker's memory. */
 const MAX_ROWS = 10_000;
 
 /**
- * Returns the person's data without secrets: no password hashes, tokens, secrets of authenticator
- * apps, or recovery codes.
- * @returns for each name: a list of rows; `cut` names the lists that contain only the newest rows
+ * Returns the person's data without password hashes, tokens, secrets of authenticator apps, or
+ * recovery codes.
+ * @returns a list of rows per name; `cut` names the lists that contain only their newest rows
  */
 export async function exportAccount(
   database: Database,

@@ -1,4 +1,4 @@
-/** Reads and changes how one person signs in: the password and the linked providers. */
+/** How one person signs in: the password and the linked providers. */
 import { and, eq, ne, sql } from "drizzle-orm";
 import { insertWhere } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";
@@ -7,8 +7,7 @@ import type { ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts"
 import type { SignedInPerson } from "../principal.ts";
 
 /**
- * Milliseconds for which a sign-in counts as fresh. Some changes need a fresh sign-in; after this
- * time, the service asks the person to sign in again.
+ * Some changes need a sign-in that is at most this old. Otherwise, the person must sign in again.
  */
 const FRESH_MS = 10 * 60_000;
 const PASSWORD = "credential";
@@ -39,7 +38,7 @@ export class OwnWaysToSignIn {
     };
   }
 
-  /** Whether the person's sign-in in this browser is fresh. */
+  /** Whether the person's sign-in in this browser is at most ten minutes old. */
   async isFresh(now: number): Promise<boolean> {
     const [found] = await this.#database
       .select({ createdAt: session.createdAt })
@@ -49,8 +48,8 @@ export class OwnWaysToSignIn {
   }
 
   /**
-   * Links the account at the provider, so that the person can sign in with the provider. A person
-   * can link only one account per provider.
+   * Links a provider account, with which the person can then sign in. A person can link only one
+   * account per provider.
    */
   async link(
     provider: ProviderId,
@@ -75,7 +74,7 @@ export class OwnWaysToSignIn {
       : "linked_already";
   }
 
-  /** Removes the link to a provider, unless the provider is the person's last way to sign in. */
+  /** Unlinks a provider, unless it is the person's last way to sign in. */
   async unlink(id: string): Promise<"done" | "unknown" | "last"> {
     const mine = and(
       eq(account.userId, this.#person.id),
