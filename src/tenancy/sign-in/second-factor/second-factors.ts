@@ -34,7 +34,7 @@ export class SecondFactors {
     this.#deps = deps;
   }
 
-  /** Whether a sign-in in this browser needs a code; `none` if the person has no app. */
+  /** Whether a sign-in in this browser needs a code. `none` if the person has no app. */
   async demandOf(person: string, device: string): Promise<"none" | "code" | "trusted_browser"> {
     const { database, now } = this.#deps;
     const [found] = await database
@@ -76,8 +76,8 @@ export class SecondFactors {
   }
 
   /**
-   * Creates a secret for an authenticator app; `confirm` then switches the app on. Undefined if an
-   * app is already on.
+   * Creates a secret for an authenticator app, which `confirm` switches on. Undefined if an app is
+   * already on.
    * @returns the secret as text, and as the URL for a QR code
    */
   async setUp({ id, email }: Owner): Promise<{ key: string; address: string } | undefined> {
@@ -152,7 +152,7 @@ export class SecondFactors {
     return used.meta.changes > 0;
   }
 
-  /** Whether this is one of the person's recovery codes. Each recovery code is accepted once. */
+  /** Each recovery code is accepted once. */
   async acceptsRecoveryCode(person: string, code: string): Promise<boolean> {
     const plain = code.toUpperCase().replace(/[\s-]/g, "");
     const used = await this.#deps.database
@@ -161,7 +161,7 @@ export class SecondFactors {
     return used.meta.changes > 0;
   }
 
-  /** Replaces the recovery codes and returns the new ones. Undefined if no app is on. */
+  /** Returns the new recovery codes, which replace the old ones. Undefined if no app is on. */
   async renewCodes(person: string): Promise<readonly string[] | undefined> {
     const codes = this.#newCodes();
     const isOn = sql`exists (select 1 from second_factor
@@ -171,7 +171,7 @@ export class SecondFactors {
     return stored.meta.changes > 0 ? codes : undefined;
   }
 
-  /** Switches the app off. False if no app is on. */
+  /** False if no app is on. */
   async switchOff({ id, email }: Owner): Promise<boolean> {
     const { database } = this.#deps;
     const isOn = sql`exists (select 1 from second_factor
@@ -185,7 +185,7 @@ export class SecondFactors {
     return removed.meta.changes > 0;
   }
 
-  /** Ends the trust in the person's browsers, so that sign-ins there need a second factor again. */
+  /** Sign-ins in the person's browsers then need a second factor again. */
   async endTrust(person: string): Promise<void> {
     await this.#endTrust(person);
   }
