@@ -26,7 +26,7 @@ import { SecondFactors } from "../../src/tenancy/sign-in/second-factor/second-fa
 import { SignInSteps } from "../../src/tenancy/sign-in/steps.ts";
 import type { Bindings } from "../env.ts";
 
-/** Maximum time for a provider's answer. It is short, because a person waits for the answer. */
+/** Short, because a person waits for the provider's answer. */
 const ANSWER_MS = 10_000;
 const GOOGLE_ISSUER = "https://accounts.google.com";
 
@@ -48,7 +48,7 @@ type SignInServices = Pick<
   | "forgetFailures"
 >;
 
-/** @param within counts an attempt, and returns whether the attempt is within the limit */
+/** @param within counts an attempt, and returns whether it is within the limit */
 export function signInServices(
   env: Bindings,
   deps: AddressLinkDeps,
@@ -92,7 +92,7 @@ function signInProviders(env: Bindings, database: Database): SignInProviders {
   const redirectUri = ({ id }: SignInProvider) =>
     new URL(`/api/auth/callback/${id}`, env.PUBLIC_URL).href;
   return {
-    // If the setting of one provider is wrong, the rest of the service must still work.
+    // If one provider's setting is wrong, the rest of the service must still work.
     get list() {
       return configured(env);
     },
