@@ -20,7 +20,7 @@ type MeterOutcome =
   | { readonly kind: "sent" }
   | {
       readonly kind: "retry";
-      /** One sentence about the failure. It repeats no text from Stripe's answer. */
+      /** One sentence. It repeats no text from Stripe's answer. */
       readonly error: string;
       /** Seconds that Stripe asks to wait; 0 if Stripe names no time. */
       readonly waitSeconds: number;
@@ -43,7 +43,7 @@ interface BillingResponse {
 }
 
 interface StripeDeps<Signal> {
-  /** Base address of Stripe's API, such as https://api.stripe.com. */
+  /** For example https://api.stripe.com. */
   readonly url: string;
   readonly key: string;
   readonly fetch: (url: string, request: BillingRequest<Signal>) => Promise<BillingResponse>;

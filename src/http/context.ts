@@ -148,7 +148,7 @@ export interface ProjectServices {
   readonly redaction: ProjectRedaction;
   readonly retention: RetentionRepository;
   readonly receipts: ReceiptRepository;
-  /** Yields each row of one export list as a line of JSON. */
+  /** Yields the rows of one export list, each as a line of JSON. */
   exportedLines(list: string): AsyncIterable<string>;
   /** The events are durable when the promise resolves. */
   append(
@@ -171,13 +171,11 @@ export interface ProjectServices {
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Undefined if the graph was deleted meanwhile. */
   openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
-  /** Wakes the worker that attributes the graph's queued cases. */
   wakeAttribution(graph: string): Promise<void>;
   /** Wakes the worker that computes the overviews (flow and ledger) of a large graph. */
   prepareOverviews(graph: string): Promise<void>;
   /** Wakes a worker for the due deliveries. Does nothing if `ids` is empty. */
   wakeDeliveries(ids: readonly string[]): Promise<void>;
-  /** Wakes a worker for a queued job. */
   wakeJob(id: string): Promise<void>;
   /** Undefined if the deployment allows none of the model's endpoints. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
@@ -231,9 +229,9 @@ export interface SignInProviders {
 
 /** The authorization server for the MCP server. */
 interface OAuthServices {
-  /** Whether the rate limit lets this network address register another app. */
+  /** Rate limit per network address. */
   mayRegister(address: string): Promise<boolean>;
-  /** Whether the rate limit lets this network address send another token request. */
+  /** Rate limit per network address. */
   mayAskForTokens(address: string): Promise<boolean>;
   register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
   hasClient(id: string): Promise<boolean>;
@@ -254,7 +252,6 @@ export interface Services {
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
-  /** The plan of organizations without a plan of their own. */
   readonly defaultPlan: PlanName;
   /** Null if the deployment has no Workers AI. */
   readonly workersAiModels: WorkersAiModels | null;
@@ -266,7 +263,6 @@ export interface Services {
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Runs work without delaying the answer. */
   background(work: Promise<unknown>): void;
-  /** Writes logs and metrics. */
   readonly record: Recorder;
   /** Runs the work of a request. Workers that this work wakes log the request as their cause. */
   causing<T>(requestId: string, work: () => T): T;
@@ -288,7 +284,7 @@ export interface Services {
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
   readonly steps: SignInSteps;
-  /** Whether the rate limit lets this network address begin another sign-in step. */
+  /** Rate limit per network address. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
   /** Organizations that require a second factor, if the person has not given it in this browser. */
@@ -323,7 +319,7 @@ export interface Services {
   project(id: string): ProjectServices;
   /** Finds a public link by its token hash. Undefined if the link is unknown or has expired. */
   openLink(hash: string): Promise<OpenedLink | undefined>;
-  /** Whether the rate limit lets this IP address open another link. */
+  /** Rate limit per IP address. */
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
@@ -345,7 +341,7 @@ export interface Services {
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
   /** E-mails that a local service keeps instead of sending. Undefined in other deployments. */
   readonly localLetters: LetterRepository | undefined;
-  /** Whether the rate limit lets this network address request another e-mail. */
+  /** Rate limit per network address. */
   mayAskForLetter(address: string): Promise<boolean>;
   /** Counts an attempt to sign in. Call this before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
@@ -353,17 +349,16 @@ export interface Services {
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
   /** Whether the sign-up is within the limits of its network and its e-mail domain. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
-  /** Sign-in through the providers of organizations. */
   readonly sso: Sso;
   /** Whether an organization enforces its own provider for this e-mail address. */
   requiresSso(address: string): Promise<boolean>;
-  /** Whether the rate limit lets this network address begin another SSO sign-in. */
+  /** Rate limit per network address. */
   mayTrySso(address: string): Promise<boolean>;
   domains(organization: string): Domains;
   scimTokens(organization: string): ScimTokens;
   scimUsers(organization: string): ScimUsers;
   scimGroups(organization: string): ScimGroups;
-  /** Whether the rate limit lets the organization's directory send another request. */
+  /** Rate limit per organization. */
   mayCallScim(organization: string): Promise<boolean>;
 }
 
@@ -387,7 +382,6 @@ export interface HttpEnv {
     /** Old values of the fields that the audit log shows. Undefined if unknown. */
     before: Readonly<Record<string, unknown>> | undefined;
     project: ProjectServices;
-    /** The directory that calls SCIM. */
     directory: ScimCaller;
   };
 }

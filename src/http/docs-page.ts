@@ -15,7 +15,6 @@ const CONFIGURATION = {
   metaData: { title: "MemTrace API" },
 };
 
-/** The OpenAPI fields that the list of operations shows. */
 interface Described {
   readonly info: { readonly title: string };
   readonly paths?: Readonly<Record<string, object>> | undefined;

@@ -14,7 +14,7 @@ export interface ProjectDeletionDeps {
   deleteGraph(project: string, graph: string): Promise<void>;
 }
 
-/** Maximum projects and graphs that one run deletes. The next run continues. */
+/** Limits of one run. The next run continues. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 10;

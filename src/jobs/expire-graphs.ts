@@ -10,7 +10,7 @@ export interface ExpiryDeps {
   expire(graph: ExpiredGraph): Promise<void>;
 }
 
-/** Maximum graphs that one run deletes. The next run continues. */
+/** Limit of one run. The next run continues. */
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 10;
 

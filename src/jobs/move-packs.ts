@@ -20,7 +20,7 @@ interface PackMoveDeps {
   readonly record: Recorder;
 }
 
-/** Maximum projects and graphs that one run visits. The next run continues. */
+/** Limits of one run. The next run continues. */
 const MAX_PROJECTS = 20;
 const MAX_GRAPHS_A_RUN = 400;
 /** Each of these moves needs up to 8 MB of memory. */

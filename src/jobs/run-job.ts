@@ -22,7 +22,6 @@ export interface JobDeps {
   newId(prefix: string): string;
   /** Undefined if none of the configured endpoints is allowed. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
-  /** Runs the job after `delayMs` milliseconds. */
   wakeJob(id: string, delayMs: number): Promise<void>;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
 }

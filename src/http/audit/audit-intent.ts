@@ -57,8 +57,7 @@ export function principalIntent(c: Context<HttpEnv>) {
 
 /**
  * Records the announced change. If the status is 4xx, drops the announcement instead. If this
- * function fails, the caller still gets the answer. The scheduled sweep then ends the announcement
- * later.
+ * fails, the caller still gets the answer, and the scheduled sweep records the change later.
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

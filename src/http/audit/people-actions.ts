@@ -1,4 +1,3 @@
-/** What the audit log records for each endpoint under `/api/auth`. */
 import type { PeopleEndpoint } from "../../protocol/people.ts";
 import type { PeopleAudit } from "./people-audit.ts";
 import { SSO_AUDIT } from "./sso-actions.ts";

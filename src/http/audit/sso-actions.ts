@@ -1,4 +1,3 @@
-/** What the audit log records for each endpoint of an organization's SSO settings. */
 import type { SSO_ENDPOINTS } from "../../protocol/people/sso-endpoints.ts";
 import type { PeopleAudit } from "./people-audit.ts";
 

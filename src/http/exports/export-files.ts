@@ -11,7 +11,6 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 const AUDIT_PAGE = 500;
 const MAX_NAME_CHARS = 80;
 
-/** Yields the organization's people, projects and audit log. */
 export async function* organizationFiles(about: object, log: AuditLog): AsyncGenerator<ZippedFile> {
   yield { name: "organization.json", parts: [`${JSON.stringify(about, null, 2)}\n`] };
   yield { name: "audit-log.ndjson", parts: auditLines(log) };

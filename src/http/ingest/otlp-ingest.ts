@@ -7,7 +7,7 @@ import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.
 
 /**
  * Maximum graphs that one request writes. Exporters send batches of 512 spans by default, so their
- * requests stay below it.
+ * requests stay below this maximum.
  */
 const MAX_WRITTEN_GRAPHS = 600;
 /**

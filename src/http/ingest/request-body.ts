@@ -39,7 +39,6 @@ export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
 };
 
 const UNCHANGED = "Nothing was changed.";
-/** Maximum unknown fields that one error message lists. */
 const NAMED_FIELDS = 3;
 
 function refuseUnknownFields(text: string, schema: z.ZodType): unknown {

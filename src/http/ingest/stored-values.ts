@@ -11,7 +11,6 @@ const MAX_KEPT_CHARS = 16_000_000;
  */
 const REPLACEMENT_CHARS = 24;
 const ENTRY_CHARS = 100;
-/** Maximum event characters that one search reads. */
 const MAX_READ_CHARS = 64_000_000;
 
 type Stored = Pick<VariableEvent, "value" | "splice" | "origin">;

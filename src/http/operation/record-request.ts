@@ -3,8 +3,8 @@ import { matchedRoutes } from "hono/route";
 import type { HttpEnv } from "../context.ts";
 
 /**
- * Recorded route of requests without a matching route. The path is not recorded, because clients
- * can send any text there.
+ * Recorded for requests without a matching route. Their path is not recorded, because clients can
+ * send any text there.
  */
 const NO_ROUTE = "none";
 

@@ -7,7 +7,6 @@ import type { Principal } from "../../tenancy/principal.ts";
 import { ApiError, lostEvents } from "../errors.ts";
 import type { Tool, ToolAnswer, ToolContext } from "./tool.ts";
 
-/** Maximum characters of all lists in one result. */
 const MAX_LIST_CHARS = 6_000;
 const MAX_EXCERPT_CHARS = 300;
 

@@ -9,7 +9,6 @@ import { unknownFields } from "../../protocol/unknown-fields.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
 
-/** A tool's change, as the audit log records it. */
 export interface ToolChange {
   readonly action: AuditAction;
   readonly target: string;
@@ -18,12 +17,11 @@ export interface ToolChange {
 
 export interface ToolContext {
   readonly project: ProjectServices;
-  /** URL of the UI. */
   readonly publicUrl: string;
   /** `person:` or `key:`, followed by the caller's id. Labels get this author. */
   readonly author: string;
   now(): number;
-  /** Announces, makes and records the change in the audit log. */
+  /** Announces the change in the audit log, makes it, and records it there. */
   changing<T>(change: ToolChange, work: () => Promise<T>): Promise<T>;
 }
 

@@ -38,7 +38,7 @@ export interface AttributionDeps extends CaseDeps {
 
 /**
  * Maximum cases of one job. A case runs about twelve database statements, and a model call up to
- * six. With `MAX_CALLS`, this makes about nine hundred. Cloudflare allows a thousand statements per
+ * six. With `MAX_CALLS`, a job runs about nine hundred statements. Cloudflare allows a thousand per
  * Worker invocation.
  */
 const MAX_CASES = 50;
@@ -82,8 +82,8 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
   /**
-   * Loads the graph, and again after new events. A person can request another attribution because
-   * of such events.
+   * Loads the graph, and loads it again after new events. A person can request another attribution
+   * because of such events.
    */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);
@@ -157,7 +157,6 @@ async function modelAtHand({
 const UNREADABLE =
   "The graph could not be read: each worker that tried was lost or failed. Most likely the graph is larger than a worker's memory.";
 
-/** Gives up the graph's cases. */
 async function giveUp(
   deps: AttributionDeps,
   graphId: string,

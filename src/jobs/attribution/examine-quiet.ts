@@ -11,7 +11,7 @@ interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
   wakeAttribution(graph: string): Promise<void>;
 }
 
-/** Characters to process before the Durable Object can handle other requests. */
+/** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
 /**

@@ -15,7 +15,7 @@ export interface CorrectionCaseDeps {
   now(): number;
 }
 
-/** Characters to process before the Durable Object can handle other requests. */
+/** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
 /**

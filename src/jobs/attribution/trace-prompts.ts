@@ -17,7 +17,7 @@ import {
 import { promptOutcomes } from "../../optimization/prompt-outcomes.ts";
 import { replayOf } from "../../replay/is-replay.ts";
 
-/** Characters to process before the Durable Object can handle other requests. */
+/** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
 /**

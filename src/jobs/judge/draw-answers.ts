@@ -17,7 +17,6 @@ export interface DrawDeps {
   now(): number;
 }
 
-/** Maximum answers that one call draws from a graph. */
 const MAX_DRAWN = 200;
 
 /** @returns whether any answer was drawn */

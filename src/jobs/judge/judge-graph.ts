@@ -43,7 +43,7 @@ interface JudgeDeps {
   now(): number;
 }
 
-/** Maximum answers that one run judges. The next run continues. */
+/** Limit of one run. The next run continues. */
 const MAX_ANSWERS = 20;
 /**
  * After this time, the run asks the model nothing more: models are slow, and an invocation must

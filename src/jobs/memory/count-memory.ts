@@ -22,7 +22,7 @@ interface Deps {
  * their overview is made or somebody opens their ledger.
  */
 const MAX_VARIABLES = 50_000;
-/** Characters to process before the Durable Object can handle other requests. */
+/** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
 /**

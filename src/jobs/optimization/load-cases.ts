@@ -48,7 +48,7 @@ export type LoadedCase =
     };
 
 const CASES_AT_ONCE = 10;
-/** Characters to process before the Durable Object can handle other requests. */
+/** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
 /** Finds the project's prompts by name. Loads a prompt's text only if a case needs it. */

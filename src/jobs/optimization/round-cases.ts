@@ -13,7 +13,7 @@ export interface RoundWish {
   readonly attribution: BlameMode;
 }
 
-/** Maximum cases that used a current prompt, and maximum other cases. */
+/** Each of two groups has this maximum: cases that used a current prompt, and other cases. */
 const MAX_CASES = 40;
 
 /**

@@ -24,7 +24,6 @@ export interface RoundParts {
 
 type Said = Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">;
 
-/** Maximum questions asked in parallel. */
 const AT_ONCE = 4;
 /** Share of the job's budget for suggestions. Writing the prompts needs the other 30%. */
 const FOR_SUGGESTIONS = 0.7;
@@ -55,7 +54,7 @@ export class RoundSuggestions {
   async gather(): Promise<JobOutcome | undefined> {
     const { loaded, run } = this.#parts;
     for (let start = 0; start < loaded.length; start += AT_ONCE) {
-      // The number of prompts to write is not known yet. Add 1 for writing all of them.
+      // The number of prompts to write is not known yet. Add 1 to the total for all of them.
       if (!(await run.progress(start, loaded.length + 1))) return { state: "ended" };
       const some = loaded.slice(start, start + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => this.#askAbout(one)));

@@ -28,7 +28,7 @@ export type DueInsight =
  * others.
  */
 const MAX_PROJECTS = 500;
-/** Maximum memory systems of a project that one run tests. */
+/** Memory systems of one project that one run tests. */
 const MAX_SYSTEMS = 50;
 /** Maximum length of a report's period. The report ignores older answers. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
@@ -97,7 +97,7 @@ export async function dueInsights(
 
 /**
  * Returns projects that want a report after every N attributions and have at least N new ones.
- * Report filters are not applied yet, so a report can still be undue.
+ * Report filters are not applied yet, so the report is perhaps not due.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;

@@ -54,7 +54,6 @@ export async function derivedPage(
   return { ...page, figures };
 }
 
-/** Maximum start variables that the answer lists. */
 const MAX_STARTS = 100;
 
 function viewDerived(

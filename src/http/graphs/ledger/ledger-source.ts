@@ -41,7 +41,7 @@ export interface LedgerSource {
    * @param text in lower case
    */
   withText(units: readonly ListedUnit[], text: string): Promise<ListedUnit[]>;
-  /** Converts units to API JSON. The wrong answers that they caused are not included. */
+  /** Returns the units as the API does, without the wrong answers that they caused. */
   views(units: readonly ListedUnit[]): Promise<LedgerUnit[]>;
 }
 

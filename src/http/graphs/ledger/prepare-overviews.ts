@@ -29,8 +29,8 @@ export interface OverviewDeps {
 }
 
 /**
- * Computes and stores the overviews. A failed attempt counts too: after too many attempts, requests
- * compute the ledger themselves.
+ * Computes and stores the overviews. An attempt counts even if an overview cannot be stored. After
+ * too many attempts, requests compute the ledger themselves.
  */
 export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<void> {
   const begun = await deps.overviews.begin(id);

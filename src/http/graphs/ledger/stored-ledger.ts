@@ -1,7 +1,7 @@
 /**
  * Stores a ledger as compressed parts, so that lists of units need not load the graph. Part 1 holds
- * the fields for filters and sorting. Then come parts with the units' texts, then parts with blocks
- * of units as API JSON. An answer decompresses only the blocks that it needs.
+ * the fields for filters and sorting. The next parts hold the units' texts. The last parts hold
+ * blocks of units, as the API returns them. An answer decompresses only the blocks that it needs.
  */
 import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
 import { parseVariableId } from "../../../graph/build/variable-versions.ts";
@@ -18,9 +18,9 @@ import { viewUnit } from "./ledger-views.ts";
  * each of these blocks.
  */
 const BLOCK_UNITS = 32;
-/** A part with blocks ends at this size or above (compressed bytes). */
+/** A part with blocks ends when it has at least this many bytes (compressed). */
 const PART_BYTES = 400_000;
-/** A part with texts ends at this size or above (uncompressed characters). */
+/** A part with texts ends when it has at least this many characters (not compressed). */
 const TEXT_PART_CHARS = 1_000_000;
 /** Maximum stored characters of a unit's latest value, for the text search. */
 const MAX_STORED_CHARS = 4_000;

@@ -102,6 +102,7 @@ addresses.post("/change-email", async (c) => {
 
 /**
  * @throws ApiError if the installation sends no e-mail, or if the network has requested too many
+ *   e-mails
  */
 async function requireLetters(c: Context<HttpEnv>): Promise<void> {
   const services = c.get("services");

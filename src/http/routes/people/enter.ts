@@ -68,7 +68,7 @@ export async function complete(
   return [...cookies, await rememberBrowser(c, person.email, trustsBrowser)];
 }
 
-/** A passkey asks for a finger, a face or a PIN, so it counts as two factors. */
+/** A passkey asks for a fingerprint, a face or a PIN, so it counts as two factors. */
 function factorOf({ firstFactor, secondFactor, isTrusted }: Entry): FactorKind | null {
   if (firstFactor === "passkey") return "passkey";
   return secondFactor !== undefined || isTrusted ? "app" : null;

@@ -6,7 +6,8 @@ import { ApiError } from "../../errors.ts";
 
 /**
  * Returns the queue's people without repeats.
- * @throws ApiError if one of them is not allowed to label, or if each case needs more people
+ * @throws ApiError if one of them is not allowed to label, or if each case needs more people than
+ *   are given
  */
 export async function checkPeople(
   c: Context<HttpEnv>,

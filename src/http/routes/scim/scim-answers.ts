@@ -60,7 +60,7 @@ export async function scimBody(c: Context<HttpEnv>): Promise<unknown> {
 export const scimFailure: ErrorHandler<HttpEnv> = async (error, c) => {
   const known = error instanceof ScimError ? error : fromApi(error);
   if (known === undefined) {
-    // `answerError` logs the failure, and tells a storage failure from other failures.
+    // `answerError` logs the failure and recognises storage failures.
     const answer = await answerError(error, c);
     const { error: ours } = await answer.json<{ error: { message: string } }>();
     return failed(answer.status, ours.message, undefined, answer.headers.get("retry-after"));
