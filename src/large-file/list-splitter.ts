@@ -150,8 +150,8 @@ export class ListSplitter {
   }
 
   /**
-   * Returns the index after the closing quote of the string that contains `start`. If the string
-   * does not end in this chunk, returns the chunk's length.
+   * Returns the index after the closing quote of the string around the byte at `start`. If the
+   * string does not end in this chunk, returns the chunk's length.
    */
   #endOfString(chunk: Uint8Array, start: number): number {
     // A loop over local variables is six times as fast as setting fields for each byte.

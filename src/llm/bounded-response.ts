@@ -1,9 +1,9 @@
 /** Limits the size of an endpoint's response. */
 
 export interface ResponseBounds {
-  /** For a body that is not a stream. */
+  /** Maximum for a body that is not a stream. */
   readonly wholeBytes: number;
-  /** For a stream of events. */
+  /** Maximum for a stream of events. */
   readonly streamBytes: number;
   /** Maximum bytes between two line breaks of a stream. The reader keeps a whole line in memory. */
   readonly lineBytes: number;

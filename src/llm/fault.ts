@@ -23,7 +23,6 @@ export interface Used {
   readonly outputTokens: number;
 }
 
-/** Maximum quoted characters of an endpoint's message. */
 const MAX_QUOTE_CHARS = 300;
 
 export class SilenceError extends Error {

@@ -94,8 +94,8 @@ function factsHtml(facts: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * Sets no background, so the e-mail has the reader's colours. The few other colours have a contrast
- * of at least 4.5 on white and, in dark mode, on black.
+ * The page sets no background, so the e-mail has the reader's colours. The few other colours have a
+ * contrast of at least 4.5 on white and, in dark mode, on black.
  */
 function page(subject: string, body: string): string {
   return `<!doctype html>

@@ -14,7 +14,6 @@ const ACCOUNT_KINDS = [
   "invitation",
 ] as const;
 
-/** E-mails that tell a team about its projects. */
 const TEAM_KINDS = ["alert", "digest"] as const;
 
 export const LETTER_KINDS = [...ACCOUNT_KINDS, ...TEAM_KINDS] as const;

@@ -26,7 +26,7 @@ const MAX_PLACES = 200;
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
-/** Maximum characters with a cached class. */
+/** Maximum characters in the cache `#takersOf`. */
 const MAX_CHARACTERS = 10_000;
 
 type Place =

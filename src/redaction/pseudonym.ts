@@ -4,8 +4,8 @@
  */
 
 /**
- * HMAC-SHA256 with the project's key, in hexadecimal. A parameter, because this module must not
- * depend on a runtime's crypto.
+ * HMAC-SHA256 with the project's key, in hexadecimal. It is a parameter, because this module must
+ * not depend on a runtime's crypto.
  */
 export type KeyedHash = (text: string) => string;
 

@@ -51,8 +51,8 @@ export function redactSplice(
 }
 
 /**
- * Returns the replacements after the change. If the change cuts a replaced value, its beginning
- * keeps the pseudonym.
+ * Returns the replacements after the change. If the change cuts a replaced value, the beginning of
+ * the value keeps the pseudonym.
  */
 function movedReplacements(
   replaced: readonly Replacement[],
@@ -70,8 +70,8 @@ function movedReplacements(
 }
 
 /**
- * If the insert continues a token that is already a pseudonym, the rest of the token joins the
- * pseudonym.
+ * If the insert continues a token that is already a pseudonym, the rest of the token becomes part
+ * of the pseudonym.
  */
 function continuation(
   { text, replaced }: RedactedValue,
@@ -94,8 +94,8 @@ function continuation(
 }
 
 /**
- * Converts an original position to a stored position. Inside a replaced value, it moves to the end
- * of the pseudonym.
+ * Converts an original position to a stored position. A position inside a replaced value moves to
+ * the end of its pseudonym.
  */
 function storedPlace({ text, replaced }: RedactedValue, original: number): number {
   let shift = 0;

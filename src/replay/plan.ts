@@ -20,8 +20,8 @@ import { callOf, costOfCall, memoryOperations, replayValue, withInner } from "./
 import { type Timeline, timelineOf } from "./timeline.ts";
 
 /**
- * Maximum characters of a plan as JSON. The plan must fit into a response, and into its reader's
- * memory.
+ * Maximum characters of a plan as JSON. The plan must fit into a response, and into the memory of
+ * the process that reads it.
  */
 const MAX_CHARS = 16_000_000;
 

@@ -66,8 +66,8 @@ function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Names of operations that read or change the memory. The category, results or removals of an
- * operation show this, or an operation inside it.
+ * Names of operations that read or change the memory. An operation counts if its category, results
+ * or removals show this, or if an operation inside it counts.
  */
 export function* memoryOperations(
   graph: EvolutionGraph,

@@ -125,7 +125,7 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 
 /**
  * Returns the cases of a share's denominator. An undecided case has no error type and no operation,
- * so shares of these exclude it.
+ * so shares of error types and operations exclude it.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };

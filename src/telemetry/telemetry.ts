@@ -3,7 +3,6 @@
  * trace text, an address, a name or a secret.
  */
 
-/** An answered request. */
 interface RequestRecord {
   readonly kind: "request";
   readonly requestId: string;
@@ -52,7 +51,6 @@ interface IngestRecord {
   readonly duplicates: number;
 }
 
-/** A stored verdict. */
 interface VerdictRecord {
   readonly kind: "verdict";
   readonly project: string;

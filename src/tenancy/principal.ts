@@ -19,7 +19,7 @@ export interface Principal {
   readonly scopes: readonly Scope[];
   /** The responsible person: the one who signed in, or who created the key. */
   readonly creator: string | null;
-  /** For a key: ISO 8601, or null if it does not expire. */
+  /** Only for keys: the time in ISO 8601, or null if the key does not expire. */
   readonly expiresAt?: string | null;
   /** Id of a person's sign-in. A connected app has no sign-in. */
   readonly signIn?: string;
@@ -61,7 +61,6 @@ interface Credentials {
   readonly person: () => Promise<SignedInPerson | null>;
   /** The query parameter `project`. A key can name only its own project. */
   readonly projectParam: string | null;
-  /** Whether people must confirm their address first. */
   readonly requiresVerification: boolean;
 }
 

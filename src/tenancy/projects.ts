@@ -1,5 +1,3 @@
-/** Projects, and the scopes that people have in them. */
-
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertWithin } from "../database/conditional-insert.ts";
 import type { Database } from "../database/database.ts";

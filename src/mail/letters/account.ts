@@ -121,7 +121,6 @@ export const secondFactorLetter = (isOn: boolean, forgotUrl: string): LetterText
     closing: `If this was not you, choose a new password at ${forgotUrl} at once, and look at your account page.`,
   });
 
-/** @param name name of the passkey */
 export const passkeyLetter = (isAdded: boolean, name: string, forgotUrl: string): LetterText =>
   layOut({
     subject: isAdded ? "A passkey was added to your account" : "A passkey was removed",

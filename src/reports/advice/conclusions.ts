@@ -7,12 +7,11 @@ import { surestOf } from "../representative-cases.ts";
 import { adviceOn } from "./advice.ts";
 
 const MAX_CONCLUSIONS = 3;
-/** Maximum cases that one conclusion cites. */
 const MAX_CITED = 12;
 
 /**
- * Builds one conclusion per group, for the largest groups. It cites cases of the advice's sub-kind
- * first, and those with the highest confidence before others.
+ * Builds one conclusion for each of the largest groups. It cites cases of the advice's sub-kind
+ * before other cases. Within both, higher confidence comes first.
  */
 export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusion[] {
   return largestGroups(rows)

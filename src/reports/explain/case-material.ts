@@ -124,7 +124,7 @@ function textOf(graph: EvolutionGraph, id: string): string {
   return graph.variables.get(id)?.value ?? "";
 }
 
-/** Collects values until the maximum of characters is used. */
+/** Collects values until the allowed characters are used up. */
 class Budget<Head extends object = { readonly variable: string }> {
   readonly #most: number;
   readonly shown: (Head & { readonly text: string })[] = [];

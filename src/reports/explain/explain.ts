@@ -28,7 +28,6 @@ export interface ReportClaim {
   readonly text: string;
   /** What to do about the problem. Empty if the model gave no advice. */
   readonly action: string;
-  /** Ids of the cases that support the claim. */
   readonly cases: readonly string[];
 }
 

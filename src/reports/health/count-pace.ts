@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 export interface LastCount {
   readonly countedAt: number;
-  /** Records of the graph at the last count. `records` is the number now. */
+  /** Number of the graph's records at the last count. `records` is the number now. */
   readonly counted: number;
   readonly records: number;
 }

@@ -10,7 +10,7 @@ import {
   meetsBound,
 } from "../../protocol/api/explorer/health-words.ts";
 
-/** A share of fewer facts, units or searches does not change the state of a bound. */
+/** A share measured on fewer facts, units or searches does not change the state of a bound. */
 const LEAST_COUNTED = 30;
 
 export interface BoundedShare {

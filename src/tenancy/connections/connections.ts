@@ -21,7 +21,6 @@ import { newToken } from "./tokens.ts";
 
 /** The app must exchange its code for tokens within this time. */
 const CODE_MS = 60_000;
-/** Maximum connected apps of a person. */
 export const MAX_CONNECTIONS = 100;
 
 interface Allowed {

@@ -4,10 +4,8 @@ import type { Result } from "../../protocol/result.ts";
 export type Refusal =
   /** Also if the person is not a member. */
   | "unknown_organization"
-  /** The person's role does not allow the change. */
   | "not_allowed"
   | "unknown_member"
-  /** The organization does not have this project. */
   | "unknown_project"
   /** An owner has the same role in every project. */
   | "owner_everywhere"

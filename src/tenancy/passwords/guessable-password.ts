@@ -39,7 +39,7 @@ const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
 
 /**
  * Ignores case, spaces and compatibility forms such as full width (NFKC).
- * @param about what attackers know about the person: e-mail address, name
+ * @param about data of the person: e-mail address, name
  */
 export function isGuessable(password: string, about: readonly string[]): boolean {
   const text = folded(password).replace(/\s/gu, "");

@@ -22,7 +22,7 @@ import { applyRoles } from "./scim-roles.ts";
  * counted from the end.
  */
 const APPLIED = 3;
-/** Filter attributes of lists. */
+/** Lists can be filtered by these attributes. */
 export const GROUP_FILTERS = ["displayName", "externalId", "id"];
 
 type Row = typeof scimGroup.$inferSelect;

@@ -27,7 +27,7 @@ import {
 } from "./scim-resource.ts";
 import { roleOfProvisioned } from "./scim-roles.ts";
 
-/** Filter attributes of lists. */
+/** Lists can be filtered by these attributes. */
 export const USER_FILTERS = ["userName", "externalId", "id", "emails", "emails.value"];
 
 type Row = typeof scimUser.$inferSelect & { readonly email: string };

@@ -21,11 +21,11 @@ const MAX_DOUBLINGS = 8;
 export const FORGET_AFTER_MS = 24 * 3_600_000;
 /** Maximum difference between the clocks of two workers. */
 const CLOCKS_APART_MS = 60_000;
-/** Maximum stored networks of one person. */
+/** Per person. */
 const MAX_NETWORKS = 20;
 /** A trusted browser needs no second factor for this time. */
 const TRUST_MS = 30 * 24 * 3_600_000;
-/** Maximum stored browsers of one person. */
+/** Per person. */
 const MAX_DEVICES = 50;
 
 export interface SignInAttempt {
