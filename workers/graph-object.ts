@@ -126,9 +126,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /**
-   * Sets the timer and the alarm. Usually the timer fires first, because each alarm costs a commit.
-   */
+  /** Sets the timer and the alarm. The timer usually fires first. Each alarm costs a commit. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);

@@ -2,8 +2,8 @@
 
 export interface Wake {
   /**
-   * A graph to attribute, or whose overviews to make, even if the database does not list it as due
-   * yet.
+   * A graph that must be attributed, or whose overviews must be made, even if the database does not
+   * list it as due yet.
    */
   readonly graph?: string;
   /** The cause for the logs: a request's id, a job's name, `pack` or `sweep`. */

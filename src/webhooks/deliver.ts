@@ -12,7 +12,6 @@ import { sign } from "./signature.ts";
 import type { UrlPolicy } from "./url-policy.ts";
 import { checkEndpointUrl } from "./url-policy.ts";
 
-/** Timeout of an attempt. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /**
  * Timeout of a delivery's first attempt if the endpoint's last attempt failed. Later attempts get
@@ -84,7 +83,6 @@ export interface DeliveryTask {
   readonly url: string;
   readonly payload: string;
   readonly receiver: DeliveryReceiver;
-  /** Attempts before this one. */
   readonly attemptsMade: number;
   /** Whether the last attempt of any delivery to this endpoint failed. */
   readonly isFailing: boolean;

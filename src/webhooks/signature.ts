@@ -3,7 +3,7 @@
  * `id.timestamp.body`. Source: https://github.com/standard-webhooks/standard-webhooks.
  */
 
-/** HMAC-SHA256. A parameter, because this folder must not use a crypto library. */
+/** HMAC-SHA256. It is a parameter, because this folder must not use a crypto library. */
 export type Hmac = (
   key: Uint8Array<ArrayBuffer>,
   message: Uint8Array<ArrayBuffer>,

@@ -40,8 +40,8 @@ const INFRASTRUCTURE = "arpa";
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /**
- * Public IPv6 addresses. All others are refused. Some ranges inside embed IPv4 addresses; ipaddr.js
- * names these ranges, and their addresses are refused too.
+ * Public IPv6 addresses. All others are refused. Some ranges within embed IPv4 addresses. ipaddr.js
+ * has names for these ranges, and addresses in them are refused too.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 

@@ -26,7 +26,7 @@ export async function appendWithRetry(
 
 /**
  * Whether the runtime put this mark on the error. A call that failed with `retryable` can be
- * repeated safely, one that failed with `overloaded` cannot.
+ * repeated safely; a call that failed with `overloaded` cannot.
  */
 function failedWith(error: unknown, mark: "overloaded" | "retryable"): boolean {
   return error instanceof Error && mark in error && error[mark as keyof Error] !== undefined;

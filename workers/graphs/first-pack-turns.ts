@@ -2,7 +2,7 @@
 
 /** Time between the first packs of two graphs in the isolate. */
 const FIRST_PACK_SPACING_MS = 6;
-/** Maximum wait of a first pack for those of other graphs. */
+/** Maximum time for which a first pack waits for the first packs of other graphs. */
 const LONGEST_TURN_MS = 4_000;
 /** A first pack waits until no new graph has begun in this isolate for this long. */
 const GRAPHS_BEGIN_MS = 100;

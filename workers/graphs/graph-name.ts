@@ -6,7 +6,6 @@ export function graphObjectName(project: string, graph: string): string {
   return `${project}:${graph}`;
 }
 
-/** Splits the name into the project and the graph. */
 export function identityOf(name: string | undefined): { project: string; graph: string } {
   const colon = name?.indexOf(":") ?? -1;
   if (name === undefined || colon < 0) throw new Error("a graph object is reached by its name");

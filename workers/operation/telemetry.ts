@@ -19,7 +19,7 @@ export function recorderOf(env: TelemetryBindings): Recorder {
       if (line !== null) console.log(line);
       env.METRICS?.writeDataPoint(dataPointOf(record));
     } catch (error) {
-      // The measured work must not fail with the metrics.
+      // If writing the metrics fails, the measured work must not fail.
       logFailure("telemetry failed", error, { kind: record.kind });
     }
   };
@@ -27,7 +27,10 @@ export function recorderOf(env: TelemetryBindings): Recorder {
 
 type Work = Pick<WorkRecord, "work" | "item" | "project"> & { readonly cause?: string | undefined };
 
-/** Runs and records the work. Work that it wakes logs it as the cause. */
+/**
+ * Runs and records the work. If this work wakes other work, the other work logs this work as its
+ * cause.
+ */
 export async function recorded<T>(
   record: Recorder,
   { work, item, project, cause }: Work,

@@ -1,6 +1,6 @@
 /**
- * How people of one organization sign in: the connection to its provider, and whether the
- * organization enforces it.
+ * How people of one organization sign in: the connection to its provider, and whether sign-in
+ * through it is enforced.
  */
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -94,7 +94,7 @@ export class SsoSettings {
 
   /**
    * From now on, people with an address in a verified domain can sign in only through the provider.
-   * Sessions without it end, except the given one.
+   * Sessions that began without the provider end, except the given session.
    */
   async enforce(keptSession: string): Promise<Result<null, "no_domain" | "not_tested">> {
     if (!(await new Domains(this.#database, this.#organization).hasVerified())) {

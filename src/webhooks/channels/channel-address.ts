@@ -78,8 +78,8 @@ const SERVICES: Record<Exclude<ChannelKind, "email">, Service> = {
 };
 
 /**
- * Returns the normalised address, or a sentence for people why it is refused. In development, a
- * server on this machine can replace the service.
+ * Returns the normalised address, or a sentence that tells people why it is refused. In
+ * development, a server on this machine can replace the service.
  */
 export function checkChannelUrl(
   kind: Exclude<ChannelKind, "email">,

@@ -29,7 +29,6 @@ const GitHubIssue = z.object({
 });
 
 export interface GitHubTarget {
-  /** Base address of GitHub's API. */
   readonly url: string;
   /** Owner and name, such as `acme/agent`. */
   readonly repository: string;
