@@ -1,7 +1,6 @@
 /**
- * Opens the databases that wrangler.toml binds: the main database, and the databases for packs. A
- * project's row names the binding of its pack database. Also opens the bucket for packs of graphs
- * that have been unused for a long time.
+ * Opens the databases that wrangler.toml binds: the main one, and those for packs. A project's row
+ * names the binding of its pack database. Also opens the bucket for packs of long unused graphs.
  */
 import { ColdBucket } from "../src/database/cold/cold-bucket.ts";
 import { type Database, openDatabase } from "../src/database/database.ts";

@@ -1,12 +1,11 @@
-/** The bindings of wrangler.toml. */
 import type { WorkersAi } from "../src/jobs/models/project-model.ts";
 import type { EmailBinding } from "../src/mail/providers/email-binding.ts";
 import type { GraphObject } from "./graph-object.ts";
 import type { Wake, WakeMessage } from "./messages.ts";
 
 /**
- * The method of a project's worker that other code calls. It is declared here because the worker's
- * class imports this file. Importing the class would make an import cycle.
+ * The method of a project's worker that other code calls. It is declared here, because importing
+ * the worker's class would make an import cycle.
  */
 export interface WakeableWorker extends Rpc.DurableObjectBranded {
   wake(wakes: readonly Wake[]): Promise<void>;

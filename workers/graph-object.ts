@@ -190,7 +190,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /**
    * Deletes the graph here and in the relational database, and repeats this until it succeeds.
-   * Later events wait for the end of the deletion, and then begin a new graph.
+   * Later events wait for the end, and then begin a new graph.
    * @returns whether there was anything to delete
    */
   async delete(): Promise<boolean> {

@@ -9,8 +9,8 @@ const KINDS: readonly WorkKind[] = ["attribution", "jobs", "webhooks", "mail"];
 
 /**
  * The Durable Object that does one kind of work for one project, named `kind:project`. So no
- * project waits for another project's work, receivers or models. It stores nothing, because the
- * database lists the due work. If it is lost, the sweep finds the work that it had begun.
+ * project waits for another project's work, receivers or models. It stores nothing: the database
+ * lists the due work, and the sweep finds work that was lost.
  */
 export class ProjectWorker extends DurableObject<Bindings> implements WakeableWorker {
   readonly #causes = new WakeCauses();

@@ -72,9 +72,8 @@ const WAKES_AT_ONCE = 100;
  * Runs every minute. Wakes work whose wake-up was lost, due reports, due checks of error mixes, due
  * overviews, and graphs whose memory must be counted. Continues to delete projects, to compare
  * tallies with their rows, and to move packs to R2 and between databases. In some minutes, also
- * deletes expired graphs, old jobs, old e-mails and old sign-in attempts. All tasks run in
- * parallel, and a failed one does not stop the others. Work of unknown length runs in its project's
- * worker, not in the sweep.
+ * deletes expired graphs, old jobs, old e-mails and old sign-in attempts. A failed task does not
+ * stop the others, which run in parallel. Work of unknown length runs in its project's worker.
  */
 export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const work = { work: "sweep", item: new Date(scheduledAt).toISOString(), project: null } as const;
@@ -161,8 +160,8 @@ async function sendAlerts(env: Bindings, database: Database, now: number): Promi
 }
 
 /**
- * Reports usage. In one minute of each hour, also looks for counts that have become complete. This
- * search reads all days of a month, so it runs only hourly.
+ * Reports usage. Once an hour, also looks for counts that have become complete; this search reads
+ * all days of a month.
  */
 async function reportUsage(env: Bindings, database: Database, minute: number): Promise<void> {
   const deps = billingDepsOf(env, database);

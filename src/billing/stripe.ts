@@ -1,7 +1,7 @@
 /**
- * Reports usage to Stripe as meter events: `POST /v1/billing/meter_events`. Stripe accepts only
- * whole numbers. Stripe ignores a repeated identifier for at least 24 hours, and refuses events
- * older than 35 days.
+ * Reports usage to Stripe as meter events (`POST /v1/billing/meter_events`), in whole numbers only.
+ * Stripe ignores a repeated identifier for at least 24 hours, and refuses events older than 35
+ * days.
  */
 import type { Meter } from "../protocol/api/teams/plans.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";

@@ -189,8 +189,8 @@ function isApi(path: string): boolean {
 }
 
 /**
- * Refuses a request that another site's page makes with the person's sign-in cookie. Requests
- * without a cookie pass: a browser never adds an API key by itself.
+ * Refuses a request by another site's page with the person's cookie. Requests without a cookie
+ * pass: a browser never adds an API key by itself.
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;

@@ -1,5 +1,3 @@
-/** The data that each handler gets: the request's id, the caller and the services. */
-
 import type { RuleRepository } from "../database/alerts/rule-repository.ts";
 import type { AgreementRepository } from "../database/annotation/agreement-repository.ts";
 import type { CommentRepository } from "../database/annotation/comment-repository.ts";

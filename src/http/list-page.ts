@@ -1,4 +1,3 @@
-/** Pages of a list that is already in memory. */
 import { pageOf } from "../database/cursor.ts";
 import type { Cursor } from "../protocol/cursor.ts";
 import { ApiError } from "./errors.ts";

@@ -20,8 +20,7 @@ const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 10;
 /**
  * Time to wait before a project's rows are deleted. By then, every worker rejects the project's
- * keys, and all accepted events are packed. An earlier deletion could miss a graph whose row is not
- * written yet.
+ * keys, and all accepted events are packed. Earlier, a graph without a row yet could be missed.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 

@@ -1,4 +1,3 @@
-/** Deletes graphs whose retention period has ended. */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { forEachGivingWay } from "../database/giving-way.ts";

@@ -20,7 +20,7 @@ interface ProjectMoveDeps {
 
 /**
  * Time from the choice of the new database to the first moved pack. Until then, some readers know
- * only the previous database and would not find a moved pack.
+ * only the previous database.
  */
 const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
 /**

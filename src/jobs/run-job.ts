@@ -1,7 +1,7 @@
 /**
  * Runs one job for at most one invocation. Repeated or parallel calls are safe, because only one
- * worker holds a job. A running job stores only its progress and the model's answers. At the end,
- * one transaction stores its result.
+ * worker holds a job. A running job stores only its progress and the model's answers. One
+ * transaction stores its result.
  */
 
 import { PacksLost } from "../database/cold/packs-lost.ts";
@@ -178,8 +178,8 @@ const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
- * Decides what happens to a job after a failed question: it continues in another run, waits, or
- * fails. Malformed answers fail the job here, so the handler must deal with them itself.
+ * Decides whether a job continues in another run, waits, or fails after a failed question.
+ * Malformed answers fail the job here, so the handler must deal with them itself.
  */
 export function afterFailure(
   { reason, message }: ModelFailure,

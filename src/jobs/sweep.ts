@@ -1,7 +1,7 @@
 /**
- * Finds work whose wake-up was lost. The database lists all work, and a queue message only wakes a
- * worker. So every function here can safely run again: an unnecessarily woken worker finds nothing
- * to do.
+ * Finds work whose wake-up was lost. The database lists all work, and a message only wakes a
+ * worker. So every function can safely run again: an unnecessarily woken worker finds nothing to
+ * do.
  */
 import { and, eq, exists, lt, or, type SQL, sql } from "drizzle-orm";
 import { MAX_ATTEMPTS } from "../database/cases/case-repository.ts";
@@ -117,9 +117,9 @@ interface Waiting {
 }
 
 /**
- * Finds work that has waited too long: up to `GRAPHS_OF_PROJECT` rows per project, the longest
- * waits first. Also finds rows so far in the future that a wrong clock must have set them. Two
- * subqueries, because old and future times are at opposite ends of the index.
+ * Finds the longest waits, up to `GRAPHS_OF_PROJECT` rows per project. Also finds rows so far in
+ * the future that a wrong clock must have set them. Two subqueries, because old and future times
+ * are at opposite ends of the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

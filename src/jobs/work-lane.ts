@@ -1,6 +1,6 @@
 /**
  * Runs one kind of work of one project, several items in parallel. The database lists the due
- * items. A `WorkLane` knows only the running items, so no work is lost with it.
+ * items, so no work is lost with a `WorkLane`.
  */
 import { logFailure } from "../database/failure-log.ts";
 
@@ -61,8 +61,8 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Call this only if fewer than `atOnce` items run. The method must then await at least once.
-   * Otherwise, it would reset `#looking` before the caller sets it.
+   * Call this only if fewer than `atOnce` items run. Otherwise, the method would reset `#looking`
+   * without an await, before the caller sets it.
    */
   async #look(): Promise<void> {
     try {

@@ -1,5 +1,5 @@
 /**
- * Imports a graph file that is too large for one request. Sends the records in batches of events,
+ * Imports a graph file that is too large for one request: first the records in batches of events,
  * then the annotations. The next import of the file continues an interrupted one.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -147,14 +147,14 @@ class Sending {
   }
 
   /**
-   * Returns how many batches an earlier import of this file stored. Estimates the last stored batch
-   * from the size of the stored graph, and sends it again to check. If the service has it, the
-   * service also has all earlier batches, because batches are sent in order.
+   * Returns how many batches an earlier import of this file stored. Estimates the last one from the
+   * size of the stored graph, and sends it again to check. Batches are sent in order, so the
+   * service then has all earlier ones too.
    */
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
-    // The verdicts and the graph event follow the records, and the stored graph's size does not
-    // include them. If the service has all records, assume that it has these too.
+    // The verdicts and the graph event follow the records, and do not count in the stored graph's
+    // size. If all records are stored, assume that these are too.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for await (const batch of this.#batches()) {

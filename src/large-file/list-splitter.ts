@@ -1,7 +1,7 @@
 /**
- * Parses a graph file in parts while its bytes arrive. The long lists of such a file are at the
- * third level, as in `data.nodes`. Their items are parsed one by one, and the rest of the file at
- * the end. So the file is never one string: runtimes limit the length of a string.
+ * Parses a graph file in parts while its bytes arrive. Its long lists are at the third level, as in
+ * `data.nodes`. Their items are parsed one by one, and the rest at the end. The file is never one
+ * string, because runtimes limit the length of a string.
  */
 import { parseJsonWithNaN } from "../protocol/json/json-text.ts";
 

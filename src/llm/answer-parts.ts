@@ -22,9 +22,8 @@ const MAX_ANSWER_CHARS = 400_000;
 /** Maximum bytes of a JSON response: the answer with the other fields. */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
 /**
- * Maximum bytes of a stream. A stream repeats other fields with each token, so it is much longer
- * than its answer. Real answers are far shorter than `MAX_ANSWER_CHARS`, so a factor of 40 is
- * enough.
+ * Maximum bytes of a stream. A stream repeats other fields with each token. Real answers are far
+ * shorter than `MAX_ANSWER_CHARS`, so a factor of 40 is enough.
  */
 const MAX_STREAM_BYTES = 40 * MAX_ANSWER_CHARS;
 /** A request offers about a dozen tools. */

@@ -1,5 +1,3 @@
-/** Limits the size of an endpoint's response. */
-
 export interface ResponseBounds {
   /** Maximum for a body that is not a stream. */
   readonly wholeBytes: number;

@@ -1,7 +1,7 @@
 /**
- * Workers AI: the platform's own models, called through a binding without a key. The models differ
- * in their inputs and outputs. So the prompt describes the wanted JSON in words. Answers have the
- * format of a chat completion or of Workers AI.
+ * Workers AI: the platform's own models, called through a binding without a key. Their inputs
+ * differ, so the prompt describes the wanted JSON in words. Answers have the format of a chat
+ * completion or of Workers AI.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";

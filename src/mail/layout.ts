@@ -94,7 +94,7 @@ function factsHtml(facts: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * The page sets no background, so the e-mail has the reader's colours. The few other colours have a
+ * The page sets no background, so the e-mail has the reader's colours. Other colours have a
  * contrast of at least 4.5 on white and, in dark mode, on black.
  */
 function page(subject: string, body: string): string {

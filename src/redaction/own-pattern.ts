@@ -1,6 +1,6 @@
 /**
- * Finds the matches of a project's own pattern. Follows all possible matches at once, and bounds
- * the length of each match. So the time is linear in the length of the text, for any pattern.
+ * Finds the matches of a project's own pattern. Follows all possible matches at once, each up to a
+ * maximum length. So the time is linear in the length of the text, for any pattern.
  */
 import { compilePattern } from "../graph/search/pattern/linear-pattern.ts";
 import {
@@ -21,8 +21,8 @@ const MAX_MATCH_CHARS = 256;
  */
 const MAX_PLACES = 200;
 /**
- * Maximum characters to read per character of the text. To find a longer match, the search reads
- * past the end of a match. If there is none, it reads these characters again for the next match.
+ * Maximum characters to read per character of the text. The search reads past the end of a match to
+ * find a longer one. Without one, it reads these characters again.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
@@ -63,8 +63,8 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 }
 
 /**
- * The places that possible matches have reached before a character of the text. A place is a
- * position in the pattern. Keeps the earliest start of a match for each place.
+ * The places (positions in the pattern) that possible matches have reached before a character of
+ * the text. Keeps the earliest start for each place.
  */
 class Reached {
   readonly #starts: Int32Array;
@@ -113,9 +113,9 @@ class Places {
   }
 
   /**
-   * Yields the matches from left to right. Among matches with the earliest start, the longest
-   * counts. Finding it reads some characters several times. After `mostRead` characters, matches
-   * end at their first possible end, so that the time stays linear.
+   * Yields the matches from left to right. Of matches with the earliest start, the longest counts,
+   * which costs repeated reading. After `mostRead` characters, matches end at their first possible
+   * end, so that the time stays linear.
    */
   *matches(text: string): Generator<readonly [number, number]> {
     let reached = new Reached(this.#places.length);

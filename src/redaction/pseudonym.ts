@@ -1,6 +1,6 @@
 /**
- * Makes the pseudonyms of redacted values, such as `[email:kqtbvmrdzhfs]`. A word of a project's
- * own list becomes a word such as `Personkqtbvmrdzhfs`, because names must still look like names.
+ * Makes the pseudonyms of redacted values, such as `[email:kqtbvmrdzhfs]`. Words of a project's own
+ * lists become words such as `Personkqtbvmrdzhfs`, which still look like names.
  */
 
 /**

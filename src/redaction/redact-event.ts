@@ -1,7 +1,6 @@
 /**
  * Redacts an event before it is stored. Texts, names, ids and metadata are redacted alike, so that
- * references still match their records. A splice needs the value that it changes: see
- * redact-splice.ts.
+ * references still match. A splice needs the value that it changes: see redact-splice.ts.
  */
 
 import type { FailedCase } from "../protocol/api/attribution.ts";

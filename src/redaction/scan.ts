@@ -1,6 +1,6 @@
 /**
  * Scans a text once for signs of values to redact, such as an `@` or a long token. Most texts have
- * no sign, so they are read only once.
+ * none and are read only once.
  */
 import type { Kind } from "./kinds.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Finds which of many sequences of symbols begins at a given place. The sequences are sorted, and
- * each symbol narrows the range of candidates. So the time hardly grows with their number, even if
- * all begin with the same symbols.
+ * each symbol narrows the candidates. So the time hardly grows with their number, even if all begin
+ * alike.
  */
 export interface Sequence {
   readonly symbols: readonly string[];

@@ -1,7 +1,6 @@
 /**
- * Builds the corrected output of the decisive operation from recorded values. These are the
- * evidence, the unit's previous version, and the units that the operation missed. No text is
- * invented.
+ * Builds the corrected output of the decisive operation from recorded values only: the evidence,
+ * the unit's previous version, and the units that the operation missed.
  */
 import { readMessage } from "../attribution/roles/message-text.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";

@@ -104,8 +104,8 @@ function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Op
 
 /**
  * Adds the changes of inner calls to the call that encloses them. A call that does not run again
- * returns its recorded result, and its inner calls do not run either. So the replay itself must
- * apply their changes to the memory.
+ * returns its recorded result, without its inner calls. So the replay must apply their changes to
+ * the memory.
  * @param isNew whether a unit did not exist before the step
  */
 export function withInner(

@@ -101,8 +101,7 @@ function lastBelow(numbers: readonly number[]): (limit: number) => number {
 
 /**
  * Moves the answering operation to the stage of the last search for the answer. Some recordings
- * search for all questions before they answer the first. The replayed app searches and answers in
- * the same stage.
+ * search for all questions before they answer the first; the replayed app does both in one stage.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,
@@ -136,9 +135,8 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * Returns the position at which the operation began: its first output after its last input, or else
- * its last input. Inputs can be much older than the operation, and the last output can be much
- * later.
+ * Returns where the operation began: at its first output after its last input, or else at its last
+ * input. Inputs can be much older than the operation, and the last output much later.
  */
 function placeOf(
   graph: EvolutionGraph,

@@ -76,9 +76,9 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * Returns what to compare with the verdict. If one of the label's causes agrees with the verdict,
- * this is the verdict itself. Otherwise, it is the label's main cause. A cause without an operation
- * agrees with every operation.
+ * Returns what to compare with the verdict: the verdict itself if one of the label's causes agrees
+ * with it, or else the label's main cause. A cause without an operation agrees with every
+ * operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];

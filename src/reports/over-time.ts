@@ -17,8 +17,8 @@ const LONGEST_BY_HOUR_MS = 2 * DAY_MS;
 const LONGEST_BY_DAY_MS = 92 * DAY_MS;
 
 /**
- * A chart shows empty buckets only up to this number of buckets, about twenty years of weeks. For a
- * longer period, the result contains only buckets with cases.
+ * Charts show empty buckets up to this number of buckets, about twenty years of weeks. For a longer
+ * period, only buckets with cases are returned.
  */
 const MAX_FILLED_BUCKETS = 1_000;
 

@@ -40,9 +40,8 @@ export const QUOTED = {
 };
 
 /**
- * Chooses the case with the highest confidence first. Then prefers cases with a high confidence
- * whose words differ from the chosen cases. Of equally good cases, the latest counts. Long texts
- * are cut and get an ellipsis.
+ * Chooses the case with the highest confidence first, then cases with a high confidence whose words
+ * differ from the chosen ones. Of equally good cases, the latest counts. Long texts are cut.
  */
 export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   let candidates = surestOf(rows).map((row) => ({ row, words: wordsOf(row), similarity: 0 }));

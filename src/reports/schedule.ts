@@ -4,9 +4,9 @@ import type { Period } from "./case-row.ts";
 import { bucketStart, DAY_MS } from "./over-time.ts";
 
 /**
- * Returns the last full day, or the last full week from Monday to Monday. Null if a scheduled
- * report already covers it. Earlier periods without a report are skipped. `lastPeriodEnd` is the
- * end of the last scheduled report's period; reports on request do not count.
+ * Returns the last full day, or the last full week from Monday. Null if a scheduled report already
+ * covers it. Earlier periods without a report are skipped. `lastPeriodEnd` is the end of the last
+ * scheduled report's period; reports on request do not count.
  */
 export function reportDue(
   schedule: ReportSchedule,

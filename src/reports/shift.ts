@@ -2,7 +2,7 @@
  * Tests whether a memory system's error mix has changed significantly. For each share (of an
  * outcome, error type or operation), Fisher's exact test compares the latest cases with earlier
  * ones. The significance level is corrected for all shares, windows and tests since the baseline.
- * So the probability of any false alarm in all these tests stays below `ERROR_RATE`.
+ * So the probability of any false alarm stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";
@@ -124,8 +124,8 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns the cases of a share's denominator. An undecided case has no error type and no operation,
- * so shares of error types and operations exclude it.
+ * Returns the cases of a share's denominator. Undecided cases have no error type and no operation,
+ * so only outcome shares include them.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };

@@ -122,7 +122,7 @@ const MOST_INDEX_BYTES = 96;
 
 /**
  * The first blob is the record's kind; docs/deployment.md explains the others. The index is the
- * project, so that sampling does not drop one project's points because of another's.
+ * project, so that sampling treats each project separately.
  */
 export function dataPointOf(record: TelemetryRecord): DataPoint {
   const point = (blobs: string[], doubles: number[]): DataPoint => ({

@@ -1,7 +1,7 @@
 /**
  * Project keys as text: `mt_live_<id>_<secret><checksum>`. The checksum rejects typing errors and
- * guesses without a database query; a right checksum does not prove that the key is valid. The
- * secret has 256 random bits, so a fast hash is sufficient.
+ * guesses without a database query, but proves nothing. The secret has 256 random bits, so a fast
+ * hash is sufficient.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";

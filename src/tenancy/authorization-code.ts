@@ -1,7 +1,7 @@
 /**
  * The authorization code flow with PKCE, state and nonce (RFC 6749, RFC 7636, OpenID Connect Core).
- * The library `oauth4webapi` checks the provider's answers, and the ID token's signature, issuer,
- * audience, times and nonce. All functions throw the library's errors.
+ * `oauth4webapi` checks the provider's answers, and the ID token's signature, issuer, audience,
+ * times and nonce. All functions throw its errors.
  */
 import * as oauth from "oauth4webapi";
 

@@ -181,8 +181,8 @@ const proveKey = async (
 };
 
 /**
- * Whether the cached key must be loaded again. If the clock was ahead, `loadedAt` is in the future.
- * The absolute difference expires the key even then, so that a revocation takes effect.
+ * Whether the cached key must be loaded again. `loadedAt` is in the future if the clock was ahead.
+ * The absolute difference expires the key even then.
  */
 const isOld = ({ loadedAt }: CachedKey, now: number): boolean =>
   Math.abs(now - loadedAt) >= CACHE_MS;
@@ -211,8 +211,8 @@ const loadKey = async (database: Database, id: string, now: number): Promise<Cac
 };
 
 /**
- * Writes the time of the last use if the stored time is older than an hour. SQL checks the stored
- * time, because another isolate can have written a newer one.
+ * Writes the time of the last use at most hourly. SQL checks the stored time, because another
+ * isolate can have written a newer one.
  */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database

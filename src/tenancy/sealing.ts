@@ -14,9 +14,8 @@ export interface Sealing {
 }
 
 /**
- * Encrypts and decrypts texts for one purpose, such as `webhook-secret`. A text for another purpose
+ * Encrypts and decrypts texts for one purpose, such as `webhook-secret`. Texts for other purposes
  * cannot be decrypted.
- *
  * @param key SEALING_KEY, 32 bytes in base64
  * @throws if the key is missing or malformed; a deployment must not start without a valid key
  */

@@ -1,6 +1,6 @@
 /**
  * Links in alert e-mails that unsubscribe one address from one alert channel. The token contains
- * both, encrypted, so the link works without a sign-in while the channel exists.
+ * both, encrypted, so that no sign-in is needed while the channel exists.
  */
 import type { Sealing } from "./sealing.ts";
 

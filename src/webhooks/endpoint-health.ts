@@ -16,8 +16,8 @@ export interface FailedRun {
 
 /**
  * Why to disable the endpoint now, as a sentence for its owner. Null keeps it enabled. Call this
- * each time a delivery has no attempt left. Several deliveries must have failed, over several days.
- * So one outage does not disable an endpoint with few deliveries.
+ * each time a delivery has no attempt left. Several deliveries over several days must have failed,
+ * so that one outage does not disable an endpoint with few deliveries.
  */
 export function disableReason(run: FailedRun, now: number): string | null {
   if (run.since === null || run.deliveries < FAILED_DELIVERIES) return null;

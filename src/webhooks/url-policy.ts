@@ -1,8 +1,7 @@
 /**
  * Decides which addresses a person can enter for webhooks and models. The `URL` parser already
- * turns decimal, hexadecimal, octal, short and full-width spellings of an IPv4 address into the
- * dotted form. This file checks three other cases: IPv6 addresses that embed IPv4, trailing dots,
- * and names that resolve only inside one network.
+ * turns all spellings of an IPv4 address into the dotted form. This file also checks IPv6 addresses
+ * that embed IPv4, trailing dots, and names that resolve only inside one network.
  *
  * A public name whose DNS record points to a private address is accepted, unless the name itself
  * contains that address. This code cannot resolve names, and cannot control which address `fetch`

@@ -1,5 +1,3 @@
-/** Spreads the first packs of an isolate's new graphs over time. */
-
 /** Time between the first packs of two graphs in the isolate. */
 const FIRST_PACK_SPACING_MS = 6;
 /** Maximum time for which a first pack waits for the first packs of other graphs. */
@@ -16,9 +14,9 @@ export function noteNewGraph(): void {
 
 /**
  * Delays the first packs of many new graphs, so that other requests run in between. Each first pack
- * waits for its turn. Unless it contains a wrong answer (`isUrgent`), it first waits until no new
- * graph begins: clients wait for new graphs, but not for this pack. It reserves its turn only after
- * this wait, so that no turn stays unused.
+ * waits for its turn. Without a wrong answer (`isUrgent`), it first waits until no new graph
+ * begins, because clients wait for new graphs. It reserves its turn only then, so that no turn
+ * stays unused.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

@@ -1,4 +1,3 @@
-/** Chooses databases for projects, and moves packs between databases. */
 import {
   databaseForNew,
   emptyFullDatabases,

@@ -1,4 +1,3 @@
-/** Services for sign-in and for people's own accounts, and the configured sign-in providers. */
 import type { Database } from "../../src/database/database.ts";
 import type { Services, SignInProviders } from "../../src/http/context.ts";
 import { deleteAccount } from "../../src/tenancy/account/delete-account.ts";

@@ -1,6 +1,6 @@
 /**
- * Answers a question about a graph. A model reads the graph with tools, in a limited number of
- * steps. It gets trace texts only as quoted JSON in tool results.
+ * A model answers a question about a graph, which it reads with tools in a limited number of steps.
+ * Trace texts are only quoted JSON in tool results.
  */
 import * as z from "zod";
 import { withoutOldResults } from "../../attribution/agent/compress.ts";

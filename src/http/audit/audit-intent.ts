@@ -56,8 +56,8 @@ export function principalIntent(c: Context<HttpEnv>) {
 }
 
 /**
- * Records the announced change. If the status is 4xx, drops the announcement instead. If this
- * fails, the caller still gets the answer, and the scheduled sweep records the change later.
+ * Records the announced change, or drops the announcement if the status is 4xx. If this fails, the
+ * caller still gets the answer, and the sweep records the change later.
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

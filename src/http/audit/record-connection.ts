@@ -1,4 +1,3 @@
-/** Records changes of connected apps in the audit log of the project's organization. */
 import type { Context } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";

@@ -1,4 +1,3 @@
-/** Writes the audit log for the endpoints under `/api/auth`. */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent, AuditOwner } from "../../database/audit/audit-recorder.ts";
 import { parseJson } from "../../protocol/json/json-text.ts";
@@ -67,10 +66,7 @@ export async function recordAccountExport(
   await audit.record(intent, now());
 }
 
-/**
- * Records that a person can now sign in with a provider. Call this before the answer is sent: if
- * recording fails, the request must fail too.
- */
+/** Call this before the answer is sent: if recording fails, the request must fail too. */
 export async function recordProviderLink(
   c: Context<HttpEnv>,
   { id, signIn }: SignedInPerson,

@@ -1,4 +1,3 @@
-/** Converts a graph's flow to the JSON that the API returns. */
 import type { RunInTurns } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { type Bead, type FlowOfRange, flowOf, type Lane } from "../../graph/flow/flow.ts";

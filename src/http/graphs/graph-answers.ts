@@ -1,5 +1,3 @@
-/** Answers requests that need several graph queries or can fail in several ways. */
-
 import { pageOf } from "../../database/cursor.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -42,7 +40,7 @@ export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOpti
 
 /**
  * Computes only this page of blame spans. A blame span is a piece of a value, with the variable
- * from which it came. The cursor is the position in the value where the page begins.
+ * from which it came. The page begins at the cursor's position in the value.
  */
 export async function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
   const { value } = findVariable(graph, id);

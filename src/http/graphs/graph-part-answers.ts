@@ -1,5 +1,3 @@
-/** Converts parts of a graph, and its sessions, to the JSON that the API returns. */
-
 import { pageOf } from "../../database/cursor.ts";
 import type { RowSet } from "../../graph/columns/row-set.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

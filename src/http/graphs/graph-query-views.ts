@@ -1,5 +1,3 @@
-/** Converts results of graph queries to the JSON that the API returns. */
-
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { BlameSpan } from "../../graph/history/blame.ts";
 import type { Difference, GraphDifference } from "../../graph/history/differences.ts";
@@ -95,8 +93,8 @@ export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan):
 }
 
 /**
- * One entry of a comparison of two graphs or values. It holds variables, but no compared texts.
- * Comparing is costly, so only the entries of the shown page are compared.
+ * One entry of a comparison of two graphs or values. Comparing is costly, so the texts of only the
+ * shown entries are compared.
  */
 export type Entry = Omit<DifferenceView, "parts" | "value"> & {
   readonly values?: { readonly before: Variable; readonly after: Variable };

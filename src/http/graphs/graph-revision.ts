@@ -1,4 +1,3 @@
-/** Opens graphs for requests, unless the client's ETag is current. */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

@@ -1,4 +1,3 @@
-/** Converts a variable and its links to the JSON that the API returns. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { variableLinks } from "../../graph/memory/variable-links.ts";
 import { roleOf } from "../../graph/memory/variable-role.ts";

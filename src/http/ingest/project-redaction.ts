@@ -1,4 +1,3 @@
-/** One project's redaction: its settings, and the redactor for incoming events. */
 import { createHmac } from "node:crypto";
 import { logFailure } from "../../database/failure-log.ts";
 import type { RedactionRepository } from "../../database/privacy/redaction-repository.ts";

@@ -16,7 +16,7 @@ export interface ReachedLimit {
 const RETRY_SECONDS = 3_600;
 /**
  * Milliseconds for which an isolate caches a project's usage. A reached limit or a new plan takes
- * effect up to this much later. Until then, events beyond a limit are accepted.
+ * effect up to this much later.
  */
 const KNOWN_MS = 30_000;
 const MOST_KNOWN = 10_000;

@@ -12,8 +12,7 @@ import { findStoredValue, redactedValue } from "./stored-values.ts";
 
 /**
  * Maximum replacements that the splices of one batch can store. Each splice stores all replacements
- * of its value. Without a maximum, many small splices could store far more than the request
- * contains.
+ * of its value, so many small splices could store far more than the request contains.
  */
 const MAX_NOTED = 200_000;
 
@@ -23,8 +22,8 @@ export interface SplicedEvents {
 }
 
 /**
- * Redacts the splices of a batch. If this isolate has not cached the spliced value, the value is
- * read from the graph. A splice of an unknown value is rejected, because it cannot be redacted.
+ * Redacts the splices of a batch. A spliced value that this isolate has not cached is read from the
+ * graph. A splice of an unknown value is rejected, because it cannot be redacted.
  */
 export async function redactSplices(
   project: Pick<ProjectServices, "flush" | "graphs">,

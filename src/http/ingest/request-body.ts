@@ -1,4 +1,3 @@
-/** Reads a request's body as text, up to a maximum number of decompressed bytes. */
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { type JsonFault, parseJson } from "../../protocol/json/json-text.ts";
@@ -57,8 +56,8 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * The service reads bodies up to this multiple of the limit to their end before it refuses them.
- * Otherwise, a client that is still sending can see a broken connection instead of the answer.
+ * Bodies up to this multiple of the limit are read to their end and then refused. Otherwise, a
+ * client that is still sending can see a broken connection instead of the answer.
  */
 const GRACE = 2;
 

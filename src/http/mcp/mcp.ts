@@ -1,7 +1,7 @@
 /**
- * The MCP server at `/mcp`. It is stateless: each request is independent. Clients of all protocol
- * versions get the same tools. Callers send a project key, or the access token of a connected app.
- * Access tokens work only here.
+ * The MCP server at `/mcp`. Each request is independent, and clients of all protocol versions get
+ * the same tools. Callers send a project key or a connected app's access token, which works only
+ * here.
  */
 import { authenticateApp } from "../authentication.ts";
 import { RESOURCE_METADATA } from "../oauth/metadata.ts";

@@ -74,8 +74,8 @@ const invitationsOf = async (c: Context<HttpEnv>) =>
   c.get("services").invitations(await signedInPerson(c));
 
 /**
- * Paths that work without the second factor that an organization requires. A person must always be
- * able to leave. Otherwise, one organization could lock the person out of all others.
+ * Paths that work without a required second factor. A person must always be able to leave:
+ * otherwise, one organization could lock the person out of all others.
  */
 const isOpenToAll = (path: string) => /\/organization\/(list|leave)$/.test(path);
 

@@ -1,6 +1,6 @@
 /**
  * Tools with which agents find out why answers are wrong, and how to fix the causes. The MCP server
- * and the assistant on a graph's page call the same tools.
+ * and the assistant on a graph's page share them.
  */
 import * as z from "zod";
 import type { Scope } from "../../protocol/api/api.ts";

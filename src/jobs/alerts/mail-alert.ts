@@ -1,4 +1,3 @@
-/** Puts the e-mails of one alert delivery into the outbox. */
 import type { BatchItem } from "drizzle-orm/batch";
 import type { LeasedDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { UnsubscribeLinks } from "../../tenancy/unsubscribe-link.ts";

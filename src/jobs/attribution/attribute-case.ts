@@ -61,14 +61,14 @@ export interface CaseOutcome {
 }
 
 /**
- * Maximum time for the model calls of one case. Another job then continues the case. The sweep
- * (`sweep.ts`) treats a job as dead only after a longer time.
+ * Maximum time for the model calls of one case; another job then continues it. Must be shorter than
+ * the time after which `sweep.ts` treats a job as dead.
  */
 const MAX_CASE_MS = 5 * 60_000;
 
 /**
- * Maximum model calls of one case in one job. Another job then continues the case. A call runs up
- * to six database statements. Cloudflare allows a thousand statements per Worker invocation.
+ * Maximum model calls of one case in one job; another job then continues it. A call runs up to six
+ * database statements. Cloudflare allows a thousand per Worker invocation.
  */
 const MAX_CASE_CALLS = 100;
 
@@ -110,9 +110,8 @@ export async function attributeCase(
 }
 
 /**
- * Returns the payloads of the case's webhooks, with one payload for an opened finding and one for a
- * reopened finding. The transaction that stores the attribution decides which of these two is
- * delivered.
+ * Returns the payloads of the case's webhooks, for an opened and for a reopened finding. The
+ * transaction that stores the attribution decides which of these two is delivered.
  */
 function payloadsOf(
   { project, publicUrl }: CaseDeps,

@@ -1,7 +1,6 @@
 /**
- * The attribution job of one graph. It opens cases for new wrong answers, then attributes the
- * waiting cases. Running twice is safe: unique keys keep cases, attributions and deliveries from
- * being stored twice.
+ * The attribution job of one graph: opens cases for new wrong answers, then attributes the waiting
+ * cases. Running twice is safe, because unique keys prevent double storage.
  */
 import { type JudgedAnswers, judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import type { AnswerRepository } from "../../database/cases/answers/answer-repository.ts";
@@ -38,8 +37,7 @@ export interface AttributionDeps extends CaseDeps {
 
 /**
  * Maximum cases of one job. A case runs about twelve database statements, and a model call up to
- * six. With `MAX_CALLS`, a job runs about nine hundred statements. Cloudflare allows a thousand per
- * Worker invocation.
+ * six: about nine hundred with `MAX_CALLS`. Cloudflare allows a thousand per Worker invocation.
  */
 const MAX_CASES = 50;
 /** The job takes no further case after this many model calls. */
@@ -67,9 +65,8 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
       await giveUp(deps, graphId, job, error.message);
       return deps.graphs.endJob(graphId);
     }
-    // Jobs that keep failing make the service give up the graph. A storage failure does not count,
-    // because it can end without a change of the graph. Any other failure counts, because the graph
-    // can be its cause.
+    // After too many failed jobs, the graph is given up. A storage failure does not count, because
+    // it can end without a change of the graph. Any other failure can be caused by the graph.
     if (!isStorageFailure(error)) throw error;
     await deps.graphs.uncountJob(graphId).catch((failure: unknown) => {
       logFailure("job of a graph stays counted", failure, { graph: graphId });

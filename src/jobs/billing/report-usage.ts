@@ -26,7 +26,7 @@ const SETTLED_MS = HOUR_MS;
 /** Maximum age, in days, of reported usage. The billing system accepts one day more. */
 const MOST_DAYS = 34;
 /**
- * Maximum events that one run attempts to send. An attempt makes one request and one database
+ * Maximum events that one run attempts to send. An attempt makes a request and a database
  * statement. Cloudflare allows a thousand of both together per Worker invocation.
  */
 const AT_MOST = 200;

@@ -118,8 +118,8 @@ async function judgeOne(
     const dueAt = attempts < MAX_ATTEMPTS ? nextAttempt(attempts, now, 0) : null;
     return deps.judge.unanswered(row.id, { reason: made.failed, usd, dueAt, now });
   }
-  // Open the case before storing the judgement. After a crash in between, the next run repeats both
-  // with the cached model answer. In the other order, the case would be lost.
+  // Open the case first. After a crash in between, the next run repeats both with the cached model
+  // answer. In the other order, the case would be lost.
   if (made.judgement === "wrong") await openWrong(deps, graph, row, item, made, now);
   if (made.judgement === "right") {
     const right = rightAnswers(deps.project, graph, [{ ...item, score: 1 }], now);

@@ -61,8 +61,8 @@ function whyNotSent(
   if (until !== null && now >= until) {
     return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
   }
-  // The provider can have accepted an attempt whose answer was lost. After this long, it can also
-  // have forgotten the idempotency key. Another attempt could then send the e-mail twice.
+  // The provider can have accepted an attempt whose answer was lost, and forgotten the idempotency
+  // key since. Another attempt could then send the e-mail twice.
   if (now - firstClaimAt > LETTER_LIFE_MS) {
     return {
       kind: "refused",

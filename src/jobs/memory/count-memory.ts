@@ -26,9 +26,8 @@ const MAX_VARIABLES = 50_000;
 const TURN = 2_000_000;
 
 /**
- * Counts a graph that is already loaded for attribution. Logs failures instead of throwing them,
- * because they must not fail the attribution. Skips replays, because a replay repeats another
- * graph's memory.
+ * Counts a graph that is already loaded for attribution. Failures are only logged, because they
+ * must not fail the attribution. Skips replays, which repeat another graph's memory.
  */
 export async function countMemory(
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
- * A model that caches its answers for a graph or a job. The same request is never paid twice, even
- * after an interruption. The model also enforces the project's daily budget.
+ * Caches a model's answers for a graph or a job, so that the same request is never paid twice. Also
+ * enforces the project's daily budget.
  */
 import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
 import { embedInGroups, requestKey } from "../../llm/stored-answers.ts";

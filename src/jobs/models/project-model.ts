@@ -1,5 +1,3 @@
-/** Opens the model endpoints in a project's settings, and tests them. */
-
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../database/schema/model.ts";
 import type { ModelEndpoint } from "../../llm/endpoint.ts";

@@ -1,7 +1,6 @@
 /**
- * One round of the optimizer. It asks the model for a suggestion on each wrong answer, then
- * proposes rewritten prompts. It never changes a prompt itself: a person decides about each
- * proposal.
+ * One round of the optimizer: asks the model for a suggestion on each wrong answer, then proposes
+ * rewritten prompts. A person decides about each proposal.
  */
 import * as z from "zod";
 import type { JobEnd } from "../../database/jobs/job-end.ts";

@@ -1,5 +1,3 @@
-/** Selects the wrong answers that an optimizer round reads. */
-
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
 import type { CaseFilter } from "../../protocol/api/api.ts";

@@ -39,8 +39,8 @@ export class RoundSuggestions {
   }
 
   /**
-   * Results in the order of the cases. Later questions contain them in this order. Another order
-   * would change these questions, so their cached answers would not be found.
+   * Results in the order of the cases. Later questions contain them, so another order would miss
+   * the cached answers.
    */
   get all(): NewSuggestion[] {
     const nothing = { prompt: null, change: "", proposal: null, point: null };

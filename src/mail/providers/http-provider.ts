@@ -1,6 +1,6 @@
 /**
- * Sends each e-mail with one JSON POST in Resend's format, which many providers accept. The body is
- * `{from, to, subject, text, html}`. The headers are a bearer token and an `Idempotency-Key`.
+ * Sends each e-mail with one JSON POST in Resend's format, which many providers accept: `{from, to,
+ * subject, text, html}`, with a bearer token and an `Idempotency-Key`.
  */
 import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import {

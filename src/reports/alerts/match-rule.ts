@@ -1,4 +1,3 @@
-/** Decides whether an alert rule sends a message about an event. */
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Collects the texts of a case for the model, up to a maximum of characters. The evidence comes
- * first, then the values that the verdict cites, then other records of the decisive operation.
+ * Collects the texts of a case for the model, up to a maximum of characters: first the evidence,
+ * then the cited values, then other records of the decisive operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { subgraphOfOperations } from "../../graph/parts/subgraph.ts";

@@ -1,7 +1,7 @@
 /**
- * Lets a model explain one memory system's wrong answers. The model reads the cases in batches, and
- * refines one list of claims after each batch. Each claim must name its cases. A claim about a case
- * that the model was not given is dropped.
+ * Lets a model explain one memory system's wrong answers. After each batch of cases, the model
+ * refines one list of claims. Each claim must name its cases. A claim about a case that the model
+ * was not given is dropped.
  */
 
 import * as z from "zod";

@@ -1,15 +1,15 @@
 /**
- * Decides when a graph's memory figures are counted again. A count must read the whole graph,
- * because a new message can change the fate of every fact. With a count after every conversation, a
- * conversation's cost would grow with the graph.
+ * Decides when a graph's memory figures are counted again. A new message can change the fate of
+ * every fact, so a count must read the whole graph. With a count per conversation, a conversation's
+ * cost would grow with the graph.
  */
 /**
  * Smaller graphs (in records) are always counted immediately. Such a count takes about 0.2 seconds.
  */
 const SMALL_RECORDS = 1_000;
 /**
- * A graph is counted again after it has grown by this factor. At 1.25, all counts of a growing
- * graph together read about five times its records.
+ * A graph is counted again after it has grown by this factor. All counts of a growing graph
+ * together then read about five times its records.
  */
 const GROWTH = 1.25;
 /** Maximum time between two counts of a graph that grows by less than `GROWTH`. */

@@ -38,11 +38,10 @@ const HAS_PROJECTS = sql`exists (select 1 from project
   where project.organization = organization.id and project.deleted_at is null)`;
 
 /**
- * Deletes the person, and all rows that belong only to the person, such as memberships, sign-ins
+ * Deletes the person with all rows that belong only to the person, such as memberships, sign-ins
  * and e-mails. Revokes the person's keys. Labels and comments stay, without the name. Organizations
- * without other members and projects are deleted too, and the e-mail to the person names them.
- * Refuses and changes nothing if an organization with other members or projects would have no
- * owner.
+ * without other members and projects are deleted too, and the e-mail names them. Refuses if an
+ * organization with other members or projects would have no owner.
  */
 export async function deleteAccount(
   database: Database,

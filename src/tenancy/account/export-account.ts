@@ -1,4 +1,3 @@
-/** Exports everything that the service stores about a person, for that person. */
 import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { comment, mention } from "../../database/schema/annotation/comments.ts";
@@ -24,8 +23,7 @@ import { passkey, recoveryCode, secondFactor } from "../../database/schema/teams
 const MAX_ROWS = 10_000;
 
 /**
- * Returns the person's data without password hashes, tokens, secrets of authenticator apps, or
- * recovery codes.
+ * Leaves out password hashes, tokens, secrets of authenticator apps, and recovery codes.
  * @returns a list of rows per name; `cut` names the lists that contain only their newest rows
  */
 export async function exportAccount(

@@ -1,4 +1,3 @@
-/** How one person signs in: the password and the linked providers. */
 import { and, eq, ne, sql } from "drizzle-orm";
 import { insertWhere } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";

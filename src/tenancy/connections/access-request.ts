@@ -1,7 +1,7 @@
 /**
  * Reads an app's access request: the query of the authorization URL (OAuth 2.1, section 4.1.1). A
- * wrong request is reported to the person and never redirected. Anybody can register a redirect
- * URI, so such a redirect could send browsers to any site.
+ * wrong request is reported to the person. It is never redirected, because anybody can register a
+ * redirect URI to any site.
  */
 import type { Database } from "../../database/database.ts";
 import type { ConnectionScope } from "../../protocol/people/connections.ts";
@@ -71,8 +71,7 @@ function problemOf(given: URLSearchParams, resource: string): string | undefined
 
 /**
  * Returns the scopes to offer to the person. Every app that gets access can read. Unknown scopes
- * are ignored: apps also ask for scopes of other servers. Undefined if the app asks only for
- * unknown scopes.
+ * are ignored, because apps also ask for scopes of other servers. Undefined if all are unknown.
  */
 function offeredScopes(asked: string | null): readonly ConnectionScope[] | undefined {
   if (asked === null || asked.trim() === "") return ["read", "write"];

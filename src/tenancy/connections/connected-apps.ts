@@ -1,4 +1,3 @@
-/** The apps that act for people in one project. */
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import { afterCursor, pageOf } from "../../database/cursor.ts";
 import type { Database } from "../../database/database.ts";

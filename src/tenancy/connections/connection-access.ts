@@ -1,6 +1,6 @@
 /**
- * The access of a connected app's token. It is loaded at each request. So the end of a membership,
- * project, role or connection takes effect at the next request.
+ * The access of a connected app's token. It is loaded at each request, so the end of a membership,
+ * project, role or connection takes effect at once.
  */
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -98,8 +98,8 @@ export async function authenticateConnection(
 }
 
 /**
- * Writes the time of the last use if the stored time is older than an hour. SQL checks the stored
- * time, because another isolate can have written a newer one.
+ * Writes the time of the last use at most hourly. SQL checks the stored time, because another
+ * isolate can have written a newer one.
  */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database

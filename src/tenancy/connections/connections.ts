@@ -54,9 +54,8 @@ export class Connections {
   }
 
   /**
-   * Whether this browser signed in without the provider that an organization enforces for the
-   * person. Such a browser must not allow apps: an app would keep its access after the sign-in has
-   * ended.
+   * Whether this browser signed in without the provider that an organization enforces. Such a
+   * browser must not allow apps: an app would keep its access after the sign-in has ended.
    */
   async passesProvider(): Promise<boolean> {
     const { email, signIn } = this.#person;

@@ -9,9 +9,9 @@ const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]
 const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/;
 
 /**
- * An extension of a desktop editor (RFC 8252, section 7.1). Through their URI scheme, editors also
- * open files, folders and remote machines. So the host must be an extension id, which contains a
- * dot. A query is refused: it could contain a command, such as a repository to clone.
+ * An extension of a desktop editor (RFC 8252, section 7.1). Editors' URI schemes also open files,
+ * folders and remote machines, so the host must be an extension id, which contains a dot. A query
+ * is refused: it could contain a command, such as a repository to clone.
  */
 const EDITOR =
   /^(?:cursor|vscode|vscode-insiders|windsurf):\/\/[A-Za-z0-9][A-Za-z0-9-]*\.[A-Za-z0-9][A-Za-z0-9-]*(?:\/[A-Za-z0-9._~/-]*)?$/;

@@ -1,7 +1,6 @@
 /**
  * Exchanges codes and refresh tokens for tokens, and ends connections (OAuth 2.1, RFC 7009). A code
- * or refresh token works once. A second use means that somebody copied it, so it ends the
- * connection.
+ * or refresh token works once. Somebody copied it if it is used again, so the connection ends.
  */
 import { createHash } from "node:crypto";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";

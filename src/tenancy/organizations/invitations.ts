@@ -40,8 +40,8 @@ export class Invitations {
   }
 
   /**
-   * Creates an invitation, and an e-mail with its link. If the address already has an invitation,
-   * the new one replaces it, and the earlier link stops working.
+   * Creates an invitation, and an e-mail with its link. It replaces an earlier invitation of the
+   * address, whose link stops working.
    */
   async create(
     to: {
@@ -296,8 +296,8 @@ interface Invited {
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
 /**
- * Whether the invitation's e-mail can be sent. The invitation must be stored, and the address and
- * the organization must be below their maximum numbers of e-mails.
+ * Whether the invitation's e-mail can be sent: the invitation is stored, and the address and the
+ * organization are below their maximum numbers of e-mails.
  */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
   const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);

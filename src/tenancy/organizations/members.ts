@@ -1,6 +1,6 @@
 /**
  * Members of one organization, as one member can see and change them. Each change checks its
- * conditions in its own transaction. So two simultaneous requests cannot remove the last owner.
+ * conditions in its transaction, so that simultaneous requests cannot remove the last owner.
  */
 
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
@@ -186,8 +186,8 @@ export class Members {
 
   /**
    * Ends a membership, cancels invitations that the member sent or received, and removes the member
-   * as assignee of findings. Members can end their own membership, which also revokes their keys in
-   * the organization's projects.
+   * as assignee of findings. Members who leave themselves lose their keys in the organization's
+   * projects.
    * @param revokeKeys also revokes the keys if somebody else removes the member
    */
   async remove(
@@ -219,9 +219,8 @@ export class Members {
   }
 
   /**
-   * Lists the working keys that a person created, newest first. The person can list them, and so
-   * can members who are allowed to remove the person. Owners and admins can also list the keys of
-   * former members.
+   * Lists the working keys that a person created, newest first, for the person and for members who
+   * are allowed to remove the person. Owners and admins can also list the keys of former members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
    * @param beyond lists only keys with more scopes than this role can give
    */

@@ -18,8 +18,8 @@ export const leavesAnOwner = (organization: string): SQL =>
       and other.id <> member.id)`;
 
 /**
- * Statements to run after a change of roles. They delete invitations to roles that the senders can
- * no longer give. They also delete owners' roles in single projects.
+ * To run after a change of roles. Deletes invitations to roles that the senders can no longer give,
+ * and owners' roles in single projects.
  */
 export function afterRoles(database: Database, organization: string) {
   return [
@@ -38,8 +38,8 @@ export function afterRoles(database: Database, organization: string) {
 }
 
 /**
- * Statements to run after the end of a membership. They revoke the keys that match the condition,
- * cancel invitations to the person, and remove the person as assignee of findings.
+ * To run after the end of a membership. Revokes the keys that match the condition, cancels
+ * invitations to the person, and removes the person as assignee of findings.
  */
 export function afterLeaving(
   database: Database,

@@ -1,4 +1,3 @@
-/** Shared by the users and groups of a directory. */
 import type { Database } from "../../database/database.ts";
 import { base62 } from "../base62.ts";
 import { noSuch } from "./scim-error.ts";

@@ -1,4 +1,3 @@
-/** The tokens with which an organization's directory calls SCIM. */
 import { createHash } from "node:crypto";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { insertWithin } from "../../database/conditional-insert.ts";

@@ -1,7 +1,6 @@
 /**
- * Limits how often a client can try an account's password. Nobody must find out whether an e-mail
- * address has an account. So statements, written rows and answers are the same with and without
- * one.
+ * Limits how often a client can try an account's password. Statements, written rows and answers are
+ * the same without an account, so that nobody finds out whether an address has one.
  */
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -55,9 +54,9 @@ export type AttemptClaim =
 
 /**
  * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the
- * limit. After the free attempts, each attempt doubles the wait. From a network where the person
- * has signed in before, attempts do not count and need not wait. So attackers in other networks
- * cannot lock the person out.
+ * limit. After the free attempts, each attempt doubles the wait. Attempts from a network where the
+ * person has signed in before do not count, so attackers in other networks cannot lock the person
+ * out.
  */
 export async function claimAttempt(
   database: Database,
@@ -181,8 +180,8 @@ export interface SignUpCounters {
 
 /**
  * Whether a sign-up is allowed. Beyond the limit of an e-mail domain, each network can still make a
- * few sign-ups with it. So one network cannot block a domain that many people share. A sign-up
- * beyond its network's limit does not count for the domain.
+ * few sign-ups with it, so one network cannot block a shared domain. A sign-up beyond its network's
+ * limit does not count for the domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

@@ -1,7 +1,7 @@
 /**
- * Sessions and passwords, with better-auth. Sign-up is in `sign-up.ts`. The `workerd` export of
- * @better-auth/utils hashes passwords with scrypt from node:crypto. The package's JavaScript
- * fallback would cost twice the CPU time.
+ * Sessions and passwords, with better-auth; sign-up is in `sign-up.ts`. The package
+ * `@better-auth/utils` hashes passwords with scrypt. Its `workerd` export uses node:crypto, because
+ * the JavaScript fallback would cost twice the CPU time.
  */
 
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
@@ -100,8 +100,8 @@ const beginSession = (database: Database) =>
   });
 
 /**
- * Use the library's object for one request only. It keeps a promise, and workerd ties a promise to
- * the request that created it.
+ * Use the library's object for one request only: it keeps a promise, and workerd ties a promise to
+ * its request.
  * @throws if the secret is missing or too short
  */
 export const createAuth = (options: AuthOptions): Auth => {

@@ -1,6 +1,6 @@
 /**
- * Finds the signed-in person. better-auth's `getSession` takes 5 ms of CPU time and two queries.
- * That is too much, because every request of a page needs the person.
+ * Finds the signed-in person. better-auth's `getSession` takes 5 ms of CPU time and two queries,
+ * which is too much for every request of a page.
  */
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";

@@ -7,8 +7,8 @@ import { isStoredUseDue } from "../last-use.ts";
 import type { SignedInPerson } from "../principal.ts";
 
 /**
- * Writes the time of the last use if the stored time is older than an hour. SQL checks the stored
- * time, because another isolate can have written a newer one.
+ * Writes the time of the last use at most hourly. SQL checks the stored time, because another
+ * isolate can have written a newer one.
  */
 export const writeSignInUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database

@@ -19,10 +19,10 @@ export interface NewPerson {
 }
 
 /**
- * Creates an account, or leaves an existing account unchanged. Neither the answer nor its duration
- * reveals whether an account exists. In both cases, the password is hashed once, and one
- * transaction runs the same statements on the same tables, with a link and an e-mail. A new user's
- * e-mail verifies the address. An existing user's e-mail reports the attempt.
+ * Creates an account, or leaves an existing one unchanged. Neither the answer nor its duration
+ * reveals which. In both cases, the password is hashed once, and one transaction runs the same
+ * statements, with a link and an e-mail. The e-mail verifies a new address, or reports the attempt
+ * to an existing user.
  */
 export async function signUp(
   deps: AddressLinkDeps,

@@ -1,6 +1,6 @@
 /**
- * Steps of a sign-in that takes several requests. A step belongs to one browser: the browser has a
- * random value in a cookie, and the database has its SHA-256. A step works once.
+ * Steps of a sign-in that takes several requests. A step works once, in one browser: the browser
+ * has a random value in a cookie, and the database has its SHA-256.
  */
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";

@@ -1,7 +1,6 @@
 /**
- * Keeps the error of a failed database statement. The sign-in library would throw another error
- * without the cause, or answer as if nobody were signed in. Callers need the original error to see
- * that the failure is temporary.
+ * Keeps the error of a failed database statement, which shows callers that the failure is
+ * temporary. The sign-in library would throw another error, or answer as if nobody were signed in.
  */
 export class WatchedStorage {
   #failure: unknown;

@@ -1,7 +1,6 @@
 /**
- * Enforced sign-in: people with an e-mail address in an organization's verified domain must use the
- * organization's provider. Owners can still use a password, so that they get in when the provider
- * fails.
+ * Enforced sign-in: people with an e-mail address in an organization's verified domain must use its
+ * provider. Owners can still use a password, in case the provider fails.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";

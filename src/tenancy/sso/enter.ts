@@ -25,9 +25,8 @@ interface Entered {
 
 /**
  * Finds or creates the account and the membership. The organization controls the domain of the
- * stated address, so an account with this address belongs to the person. If the address was
- * unconfirmed, somebody else could have created the account. Its password and sign-ins are then
- * deleted.
+ * address, so an account with this address belongs to the person. If it was unconfirmed, somebody
+ * else could have created it. Its password and sign-ins are then deleted.
  */
 export async function enter(
   database: Database,

@@ -44,7 +44,7 @@ export class SsoSettings {
 
   /**
    * Replaces the connection. For the same provider, the stored secret stays if no new one is given.
-   * A new provider has other subjects, so the stored subjects are deleted.
+   * For a new provider, the stored subjects are deleted.
    * @returns false if an OIDC connection has no secret
    */
   async connect(connection: StoredConnection, secret: string | undefined): Promise<boolean> {

@@ -1,4 +1,3 @@
-/** Sign-in through organizations' providers: begins sign-ins, reads answers, tests connections. */
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { organizationDomain, type StatedPerson } from "../../database/schema/teams/sso.ts";

@@ -1,5 +1,3 @@
-/** Cuts texts to the maximum lengths of chat services. */
-
 /** Invisible control characters, except tab and line feed. Each takes six characters in JSON. */
 const CONTROL = /[^\P{Cc}\t\n]/gu;
 

@@ -88,14 +88,14 @@ function* entryOf(
 }
 
 /**
- * Maximum cost, in characters, of finding a unit's source messages. The search can follow every
- * link of the graph. Above this cost, the answer omits the sources.
+ * Maximum cost of finding a unit's source messages, in characters. The search can follow every
+ * link. Above this cost, the answer omits the sources.
  */
 const MAX_BLAME_COST = 5_000_000;
 
 /**
- * Returns the messages that contributed to the unit, with their numbers of characters. The largest
- * contribution is first. Null if the search costs more than `MAX_BLAME_COST`.
+ * Returns the messages that contributed to the unit, with their numbers of characters, the largest
+ * first. Null above `MAX_BLAME_COST`.
  */
 function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {
   const work = blame(graph, variable);

@@ -1,7 +1,6 @@
 /**
- * Answers ledger requests from the stored ledger, or from the graph if no ledger is stored. For a
- * very large graph, a worker computes the ledger. Meanwhile, the client gets an earlier ledger or
- * an error that asks for a retry.
+ * Answers ledger requests from the stored ledger, or else from the graph. For a very large graph, a
+ * worker computes the ledger. Meanwhile, the client gets an earlier ledger or must retry.
  */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";

@@ -1,4 +1,3 @@
-/** Limits the attempts to sign in to an account. Remembers the browser after a right password. */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";

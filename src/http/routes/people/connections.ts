@@ -1,4 +1,3 @@
-/** A person's connected apps: decides on access requests, lists apps and removes them. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { type AccessRequest, answerAddress } from "../../../tenancy/connections/access-request.ts";

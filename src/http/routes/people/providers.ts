@@ -1,6 +1,6 @@
 /**
  * Sign-in with a provider such as Google, and linking of provider accounts. Sends the browser to
- * the provider and reads the provider's answer when the browser returns.
+ * the provider and reads its answer when the browser returns.
  */
 import type { Context } from "hono";
 import * as z from "zod";

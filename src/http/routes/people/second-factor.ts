@@ -1,4 +1,3 @@
-/** Authenticator app endpoints for sign-in and for the account page. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { recordFailedSignIn } from "../../audit/record-sign-in.ts";

@@ -1,6 +1,6 @@
 /**
- * Settings for how people of an organization sign in, under `/api/auth/organization`. Admins can
- * see them, check domains, test the connection, choose roles and require a second factor. Only
+ * How people of an organization sign in, under `/api/auth/organization`. Admins can see the
+ * settings, check domains, test the connection, choose roles and require a second factor. Only
  * owners can change the rest: whoever controls the provider can sign in as any person of the
  * domains, even as an owner.
  */

@@ -29,8 +29,8 @@ export async function chosenCases(
 const NOT_STORED = "not stored";
 
 /**
- * Returns the selection as the queue stores it. If the request names cases by id, only the ids of
- * added cases are stored. A request can contain megabytes of ids, and a queue has many selections.
+ * Returns the selection as the queue stores it. Of cases named by id, only the added ones are
+ * stored: a request can contain megabytes of ids, and a queue has many selections.
  */
 export function storedSelection(
   wanted: QueueCases,

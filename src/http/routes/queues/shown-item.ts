@@ -35,8 +35,8 @@ export async function shownItem(
 }
 
 /**
- * Omits the verdict, the labels, and fields that show whether they exist. Every shown field is
- * listed, so a new field stays hidden until it is added here.
+ * Omits the verdict, the labels, and fields that show whether they exist. Fields are listed one by
+ * one, so that a new field stays hidden by default.
  */
 function withoutVerdict(item: Case): Case {
   const { id, graph, system, sessionCategory, origin, occurredAt, createdAt } = item;

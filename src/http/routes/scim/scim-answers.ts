@@ -1,4 +1,3 @@
-/** Reads SCIM requests and writes SCIM answers: media type, lists, errors. */
 import type { Context, ErrorHandler, MiddlewareHandler } from "hono";
 import type { AuditAction } from "../../../protocol/api/teams/audit-actions.ts";
 import { ERROR_STATUS } from "../../../protocol/error-codes.ts";

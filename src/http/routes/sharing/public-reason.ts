@@ -1,6 +1,6 @@
 /**
  * Explains a verdict without naming records. Reasons by the tracer or a model contain record ids,
- * so the public sentence is written from the verdict's fields.
+ * so the sentence is written from the verdict's fields.
  */
 import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";

@@ -51,8 +51,8 @@ sso.get("/saml/:organization/metadata", (c) => {
 });
 
 /**
- * Receives the response that the provider's page posts. The browser sends no cookie with this post.
- * So the endpoint redirects to a URL that gets the cookie.
+ * Receives the response that the provider's page posts. The browser sends no cookie with this post,
+ * so the endpoint redirects to a URL that gets the cookie.
  */
 sso.post("/saml/:organization/acs", async (c) => {
   const services = c.get("services");

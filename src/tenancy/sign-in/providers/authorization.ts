@@ -1,4 +1,3 @@
-/** Starts and finishes a sign-in through a provider such as Google. */
 import * as oauth from "oauth4webapi";
 import {
   accessToken,

@@ -1,4 +1,3 @@
-/** Finds or creates the account of a person whom a provider identified. */
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { insertWhere } from "../../../database/conditional-insert.ts";
@@ -28,9 +27,9 @@ const MAX_NAME_CHARS = 100;
 const Address = z.email().max(254);
 
 /**
- * Finds the person who has linked this provider account. If nobody has, links it to the account
- * with the same e-mail address, or creates an account. Fails if the address is unconfirmed, at the
- * provider or in the existing account.
+ * Finds the person who has linked this provider account. Otherwise, links it to the account with
+ * the same e-mail address, or creates one. Fails if the address is unconfirmed, at the provider or
+ * in the existing account.
  */
 export async function personAtProvider(
   database: Database,

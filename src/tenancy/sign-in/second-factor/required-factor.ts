@@ -1,7 +1,7 @@
 /**
  * Organizations that require a second factor from their members. The factor counts per signed-in
- * browser. After a sign-in with only a password, the browser has no access, even if the person has
- * set up an authenticator app.
+ * browser: a sign-in with only a password gives no access, even if the person has an authenticator
+ * app.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../database/database.ts";

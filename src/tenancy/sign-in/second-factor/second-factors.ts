@@ -1,4 +1,3 @@
-/** Authenticator apps and recovery codes of people. */
 import { and, count, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../database/database.ts";
 import { addLetterIf } from "../../../database/mail/add-letter.ts";

@@ -1,7 +1,7 @@
 /**
- * Returns the part of a SAML response that the provider signed, parsed from the signed bytes.
- * `xml-crypto` checks the signature; this module checks its structure. Everything outside the
- * returned element is unauthenticated.
+ * Returns the signed part of a SAML response, parsed from the signed bytes. `xml-crypto` checks the
+ * signature; this module checks its structure. Everything outside the returned element is
+ * unauthenticated.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
