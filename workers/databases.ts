@@ -17,8 +17,7 @@ export interface Databases {
 }
 
 /**
- * All graphs' Durable Objects in an isolate share these databases, so that each project is looked
- * up only once.
+ * Shared by all graphs' Durable Objects in an isolate, so that each project is looked up only once.
  */
 const opened = new WeakMap<D1Database, Databases>();
 

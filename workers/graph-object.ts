@@ -223,7 +223,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     if (await this.#isStill(found)) await this.delete();
   }
 
-  /** Moves packs to R2, unless the graph received an event since it was found. */
+  /** Does nothing if the graph received an event since it was found. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
     // Delete the log rows of packed events: after a restart, they would be packed again.
@@ -352,8 +352,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#flushing?.catch(() => undefined);
     await this.#moving?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
-    // `deleteSoon` does not wait for the end of the deletion. Otherwise, two graphs that name each
-    // other as replays would wait for each other forever.
+    // Two graphs that name each other as replays would otherwise wait for each other forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, this.#packs);
@@ -379,8 +378,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       pause: () => scheduler.wait(0),
       storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#known),
       wake: async () => {
-        // If this wake-up is lost, the sweep finds the graph. So its failure must not fail the
-        // flush, for which a reader can be waiting.
+        // The sweep finds the graph if this wake-up is lost. A reader can be waiting for the flush,
+        // which must not fail.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph, cause: "pack" }).catch(
           (error: unknown) => {
             logFailure("attribution was not woken", error, { project, graph });

@@ -52,21 +52,12 @@ export interface Lane {
 }
 
 const JOBS_AT_ONCE = 2;
-/**
- * Maximum parallel deliveries. On this platform, a Durable Object can wait for at most six
- * connections at once.
- */
+/** On this platform, a Durable Object can wait for at most six connections at once. */
 const DELIVERIES_AT_ONCE = 5;
-/**
- * Maximum parallel deliveries to one receiver. One of the `DELIVERIES_AT_ONCE` places stays free
- * for the project's other receivers.
- */
+/** One of the `DELIVERIES_AT_ONCE` places stays free for the project's other receivers. */
 const DELIVERIES_PER_HOST = 4;
 
-/**
- * Minimum time between two checks of a rule. Shorter than the minute between two sweeps, so that
- * each sweep finds every rule due.
- */
+/** Shorter than the minute between two sweeps, so that each sweep finds every rule due. */
 const ALERT_CHECK_MS = 50_000;
 
 interface LaneDeps {
@@ -114,10 +105,7 @@ function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
   };
 }
 
-/**
- * Makes overviews of large graphs, one at a time, because each graph is held in memory. Graphs that
- * readers request come first.
- */
+/** One at a time, because each graph is held in memory. Graphs that readers request come first. */
 function overviewLane(env: Bindings, databases: Databases, project: string): Lane {
   const { graphs, cases, memory, overviews } = projectRepositories(
     databases.database,
@@ -150,8 +138,7 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
 }
 
 /**
- * Counts the memory figures of graphs without an event for several minutes. One graph at a time,
- * because each is held in memory.
+ * For graphs without an event for several minutes. One at a time, because each is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
   const own = jobDeps(env, databases, project);

@@ -14,10 +14,7 @@ import { currentCause, type WakeCauses } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 
-/**
- * Maximum parallel e-mails. On this platform, a Durable Object can wait for at most six connections
- * at once.
- */
+/** On this platform, a Durable Object can wait for at most six connections at once. */
 const LETTERS_AT_ONCE = 4;
 /**
  * One worker sends the e-mails of all projects, because the provider limits the whole installation.

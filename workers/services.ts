@@ -94,7 +94,7 @@ import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Enough bytes to make ids unique and unguessable. */
 const ID_BYTES = 15;
-/** Maximum projects whose services are cached. Creating them for each request would take time. */
+/** Creating the services for each request would take time. */
 const MOST_PROJECTS = 1_000;
 /**
  * The window of SIGN_IN_RATE in wrangler.toml. The binding does not report when the window ends.
@@ -299,8 +299,7 @@ function projectServices(
       const result = await appendWithRetry(() => object(graph), batch, incoming(events));
       if (result.ok) {
         const { accepted, duplicates, repeated } = result.value;
-        // For a repeated batch, the answer has the counts of the earlier request. They are already
-        // recorded.
+        // A repeated batch gets the counts of the earlier request, which are already recorded.
         if (!repeated) record({ kind: "ingest", project, accepted, duplicates });
       }
       return result;

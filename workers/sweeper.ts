@@ -48,10 +48,7 @@ const REPORT_MINUTE = 5;
  * Minute of each hour at which the sweep looks up the usage of ended days for the billing system.
  */
 const BILLING_MINUTE = 25;
-/**
- * Minutes between searches for expired graphs. Long, because a search reads the rows of all graphs
- * with a retention period.
- */
+/** A search reads the rows of all graphs with a retention period, so it is rare. */
 const EXPIRY_MINUTES = 10;
 /** Maximum ended jobs that one run deletes. */
 const MAX_ENDED_JOBS = 1_000;

@@ -5,8 +5,8 @@ import type { WakeMessage } from "./messages.ts";
 import { projectWorkerName } from "./project-worker.ts";
 
 /**
- * Wakes the workers of the named projects without waiting for their work, for which other projects
- * would have to wait too. If a wake-up fails, the queue delivers its message again.
+ * Wakes the workers of the named projects. Does not wait for their work: messages for other
+ * projects would have to wait too. If a wake-up fails, the queue delivers its message again.
  */
 export async function consumeWakes(
   kind: WorkKind,

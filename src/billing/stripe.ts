@@ -24,7 +24,7 @@ type MeterOutcome =
       readonly error: string;
       /** Seconds that Stripe asks to wait; 0 if Stripe names no time. */
       readonly waitSeconds: number;
-      /** Whether every other event would fail now too. The run should then stop. */
+      /** Whether every other event would fail now too, so that the run should stop. */
       readonly isOutage: boolean;
     };
 
@@ -102,7 +102,7 @@ function requestOf<Signal>(
 
 function outcomeOf(status: number, body: string, retryAfter: string | null): MeterOutcome {
   if (status >= 200 && status < 300) return { kind: "sent" };
-  // Stripe accepted an earlier attempt to send this event, but its answer was lost.
+  // Stripe accepted an earlier attempt, but its answer was lost.
   if (status === 400 && /already exists/i.test(body) && /identifier/i.test(body)) {
     return { kind: "sent" };
   }

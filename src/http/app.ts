@@ -169,8 +169,7 @@ const protectPages = secureHeaders({
 });
 
 /**
- * Security headers for answers that programs read. Omits the headers that only web pages need: they
- * are longer than most answers.
+ * For answers that programs read. Omits headers for web pages, which are longer than most answers.
  */
 const protectAnswers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -194,7 +193,7 @@ function isApi(path: string): boolean {
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
-  // Check WebSocket upgrades too: a browser lets any page open a WebSocket to this service.
+  // A browser lets any page open a WebSocket to this service, so check upgrades too.
   const isGuarded = !["GET", "HEAD", "OPTIONS"].includes(method) || isUpgrade(raw.headers);
   const byCookie = authorizationOf(raw.headers) === null && c.req.header("cookie") !== undefined;
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {
@@ -224,7 +223,7 @@ function describe(app: ReturnType<typeof router>): void {
     description: "A signed-in person's browser; name the project with `?project=`",
   });
   let made: ReturnType<typeof app.getOpenAPI31Document> | undefined;
-  // Create the API description only once: converting all schemas takes hundreds of milliseconds.
+  // Create once: converting all schemas takes hundreds of milliseconds.
   const description = () => {
     made ??= app.getOpenAPI31Document(API_DESCRIPTION);
     return made;

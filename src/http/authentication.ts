@@ -30,18 +30,14 @@ const UNAUTHORIZED: Readonly<
     "The access of this app has expired or was removed. Connect the app again, or send a project key.",
 };
 
-/**
- * Refuses a person with an unconfirmed e-mail address, if the installation requires confirmation.
- * @throws ApiError
- */
+/** @throws ApiError if the installation requires confirmed addresses, and the person's is not */
 export function requireVerified(services: Services, person: SignedInPerson): void {
   if (services.mail.requiresVerification && !person.isVerified) throw unverified();
 }
 
 /**
- * Refuses a person who lacks a second factor in this browser, if one of their organizations
- * requires it.
- * @throws ApiError
+ * @throws ApiError if an organization of the person requires a second factor that this browser
+ *   lacks
  */
 export async function requireFactor(services: Services, person: SignedInPerson): Promise<void> {
   if ((await services.organizationsRequiring(person)).length > 0) throw factorMissing();

@@ -2,7 +2,7 @@
 import { type RunInTurns, runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 
-/** Characters to read before other requests run. Reading them takes about 20 milliseconds. */
+/** Reading this many characters takes about 20 milliseconds. Then other requests run. */
 export const TURN = 1_500_000;
 /** Maximum characters that one request reads. Reading them takes a few seconds. */
 const MOST = 400_000_000;

@@ -146,7 +146,7 @@ export interface ProjectServices {
   readonly redaction: ProjectRedaction;
   readonly retention: RetentionRepository;
   readonly receipts: ReceiptRepository;
-  /** Yields the rows of one export list, each as a line of JSON. */
+  /** Each row of the list is one line of JSON. */
   exportedLines(list: string): AsyncIterable<string>;
   /** The events are durable when the promise resolves. */
   append(
@@ -157,34 +157,32 @@ export interface ProjectServices {
   /** Writes all acknowledged events to packs, so that readers find them. */
   flush(graph: string): Promise<void>;
   /**
-   * Asks the graph's Durable Object to open a WebSocket for the watcher. Response status: 101, 404
-   * (no such graph), or 426 (no WebSocket upgrade).
+   * Opens a WebSocket in the graph's Durable Object. Response status: 101, 404 (no such graph), or
+   * 426 (no WebSocket upgrade).
    */
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
   /** False if the graph was not stored. */
   deleteGraph(graph: string): Promise<boolean>;
-  /**
-   * Packs all acknowledged events before it opens the graph. Undefined if the graph does not exist.
-   */
+  /** Packs all acknowledged events first. Undefined if the graph does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Undefined if the graph was deleted meanwhile. */
   openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
   wakeAttribution(graph: string): Promise<void>;
-  /** Wakes the worker that computes the overviews (flow and ledger) of a large graph. */
+  /** Wakes the worker for the overviews (flow and ledger) of a large graph. */
   prepareOverviews(graph: string): Promise<void>;
-  /** Wakes a worker for the due deliveries. Does nothing if `ids` is empty. */
+  /** Does nothing if `ids` is empty. */
   wakeDeliveries(ids: readonly string[]): Promise<void>;
   wakeJob(id: string): Promise<void>;
   /** Undefined if the deployment allows none of the model's endpoints. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Asks each configured endpoint one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
-  /** Counts a request. False if the project has no requests left in this rate window. */
+  /** False if the project has no requests left in this rate window. */
   withinRate(): Promise<boolean>;
 }
 
 export interface OpenGraph {
-  /** Identifies the state of the graph's packs. A new pack changes the revision. */
+  /** A new pack of the graph changes the revision. */
   readonly revision: string;
   /** Undefined if the graph was deleted after it was opened. */
   load(): Promise<EvolutionGraph | undefined>;
@@ -218,7 +216,7 @@ export interface SignInProviders {
     parameters: URLSearchParams,
     secrets: CodeFlowSecrets,
   ): Promise<ProviderPerson>;
-  /** Finds the account for this provider identity. Links or creates an account if necessary. */
+  /** Links or creates an account if necessary. */
   personOf(
     provider: string,
     claimed: ProviderPerson,
@@ -233,20 +231,17 @@ interface OAuthServices {
   mayAskForTokens(address: string): Promise<boolean>;
   register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
   hasClient(id: string): Promise<boolean>;
-  /** Reads an app's request for access. The failure is a sentence to show to the person. */
+  /** The failure is a sentence for the person. */
   readRequest(query: string, resource: string): Promise<Result<AccessRequest, string>>;
   exchangeCode(given: CodeRequest): Promise<TokenAnswer>;
   refresh(given: PresentedToken): Promise<TokenAnswer>;
-  /** Ends the connection of the token. Undefined if the client has no such token. */
+  /** Undefined if the client has no such token. */
   revoke(given: PresentedToken): Promise<EndedConnection | undefined>;
 }
 
 export interface Services {
   readonly publicUrl: string;
-  /**
-   * Version of the deployed service. ETags contain it, because another version can answer
-   * differently.
-   */
+  /** Part of every ETag, because another version can answer differently. */
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
@@ -262,7 +257,7 @@ export interface Services {
   /** Runs work without delaying the answer. */
   background(work: Promise<unknown>): void;
   readonly record: Recorder;
-  /** Runs the work of a request. Workers that this work wakes log the request as their cause. */
+  /** Workers that this work wakes log the request as their cause. */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
   /** Reads the installation's status from a limited number of rows. */
@@ -287,7 +282,7 @@ export interface Services {
   readonly secondFactors: SecondFactors;
   /** Organizations that require a second factor, if the person has not given it in this browser. */
   organizationsRequiring(person: SignedInPerson): Promise<OwnSecondFactor["requiredBy"]>;
-  /** Whether this browser would keep its access if the organization required a second factor. */
+  /** Whether this browser would keep its access under such a requirement. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
   factorsGiven(signIn: string): Promise<readonly FactorKind[]>;
   /** Stores that the person gave this second factor in this browser. */
@@ -306,7 +301,7 @@ export interface Services {
   connections(person: SignedInPerson): Connections;
   /** Finds the caller behind an access token of a connected app. */
   resolveConnection(token: string, projectParam: string | null): Promise<PrincipalResolution>;
-  /** The origin at which the request reached the service. OAuth uses it as the issuer. */
+  /** The origin at which the request arrived. OAuth uses it as the issuer. */
   ownOrigin(request: Request): string;
   organizations(person: string): Organizations;
   members(person: string, organization: string): Members;
@@ -315,15 +310,15 @@ export interface Services {
   projectsOf(person: string): Promise<Project[]>;
   createProject(person: string, wanted: CreateProject): Promise<ProjectCreation>;
   project(id: string): ProjectServices;
-  /** Finds a public link by its token hash. Undefined if the link is unknown or has expired. */
+  /** Undefined if the link is unknown or has expired. */
   openLink(hash: string): Promise<OpenedLink | undefined>;
   /** Rate limit per IP address. */
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
   /**
-   * Does nothing if the address already has an account. The answer is always the same, so nobody
-   * learns whether an account exists.
+   * Does nothing if the address has an account. The answer is always the same, so nobody learns
+   * this.
    */
   signUp(person: NewPerson): Promise<void>;
   readonly mail: MailSettings;
@@ -333,19 +328,19 @@ export interface Services {
   /** Starts to send the stored e-mails in the background. */
   wakeMail(): void;
   /**
-   * Unsubscribes the token's address from the token's channel, or subscribes it again. Undefined if
-   * the token is invalid or the channel does not exist.
+   * Uses the token's address and channel. Undefined if the token is invalid or the channel does not
+   * exist.
    */
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
-  /** E-mails that a local service keeps instead of sending. Undefined in other deployments. */
+  /** Kept instead of sent by a local service. Undefined in other deployments. */
   readonly localLetters: LetterRepository | undefined;
   /** Rate limit per network address. */
   mayAskForLetter(address: string): Promise<boolean>;
-  /** Counts an attempt to sign in. Call this before the password is checked. */
+  /** Call this before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
   /** Stores a successful attempt. Call this after the password was right. */
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
-  /** Whether the sign-up is within the limits of its network and its e-mail domain. */
+  /** The limits are per network and per e-mail domain. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
   readonly sso: Sso;
   /** Whether an organization enforces its own provider for this e-mail address. */
@@ -363,10 +358,7 @@ export interface Services {
 export interface HttpEnv {
   Variables: {
     requestId: string;
-    /**
-     * Whether a client can repeat the request without changing anything twice. Undefined until the
-     * route is known.
-     */
+    /** Whether a repeated request changes nothing twice. Undefined until the route is known. */
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;

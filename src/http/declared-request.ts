@@ -32,8 +32,7 @@ function refuseUndeclaredBody({ method, request }: Declared): MiddlewareHandler<
 }
 
 /**
- * Refuses unknown, empty and repeated parameters. Otherwise, a wrong filter would silently have no
- * effect.
+ * Refuses unknown, empty and repeated parameters. A wrong filter must not silently have no effect.
  */
 function refuseUnknownParameters(
   isInProject: boolean,

@@ -28,8 +28,8 @@ interface Operation {
 }
 
 /**
- * The content security policy forbids inline scripts. So an empty script element holds the viewer's
- * settings as attributes.
+ * The content security policy forbids inline scripts, so an empty script element holds the viewer's
+ * settings.
  */
 export function docsPage(description: Described) {
   const byTag = Map.groupBy(operationsOf(description), ({ tag }) => tag);

@@ -26,10 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The error for an unknown id. Ids of other tenants get the same error, so it reveals nothing about
- * their data.
- */
+/** Ids of other tenants get the same error, so it reveals nothing about their data. */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }
@@ -38,10 +35,7 @@ export function atLimit(limit: number, what: string, remedy: string): ApiError {
   return new ApiError("conflict", `The limit of ${limit} ${what} is reached. ${remedy}`);
 }
 
-/**
- * The error if the project's model did not answer. A retry can help only if the model is
- * unavailable or rate-limited.
- */
+/** A retry can help only if the model is unavailable or rate-limited. */
 export function modelRefusal({ reason, message }: Pick<ModelFailure, "reason" | "message">) {
   const mayPass = reason === "unavailable" || reason === "rate_limited";
   return new ApiError(mayPass ? "unavailable" : "model_failed", message);
@@ -56,7 +50,7 @@ const UNSAFE = "The request may have taken effect. Check that before you send it
 
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
-  // Before the route is known, nothing has changed. Repeating the request is then safe.
+  // Nothing has changed before the route is known, so repeating is safe.
   const isRepeatable = c.get("isRepeatable") ?? true;
   let known = knownError(error);
   if (known === undefined) {
@@ -78,7 +72,7 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);
 };
 
-/** Returns the error that names the lost events. Undefined if `error` has another cause. */
+/** Names the lost events. Undefined if `error` has another cause. */
 export function lostEvents(error: unknown): ApiError | undefined {
   if (!(error instanceof PacksLost)) return undefined;
   logFailure("packs are lost", error, {});

@@ -4,8 +4,7 @@ import { ApiError } from "./errors.ts";
 const DAY_MS = 24 * 3_600_000;
 const DEFAULT_PERIOD_MS = 7 * DAY_MS;
 /**
- * Ten years. A time series contains every week of the period, so a longer period would make the
- * answer too large.
+ * Ten years. A time series contains every week, so a longer period would make the answer too large.
  */
 const MAX_PERIOD_MS = 3_653 * DAY_MS;
 

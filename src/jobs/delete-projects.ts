@@ -26,21 +26,19 @@ const SETTLED_AFTER_MS = 2 * 60_000;
 
 export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Promise<void> {
   const projects = await doomedProjects(deps.database, MAX_PROJECTS);
-  // Each project gets an equal share of the graphs in this run. Otherwise, a large project would
-  // delay small ones.
+  // Otherwise, a large project would delay small ones.
   const share = Math.floor(MAX_GRAPHS_A_RUN / Math.max(1, projects.length));
   for (const { id, deletedAt } of projects) {
     const graphs = await someGraphs(deps.database, id, share);
     await deleteGraphs(deps, id, graphs);
     if (graphs.length === share) continue;
-    // A `deletedAt` in the future comes from a wrong clock. Start the waiting time again now, so
-    // that the deletion does not wait until `deletedAt`.
+    // A `deletedAt` in the future comes from a wrong clock, so start the waiting time again now.
     if (deletedAt > now) await beginDeletion(deps.database, id, now);
     else if (deletedAt <= now - SETTLED_AFTER_MS) await deleteProjectRows(deps.database, id);
   }
 }
 
-/** Logs failures instead of throwing them, because other projects must be deleted too. */
+/** Failures are only logged, because other projects must be deleted too. */
 async function deleteGraphs(
   deps: ProjectDeletionDeps,
   project: string,

@@ -145,8 +145,7 @@ async function openReceiver<Signal>(
   if (target.kind === "github" || target.kind === "linear") {
     return { kind: "issue", event, target };
   }
-  // Never log what a Teams address answers. Anybody can create a workflow with a Teams address that
-  // answers with any text.
+  // Anybody can create a workflow with a Teams address that answers with any text, so never log it.
   const receiver = { kind: "service", explains: target.kind !== "teams" } as const;
   return { kind: "request", url: target.url, payload: channelBody(event, target), receiver };
 }

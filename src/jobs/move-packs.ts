@@ -35,8 +35,7 @@ export async function moveColdPacks(
 ): Promise<void> {
   const before = now - afterDays * DAY_MS;
   const projects = await projectsToSearch(deps.database, before, now, MAX_PROJECTS);
-  // Each project gets an equal share of the graphs in this run. Otherwise, a large project would
-  // delay small ones.
+  // Otherwise, a large project would delay small ones.
   const share = Math.floor(MAX_GRAPHS_A_RUN / Math.max(1, projects.length));
   for (const project of projects) {
     const found = await graphsToMove(deps.database, deps.packs, project, before, share).catch(
@@ -52,7 +51,7 @@ export async function moveColdPacks(
   }
 }
 
-/** Logs failures instead of throwing them, because other graphs must be moved too. */
+/** Failures are only logged, because other graphs must be moved too. */
 async function moveAll(
   deps: PackMoveDeps,
   project: string,

@@ -24,8 +24,8 @@ interface ProjectMoveDeps {
  */
 const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
 /**
- * Earliest end of the move after the choice of the new database. Until then, some workers still
- * store packs in the previous database.
+ * The move ends at the earliest after this time. Until then, some workers still store packs in the
+ * previous database.
  */
 const END_AFTER_MS = 3 * BINDINGS_CACHED_MS;
 /** Limits of one run. The next run continues. */

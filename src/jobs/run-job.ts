@@ -38,7 +38,6 @@ export interface JobRun {
   /** Undefined if the project has no allowed endpoint. */
   readonly model: JobModel | undefined;
   /**
-   * Stores how many of the job's steps are done.
    * @returns false if another worker now holds the job; the handler must then stop and write
    *   nothing
    */
@@ -64,8 +63,8 @@ export type JobOutcome =
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
   /**
-   * Ends a job that cannot succeed, by calling `endJob`. Without this method, only the job's state
-   * shows the failure.
+   * Ends a job that cannot succeed, by calling `endJob`. Without it, only the job's state shows the
+   * failure.
    */
   giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }
@@ -147,8 +146,8 @@ async function giveUp<Deps extends JobDeps>(
   try {
     if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
   } catch (error) {
-    // The sweep calls this again. After the last attempt, end the job here without its handler.
-    // Otherwise, it would stay in the queue forever.
+    // The sweep calls this again. After the last attempt, end the job without its handler: it must
+    // not stay in the queue forever.
     if (job.attempts <= MAX_ATTEMPTS) throw error;
     logFailure("job could not be given up", error, { job: job.id });
   }

@@ -11,20 +11,14 @@ import { delivery, endpoint, failedCase, graph } from "../database/schema/projec
 import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 
 /**
- * If work has not begun after this time, its wake-up counts as lost. Work usually begins within
- * seconds.
+ * Work that has not begun after this time has lost its wake-up. It usually begins within seconds.
  */
 const LOST_AFTER_MS = 60_000;
-/** If a running job has not ended after this time, its worker counts as killed. */
+/** After this time, the worker of a running job counts as killed. */
 const DEAD_AFTER_MS = 10 * 60_000;
-/**
- * Maximum projects that one sweep wakes per kind of work. The choice is random, so later sweeps
- * wake the others.
- */
+/** Chosen at random, so that later sweeps wake the other projects. */
 const MAX_PROJECTS = 500;
-/**
- * Maximum graphs of one project in a wake-up. The project's worker finds its other graphs itself.
- */
+/** The project's worker finds its other graphs itself. */
 const GRAPHS_OF_PROJECT = 5;
 
 /** Work that needs a wake-up. `jobs` and `deliveries` list each project once. */
@@ -34,7 +28,6 @@ export interface LostWork {
   readonly deliveries: { project: string }[];
 }
 
-/** Queues the jobs of killed workers again. Returns the work that needs a wake-up. */
 export async function findLostWork(database: Database, now: number): Promise<LostWork> {
   const lostAt = now - LOST_AFTER_MS;
   await database
@@ -94,10 +87,7 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   };
 }
 
-/**
- * The spelling must match the index `graph_waiting` exactly. Otherwise, SQLite would not use the
- * index.
- */
+/** Must be spelled exactly as in the index `graph_waiting`. Otherwise, SQLite would not use it. */
 const UNEXAMINED = sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`;
 
 interface Waiting {
@@ -105,8 +95,8 @@ interface Waiting {
   readonly key: SQL;
   readonly at: SQL;
   /**
-   * The spelling must match the condition of an index on project and time exactly. Otherwise,
-   * SQLite would scan all rows.
+   * Must be spelled exactly as the condition of an index on project and time. Otherwise, SQLite
+   * would scan all rows.
    */
   readonly where: SQL;
   /**

@@ -78,8 +78,7 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // Reset `#looking` without an await after the loop. Otherwise, a wake-up in between would
-      // wait for a loop that has already ended.
+      // With an await in between, a wake-up could wait for a loop that has already ended.
       this.#looking = undefined;
     }
   }

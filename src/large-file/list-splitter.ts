@@ -18,7 +18,7 @@ for (const byte of [QUOTE, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJE
   IS_STRUCTURE[byte] = 1;
 }
 
-/** Lists at this depth are split: the list is in an object that is in another object. */
+/** The list is in an object that is in another object. */
 const SPLIT_DEPTH = 3;
 const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
 /** The list's name is searched in this many bytes before the list. */
@@ -154,7 +154,7 @@ export class ListSplitter {
    * string does not end in this chunk, returns the chunk's length.
    */
   #endOfString(chunk: Uint8Array, start: number): number {
-    // A loop over local variables is six times as fast as setting fields for each byte.
+    // Local variables make the loop six times as fast as fields.
     let at = this.#isEscaped ? start + 1 : start;
     this.#isEscaped = false;
     while (at < chunk.length) {

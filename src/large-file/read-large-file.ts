@@ -4,7 +4,9 @@ import { ListSplitter } from "./list-splitter.ts";
 
 export interface LargeFile {
   readonly content: unknown;
-  /** Identifies the file's text. An upload in one request gets the same hash from the service. */
+  /**
+   * Identifies the file's text. The service computes the same hash for an upload in one request.
+   */
   readonly digest: string;
   /** Number of NaN and Infinity values. They become null. */
   readonly nulls: number;

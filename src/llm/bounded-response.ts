@@ -3,7 +3,7 @@ export interface ResponseBounds {
   readonly wholeBytes: number;
   /** Maximum for a stream of events. */
   readonly streamBytes: number;
-  /** Maximum bytes between two line breaks of a stream. The reader keeps a whole line in memory. */
+  /** The reader keeps a whole line in memory. */
   readonly lineBytes: number;
 }
 

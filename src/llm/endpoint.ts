@@ -118,7 +118,7 @@ export class EndpointClient implements ModelClient {
       );
       const read = new AnswerParts();
       begun = read;
-      // Many proxies do not stream, even if asked. Read such a JSON answer as a whole.
+      // Many proxies answer with JSON even if a stream was requested.
       const isWhole = response.headers.get("content-type")?.includes("json") === true;
       const parts = (isWhole ? onlyPart(response) : data)[Symbol.asyncIterator]();
       for (;;) {

@@ -40,9 +40,7 @@ const PATIENCE_MS = 60_000;
 /** Maximum texts per embedding request. */
 const EMBEDDED_AT_ONCE = 64;
 const FIRST_WAIT_MS = 1_000;
-/**
- * Maximum wait inside a call. Before a longer wait, the call fails, and the caller retries later.
- */
+/** Before a longer wait, the call fails, and the caller retries later. */
 const MAX_WAIT_MS = 30_000;
 
 const NO_ENDPOINT: Fault = {
@@ -109,10 +107,7 @@ export class ModelPool implements Model {
     return dearest(this.#members, (endpoint) => (tokens * endpoint.usdPerMillionEmbedded) / 1e6);
   }
 
-  /**
-   * Uses only endpoints with the embedding model of the first embedding endpoint. Vectors of
-   * different models cannot be compared.
-   */
+  /** Uses only one embedding model, because vectors of different models cannot be compared. */
   async #embed(texts: readonly string[]): Promise<Embedded> {
     const startedAt = this.#deps.now();
     const { embeddingsModel } = firstEmbedding(this.#members) ?? {};

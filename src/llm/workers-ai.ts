@@ -50,10 +50,7 @@ const TextAnswer = z.union([
 ]);
 const VectorAnswer = z.object({ data: z.array(z.array(z.number()).check(z.minLength(1))) });
 
-/**
- * Returns the pool's client factory for Workers AI endpoints. The factory returns undefined for any
- * other endpoint.
- */
+/** For use in a pool. The result is undefined for endpoints other than Workers AI. */
 export function workersAiClient(binding: WorkersAiBinding | undefined, limits: PatienceLimits) {
   return (endpoint: ModelEndpoint): ModelClient | undefined =>
     endpoint.url === WORKERS_AI && binding

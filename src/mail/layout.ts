@@ -41,10 +41,7 @@ export function layOut({
   return { subject: line, text: `${text}\n`, html: page(line, body) };
 }
 
-/**
- * Makes a name that a user chose safe for an e-mail. Mail programs turn text like an address into a
- * link, so invisible joiners break it up.
- */
+/** Mail programs turn text like an address into a link, so invisible joiners break it up. */
 export function chosenName(name: string): string {
   return oneLine(name).replace(/([.:/@\\])(?=\S)/g, "$1\u2060");
 }
@@ -59,8 +56,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Marks that change the direction of a line. With them, readers could see another text than the
- * characters say.
+ * With these marks for the writing direction, readers could see another text than the characters
+ * say.
  */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

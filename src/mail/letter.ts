@@ -32,7 +32,7 @@ export interface Letter extends LetterText {
   readonly to: string;
   readonly kind: LetterKind;
   /**
-   * Unique key: a second e-mail with the same key is not stored. Begin it with the kind, such as
+   * A second e-mail with the same key is not stored. Begin it with the kind, such as
    * `alert:<finding>:<hour>`. At most 200 characters.
    */
   readonly once: string;

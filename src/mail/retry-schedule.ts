@@ -22,10 +22,7 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
 
 /** Every attempt must begin within this time after the first one. */
 export const LETTER_LIFE_MS = 23 * HOUR;
-/**
- * Each delay grows by up to this share, so that e-mails that failed together are not retried
- * together.
- */
+/** Random share of each delay, so that e-mails that failed together are not retried together. */
 const JITTER_SHARE = 0.1;
 
 export interface AttemptsMade {

@@ -15,5 +15,5 @@ export interface Found {
 
 export type Finder = (text: string) => Iterable<Found>;
 
-/** Replaces found values, so that later finders do not find them again. No finder matches it. */
+/** Replaces found values, so that later finders skip them. No finder matches it. */
 export const MASK = "\u0000";

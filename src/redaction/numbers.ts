@@ -65,7 +65,6 @@ export function* findIbans(text: string): Generator<Found> {
   }
 }
 
-/** Returns the position after this many letters and digits. Undefined if the text has fewer. */
 function endOfCharacters(text: string, count: number): number | undefined {
   let seen = 0;
   for (let place = 0; place < text.length; place += 1) {

@@ -53,8 +53,7 @@ function* wordsIn(text: string, entries: Sequences): Generator<Found> {
 
 function* textsIn(text: string, entries: Sequences): Generator<Found> {
   const lower = text.toLowerCase();
-  // Found positions must be positions in the text. If lower case changes the text's length, search
-  // the text as it is.
+  // If lower case changes the text's length, positions would be wrong, so search the text as it is.
   const characters = [...(lower.length === text.length ? lower : text)];
   let start = 0;
   for (let place = 0; place < characters.length; place += 1) {

@@ -25,7 +25,6 @@ export function readableText(original: string): ReadableText {
   const folded = original.replace(FOLDED, asciiOf);
   let text = "";
   let end = 0;
-  /** Start of each copied part, in the readable text and in the original. */
   const parts: [number, number][] = [];
   for (const match of folded.matchAll(RESOLVED)) {
     const [all, code, letter] = match;

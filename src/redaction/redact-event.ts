@@ -34,10 +34,7 @@ export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
   return Object.keys(changes).length === 0 ? event : ({ ...event, ...changes } as TraceEvent);
 }
 
-/**
- * Returns the stored replacements. Ignores a malformed list, because clients can send anything in
- * this field.
- */
+/** Ignores a malformed list, because clients can send anything in this field. */
 export function replacedIn(origin: VariableEvent["origin"]): readonly Replacement[] {
   const noted = origin?.[REPLACED];
   return isReplacements(noted) ? noted : [];
@@ -120,7 +117,7 @@ function redactedParts(text: string, redactor: Redactor): string {
     .join(":");
 }
 
-/** Redacts the texts and keys of a JSON value. Returns the same value if nothing changed. */
+/** Also redacts keys. Returns the same value if nothing changed. */
 function redactedJson(value: unknown, redactor: Redactor): unknown {
   if (typeof value === "string") return redactor.text(value);
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;

@@ -18,10 +18,7 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["ip", findIps],
   ["phone", findPhones],
 ];
-/**
- * Maximum rounds of search. Masking can uncover further values, but usually the second round finds
- * none.
- */
+/** Masking can uncover further values, but usually the second round finds none. */
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];
 /**
@@ -63,7 +60,7 @@ export class Redactor {
     this.#hash = hash;
   }
 
-  /** Whether the text certainly stays unchanged. This quick check covers most names and ids. */
+  /** Whether the text certainly stays unchanged: a quick check for most names and ids. */
   isHarmless(text: string): boolean {
     if (this.#unchanged.has(text)) return true;
     return this.#own.length === 0 && this.#findersFor(text).length === 0;
@@ -178,7 +175,6 @@ function findAll(readable: string, first: readonly Finder[], all: () => Finder[]
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Returns found values in text order. Leaves out values that overlap an earlier one. */
 function apart(found: Iterable<Found>): Found[] {
   const kept: Found[] = [];
   let end = 0;

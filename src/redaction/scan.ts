@@ -82,10 +82,7 @@ export function signsIn(text: string): number {
   return signs;
 }
 
-/**
- * PEM needs its own check: `signsIn` looks for digits and long tokens, but a PEM block can have
- * neither.
- */
+/** A PEM block can have neither digits nor long tokens, which `signsIn` looks for. */
 export function mayHoldPem(text: string): boolean {
   return text.includes("-----BEGIN ");
 }

@@ -93,10 +93,7 @@ function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | nul
   return { values: [...texts.map((text) => newValue(text, true)), ...values], removed };
 }
 
-/**
- * Extends the text of a single value, or adds values to a list. The next step expects the recorded
- * shape of the output.
- */
+/** The next step expects the recorded shape, so either one text grows or the list does. */
 function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
   const [first, ...rest] = values;
   if (first !== undefined && rest.length === 0 && !first.isUnit)
@@ -129,10 +126,7 @@ function textsOf(messages: readonly Variable[]): string[] {
   return [...new Set(messages.map((message) => readMessage(message).content))];
 }
 
-/**
- * Returns the messages that introduced the verdict's details. If the verdict names none, returns
- * all evidence.
- */
+/** Falls back to all evidence if the verdict names no message. */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;
   const bringing = attribution.details.flatMap(({ from }) => from ?? []);

@@ -68,7 +68,7 @@ interface Placed {
   readonly last: number;
 }
 
-/** Returns a text that says what is missing if the operation or a stage cannot be found. */
+/** The text says what is missing. */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)
@@ -196,10 +196,7 @@ function changesMemory({ graph, roles, timeline }: Planning, op: string, stage: 
   return graph.linksOf(op).some((link) => isNew(link) || isRemoval(graph, link, roles.units));
 }
 
-/**
- * Whether the stage changed the memory. Most question stages changed nothing and need not run
- * again.
- */
+/** Most question stages changed nothing and need not run again. */
 function* isWriting(planning: Planning, stage: number): InTurns<boolean> {
   for (const { id } of planning.timeline.stages[stage]?.operations ?? []) {
     yield costOfCall(planning.graph, id);

@@ -22,9 +22,7 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
   };
 }
 
-/**
- * Cost of reading one link, in records. More than 1, because the values at the link are read too.
- */
+/** More than 1, because the values at the link are read too. */
 const VALUE_RECORDS = 6;
 
 export function costOfCall(graph: EvolutionGraph, op: string): number {

@@ -17,7 +17,7 @@ const MAX_PAIRS = 200;
 const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
-/** Leaves out steps in the middle with the same result in both graphs. */
+/** Leaves out middle steps with the same result in both graphs. */
 export function* sideBySide(
   plan: ReplayPlan,
   replay: Replay,

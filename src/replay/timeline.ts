@@ -24,10 +24,7 @@ export interface Timeline {
   stageOf(op: string): number | undefined;
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
-  /**
-   * Everything recorded before the stage. The order decides, not the time: all records of a
-   * conversation can have the same millisecond.
-   */
+  /** By order, not by time: all records of a conversation can have the same millisecond. */
   pastBefore(stage: number): Past;
 }
 

@@ -38,7 +38,7 @@ export type ComparedAuthors = {
 
 /**
  * Compares each pair of authors on the cases that both labelled, and each author with the verdicts.
- * Authors and pairs with the most cases come first.
+ * The most cases come first.
  */
 export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
   const byAuthor = new Map<string, Map<string, RatedCase>>();
@@ -95,9 +95,7 @@ interface ComparedCase {
   readonly op: RatedPair;
 }
 
-/**
- * Operation ids are unique only within one graph, so the compared category includes the graph's id.
- */
+/** Operation ids are unique only within one graph, so the graph's id is included. */
 function compared({ graph }: RatedCase, a: Opinion, b: Opinion): ComparedCase {
   const operation = ({ op }: Opinion) => (op === null ? "" : JSON.stringify([graph, op]));
   return { type: [a.errorType, b.errorType], op: [operation(a), operation(b)] };

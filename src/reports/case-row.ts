@@ -16,17 +16,11 @@ export interface CaseGroup {
   readonly state: CaseState;
   /** Null without a verdict. */
   readonly outcome: Outcome | null;
-  /**
-   * Null without a verdict, or if the verdict is undecided. `subKind` and `opName` are then null
-   * too.
-   */
+  /** Null without a decided verdict. `subKind` and `opName` are then null too. */
   readonly errorType: ErrorType | null;
   readonly subKind: SubKind | null;
   readonly opName: string | null;
-  /**
-   * Whether the case's label agrees with the verdict. Null without a label, or if the verdict has
-   * no error type.
-   */
+  /** Null without a label, or if the verdict has no error type. */
   readonly agrees: boolean | null;
 }
 

@@ -52,8 +52,8 @@ export function buildDistribution(
 }
 
 /**
- * Whether one of the label's causes agrees with the verdict. Such a cause has the verdict's error
- * type, and either the verdict's operation or none.
+ * A label agrees if one of its causes has the verdict's error type, and either the verdict's
+ * operation or none.
  */
 export function labelAgrees({
   errorType,

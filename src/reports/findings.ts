@@ -14,7 +14,7 @@ import { clamp } from "./text.ts";
 type Finding = ReportBody["findings"][number];
 type FindingRow = AttributedRow & ReportRow;
 
-/** Maximum findings of a report. With their cases, they fit on one printed page. */
+/** With their cases, they fit on one printed page. */
 const MAX_FINDINGS = 8;
 
 const MAX_OPERATION_CHARS = 80;
@@ -123,10 +123,7 @@ function figures(group: readonly FindingRow[], all: readonly FindingRow[]): stri
   return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
-/**
- * Names the group's most frequent memory system. Null if the whole period has only one memory
- * system.
- */
+/** Null if the whole period has only one memory system. */
 function systemSentence(group: readonly FindingRow[], all: readonly FindingRow[]): string | null {
   if (new Set(all.map((row) => row.system)).size < 2) return null;
   const [first, second] = sharesBy(group, (row) => row.system);

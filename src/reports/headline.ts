@@ -5,10 +5,7 @@ import { casesIn, isAttributed, isUndecided, isWaiting } from "./case-row.ts";
 import { countByType, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
 
-/**
- * Minimum attributed cases for a percentage in the headline. With fewer, a percentage would look
- * too precise.
- */
+/** With fewer cases, a percentage would look too precise. */
 const FEWEST_FOR_PERCENT = 20;
 
 const MAX_OPERATION_CHARS = 80;
@@ -115,16 +112,13 @@ function every(total: number): string {
   return total === 2 ? "Both" : `All ${total}`;
 }
 
-/**
- * Returns a percentage, or the count if there are few cases. Never returns 100%, because `count` is
- * always smaller than `total`.
- */
+/** Never returns 100%, because `count` is always smaller than `total`. */
 function portion(count: number, total: number): string {
   if (total < FEWEST_FOR_PERCENT) return String(count);
   return `${Math.min(99, Math.round((100 * count) / total))}%`;
 }
 
-/** Names the operation with the most of these cases. Empty if no single operation has the most. */
+/** Empty if no single operation has the most cases. */
 function place(rows: readonly CaseGroup[]): string {
   const all = casesIn(rows);
   const [first, second] = sharesBy(rows, (row) => row.opName);

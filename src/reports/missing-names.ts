@@ -1,6 +1,6 @@
 /**
  * Adds a sentence to a report whose filters name something that no longer exists. Such a filter
- * selects no case, which would look as if no answer was wrong.
+ * selects no case. Without the sentence, it would look as if no answer was wrong.
  */
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
 

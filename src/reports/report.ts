@@ -10,14 +10,10 @@ import { type HeadlineScope, headline } from "./headline.ts";
 import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
-/**
- * The earlier period of the comparison. It must be as long as the report's period, because numbers
- * of cases are compared.
- */
+/** Must be as long as the report's period, because numbers of cases are compared. */
 export interface PreviousPeriod {
   readonly rows: readonly CaseFacts[];
   readonly period: Period;
-  /** Id of the report about this earlier period. Null if there is none. */
   readonly report: string | null;
 }
 
@@ -65,9 +61,7 @@ function changesSince(previous: PreviousPeriod, now: readonly CaseFacts[]): Chan
   };
 }
 
-/**
- * Returns the counts in both periods for every value of `trait`. The largest change comes first.
- */
+/** The largest change comes first. */
 function changesBy(
   before: readonly CaseFacts[],
   now: readonly CaseFacts[],

@@ -21,10 +21,7 @@ type TellingCase = ReportBody["findings"][number]["cases"][number];
 
 const MAX_CASES = 3;
 
-/**
- * Maximum cases whose texts are compared, because comparing is expensive. The highest confidence
- * comes first.
- */
+/** Comparing texts is expensive. The cases with the highest confidence are taken. */
 const MAX_CANDIDATES = 200;
 
 const MAX_EXPECTED = 5;
@@ -32,8 +29,8 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * Text lengths to load for a report. The character limits are one above the shown lengths, so that
- * texts that are too long are recognised and cut.
+ * The character limits are one above the shown lengths, so that longer texts are recognised and
+ * cut.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },

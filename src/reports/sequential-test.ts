@@ -30,7 +30,7 @@ export interface SequentialTestResult {
 
 /** New cases between two tests. */
 export const CASES_PER_LOOK = 25;
-/** Earlier tests to remember. The longest window in `shift.ts` begins four tests ago. */
+/** The longest window in `shift.ts` begins four tests ago. */
 const KEPT_LOOKS = 4;
 
 /**
@@ -56,10 +56,7 @@ export function runSequentialTest(
   return { found: null, next, left: 0 };
 }
 
-/**
- * Returns the times of the tests to make. The last one is at the newest case, so there is at least
- * one test.
- */
+/** The last test is at the newest case, so there is at least one. */
 function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTestState): number[] {
   const last = looks.at(-1) ?? baseline;
   const fresh = rows.map(({ createdAt }) => createdAt).filter((at) => at > last);
@@ -72,8 +69,8 @@ function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTes
 }
 
 /**
- * Returns the state after a test without a shift. If the test had at least `MIN_COMPARED_CASES` new
- * cases, its time can start a window in later tests.
+ * The time of a test with at least `MIN_COMPARED_CASES` new cases can start a window in later
+ * tests.
  */
 function afterLook(
   { baseline, lookCount, looks }: SequentialTestState,

@@ -41,13 +41,11 @@ export interface FoundShift {
 
 const ERROR_RATE = 0.05;
 /**
- * Minimum earlier cases, and minimum latest cases. With fewer of either, the test compares nothing.
+ * Minimum number of earlier cases, and of latest cases. With fewer of either, the test compares
+ * nothing.
  */
 export const MIN_COMPARED_CASES = 20;
-/**
- * Minimum cases of a share, earlier and latest cases together. A smaller share cannot be
- * significant and is skipped.
- */
+/** Earlier and latest cases together. A smaller share cannot be significant and is skipped. */
 const MIN_SHARE_CASES = 5;
 /**
  * A window contains the cases opened after an earlier test: one, two or four tests ago. A longer
@@ -93,10 +91,7 @@ export function findShift(
   };
 }
 
-/**
- * Whether a test of these cases compares anything. The correction of the significance level counts
- * only such tests.
- */
+/** Only tests that compare something count in the correction of the significance level. */
 export function isCompared(rows: readonly ShiftRow[], looks: EarlierLooks["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
 }
@@ -109,7 +104,7 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
   return isEnough ? [{ since, before, now }] : [];
 }
 
-/** Keeps one case per decisive operation: one faulty operation caused all its cases. */
+/** One faulty operation caused all cases with this decisive operation, so only one is kept. */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));
   return [...new Map(rows.map((row) => [key(row), row])).values()];
@@ -140,8 +135,8 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Decide by the sum of earlier and latest cases. If their difference decided which shares are
-      // tested, the significance level would be wrong.
+      // If the difference between earlier and latest cases decided this, the significance level
+      // would be wrong.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

@@ -8,8 +8,7 @@ interface RequestRecord {
   readonly requestId: string;
   readonly method: string;
   /**
-   * The route's pattern, such as `/v1/cases/:case`. The path itself is not recorded, because it can
-   * contain an end user's id.
+   * The route's pattern, such as `/v1/cases/:case`. The path itself can contain an end user's id.
    */
   readonly route: string;
   readonly status: number;
@@ -103,7 +102,6 @@ export type Recorder = (record: TelemetryRecord) => void;
 
 const LOGGED: readonly TelemetryRecord["kind"][] = ["request", "work", "move", "unused"];
 
-/** Returns the log line as JSON. Null if the record is only a metric. */
 export function logLineOf(record: TelemetryRecord): string | null {
   if (!LOGGED.includes(record.kind)) return null;
   const { kind, ...fields } = record;

@@ -29,8 +29,7 @@ export const OPENID_SCOPE = "openid email profile";
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /**
- * Fetches the provider's metadata. Call this at each sign-in, so that new signing keys work at once
- * and removed keys stop working.
+ * Call this at each sign-in, so that new signing keys work at once and removed keys stop working.
  */
 export async function discover(
   issuer: string,
@@ -94,8 +93,8 @@ export async function accessToken(
 }
 
 /**
- * Returns the ID token's claims. If they contain no e-mail address, returns the claims of the
- * userinfo endpoint, if it exists.
+ * If the ID token contains no e-mail address, returns the claims of the userinfo endpoint, if it
+ * exists.
  */
 export async function openIdClaims(
   server: oauth.AuthorizationServer,
@@ -121,10 +120,7 @@ const toLibrary = ({ id }: CodeFlowClient): oauth.Client => ({
   [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
 });
 
-/**
- * The secret is sent in the header, the protocol's default. If the server supports only the body,
- * it is sent there.
- */
+/** In the header, the protocol's default, or in the body if the server supports only that. */
 function authenticationOf(
   { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer,
   secret: string,

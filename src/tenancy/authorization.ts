@@ -4,7 +4,7 @@
  */
 import { LIVE_KEY_PROTOCOL_PREFIX } from "../protocol/events/live.ts";
 
-/** Returns the key as an `Authorization` header value. Null if the request has no key. */
+/** Null if the request has no key. */
 export function authorizationOf(headers: Headers): string | null {
   const header = headers.get("authorization");
   if (header !== null || !isUpgrade(headers)) return header;

@@ -61,10 +61,7 @@ export class KeyRepository {
     return made && { ...made, key };
   }
 
-  /**
-   * Deletes the oldest revoked and expired keys beyond a maximum. Like a revoked key, a deleted key
-   * gives no access.
-   */
+  /** Like a revoked key, a deleted key gives no access. */
   async #deleteOld(now: number): Promise<void> {
     await this.#database.delete(apiKey).where(
       sql`id in (
@@ -84,10 +81,7 @@ export class KeyRepository {
     return pageOf(rows, limit, toKey, ({ key }) => ({ time: key.createdAt, id: key.id }));
   }
 
-  /**
-   * Returns the revoked key. Null if the project has no key with this id. Revoking it again changes
-   * nothing.
-   */
+  /** Null if the project has no key with this id. Revoking a key again changes nothing. */
   async revoke(id: string, now: number): Promise<Key | null> {
     const [row] = await this.#database
       .update(apiKey)

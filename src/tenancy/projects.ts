@@ -46,7 +46,7 @@ export class ProjectRepository {
         .update(project)
         .set({ ...changes, ...(recounted ? { reportAfterCountAt: 0 } : {}) })
         .where(this.#own()),
-      // A graph that the filter names can be deleted after the check, so remove lost names.
+      // A graph that the filter names can be deleted after the check.
       ...(hasFilter ? [withoutLostNames(this.#database, this.#project)] : []),
     ]);
     return this.get();

@@ -36,10 +36,7 @@ export interface DeliveryResponse {
   readonly body: { cancel(): Promise<void> } | null;
 }
 
-/**
- * `Signal` is the runtime's AbortSignal. It is a type parameter because this folder must not depend
- * on a runtime's types.
- */
+/** `Signal` is the runtime's AbortSignal, a parameter because this folder has no runtime types. */
 export interface DeliveryDeps<Signal> {
   /**
    * Called as a method of this object. Some runtimes need another `this` for their global `fetch`,

@@ -26,7 +26,6 @@ export const AZURE_METADATA_ADDRESS = "168.63.129.16";
  */
 const PROTOCOL_ASSIGNMENTS = ipaddr.IPv4.parseCIDR("192.0.0.0/24");
 
-/** Returns a private, loopback or link-local address in the host name, if any. */
 export function internalAddressIn(host: string): string | undefined {
   const found = [...ipv4In(host), ...ipv6In(host)];
   return found.find(isInternal)?.toString();

@@ -38,7 +38,7 @@ export async function sign(
   // Dots separate the fields of the signed text. With a dot in the id, a receiver could take the
   // end of the id for the timestamp.
   if (id.includes(".")) throw new RangeError("A webhook id must not contain a dot.");
-  // Copy the bytes: in some runtimes, `encode` returns shared memory, which `hmac` does not accept.
+  // In some runtimes, `encode` returns shared memory, which `hmac` does not accept.
   const message = new Uint8Array(new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`));
   const signatures = secrets.map(async (secret) => {
     const key = decodeSecret(secret);
@@ -94,10 +94,7 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> | null {
   return key;
 }
 
-/**
- * For texts of equal length, the time does not depend on the content. So an attacker cannot guess a
- * signature by measuring time.
- */
+/** An attacker must not guess a signature by measuring time. */
 function equalInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -19,7 +19,7 @@ export function circumstances(c: Context<HttpEnv>) {
   } satisfies Partial<AuditIntent>;
 }
 
-/** Lists the fields that a request changes. Only fields in `shown` get their old and new values. */
+/** Only fields in `shown` get their old and new values. */
 export function changesOf(
   body: unknown,
   shown: readonly string[],

@@ -18,10 +18,7 @@ import {
   shownValue,
 } from "./audit-intent.ts";
 
-/**
- * Returns the middleware that records the route. The list is empty if the audit log does not record
- * the route.
- */
+/** The list is empty if the audit log does not record the route. */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
   const { audit } = contract;
   if (audit === undefined || access === "link") return [];
@@ -32,7 +29,7 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
 }
 
 type Recorded = Extract<Audit, { readonly action: unknown }> & {
-  /** Names of the path parameters in path order. The router does not keep this order. */
+  /** In path order, which the router does not keep. */
   readonly names: readonly string[];
 };
 
@@ -105,7 +102,7 @@ function intentOf(
   };
 }
 
-/** The first path parameter is the target of the audit entry, so this list omits it. */
+/** Omits the first path parameter, which is the target of the audit entry. */
 const parametersOf = (c: Context<HttpEnv>, names: readonly string[]) =>
   names.slice(1).map((field) => ({ field, to: shownValue(c.req.param(field)) }));
 
@@ -113,7 +110,6 @@ async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   try {
     return await c.req.json();
   } catch {
-    // The body is not JSON. An operation that needs a body refuses the request.
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ interface ChangedConnection {
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 
-/** Announces, makes and records a person's change. A refused change is not recorded. */
+/** A refused change is not recorded. */
 export async function recordConnection<T>(
   c: Context<HttpEnv>,
   person: SignedInPerson,
@@ -38,7 +38,7 @@ export async function recordConnection<T>(
   }
 }
 
-/** Records that an app, or a holder of the app's code or token, ended the connection. */
+/** The app ended the connection, or a holder of the app's code or token did. */
 export async function recordConnectionEnd(
   c: Context<HttpEnv>,
   { id, project, person }: EndedConnection,

@@ -81,10 +81,7 @@ export async function recordProviderLink(
   await audit.record(intent, now());
 }
 
-/**
- * Records that a person used a link in an e-mail. Call this before the answer is sent: if recording
- * fails, the request must fail too.
- */
+/** Call this before the answer is sent: if recording fails, the request must fail too. */
 export async function recordLinkUse(
   c: Context<HttpEnv>,
   action: "account.reset_password" | "account.confirm_address",
@@ -113,7 +110,7 @@ function textIn(body: unknown, field: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Reads a copy of the body: the endpoint must still be able to read it. */
+/** Reads a copy, so that the endpoint can still read the body. */
 async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   const parsed = parseJson(await readText(c.req.raw.clone(), MAX_BODY_BYTES));
   return parsed.ok ? parsed.value : undefined;

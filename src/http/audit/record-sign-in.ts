@@ -18,8 +18,8 @@ export async function recordSignIn(
 }
 
 /**
- * Records a wrong password or code in the background. Otherwise, the response time could reveal
- * whether the address has an account.
+ * Works in the background. Otherwise, the response time could reveal whether the address has an
+ * account.
  */
 export function recordFailedSignIn(c: Context<HttpEnv>, email: string, method: SignInMethod): void {
   const { audit, now, background } = c.get("services");

@@ -45,7 +45,6 @@ export async function cardOf(
   };
 }
 
-/** Returns the labelled cause, and the other causes that also count as right. */
 function labelOf({ annotation }: JudgedAnnotation) {
   const errorType: ErrorType | undefined = readErrorType(annotation?.final_error_type);
   if (annotation === null || errorType === undefined) return [];

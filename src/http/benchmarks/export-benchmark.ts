@@ -34,7 +34,9 @@ export async function checkExportable(
   }
 }
 
-/** Yields the card, then one file per frozen graph. Reads one graph at a time to limit memory. */
+/**
+ * The card comes first, then one file per frozen graph. Reads one graph at a time to limit memory.
+ */
 export async function* filesOf(
   project: ProjectServices,
   benchmark: Benchmark,

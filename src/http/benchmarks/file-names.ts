@@ -1,6 +1,5 @@
 import type { GraphHeader } from "../../graph/model.ts";
 
-/** The metadata field in which MemTraceBench stores the name of a graph's file. */
 export const FILE_FIELD = "memtracebench_graph_filename";
 const MAX_NAME = 100;
 

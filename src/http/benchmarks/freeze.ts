@@ -20,15 +20,10 @@ import { fileNames } from "./file-names.ts";
 const FREEZE_MS = 10_000;
 /** Small, because cases are large. */
 const CASES_AT_ONCE = 20;
-/**
- * Maximum annotation characters of one graph. An export keeps all annotations of a graph in memory.
- */
+/** An export keeps all annotations of one graph in memory. */
 const MAX_ANNOTATION_CHARS = 16_000_000;
 
-/**
- * Continues to freeze the benchmark for up to `FREEZE_MS`. The client repeats the request until the
- * state is `frozen`.
- */
+/** Works for up to `FREEZE_MS`. The client repeats the request until the state is `frozen`. */
 export async function freeze(
   project: ProjectServices,
   id: string,
@@ -117,10 +112,7 @@ async function freezeGraph(
   return decided.some((each) => "annotation" in each) ? chars : 0;
 }
 
-/**
- * Freezes a graph's remaining cases after an interrupted request. Uses the graph state that the
- * interrupted request stored.
- */
+/** Uses the graph state that an interrupted request stored. */
 async function freezeRest(
   project: ProjectServices,
   id: string,

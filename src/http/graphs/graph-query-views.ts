@@ -141,9 +141,7 @@ function oneSided(
 /** Comparing one character costs as much as reading this many. */
 const COMPARED = 10;
 
-/**
- * Creates the entries of one page. Yields the number of characters compared since the last yield.
- */
+/** Yields the number of characters compared since the last yield. */
 export function* viewEntries(entries: readonly Entry[]): Generator<number, DifferenceView[]> {
   const views: DifferenceView[] = [];
   for (const { values, only, ...entry } of entries) {
@@ -155,10 +153,7 @@ export function* viewEntries(entries: readonly Entry[]): Generator<number, Diffe
   return views;
 }
 
-/**
- * Lists one warning per code and subject. Otherwise, a value that conflicts with several others
- * would appear several times.
- */
+/** One warning per code and subject, because one value can conflict with several others. */
 export function viewWarnings({ warnings, pending }: EvolutionGraph): GraphWarningView[] {
   const waiting = pending.map(
     ({ event, waitsFor }): GraphWarningView => ({

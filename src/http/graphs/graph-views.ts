@@ -70,10 +70,7 @@ export function viewOperation(
   };
 }
 
-/**
- * Returns at most `MAX_LISTED_ENDS` items. The items that match `isAhead` come first. Both groups
- * keep their order.
- */
+/** Items that match `isAhead` come first. Both groups keep their order. */
 function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
   if (all.length <= MAX_LISTED_ENDS) return [...all];
   const ordered = [...all.filter(isAhead), ...all.filter((item) => !isAhead(item))];
@@ -111,7 +108,7 @@ export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Returns the operation's name, or its id if the graph has no record of it. */
+/** The operation's id if the graph has no record of it. */
 export function opNameOf(graph: EvolutionGraph, op: string): string {
   return graph.operations.get(op)?.name ?? op;
 }

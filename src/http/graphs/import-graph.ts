@@ -89,10 +89,6 @@ export async function importGraph(
   return success(answer);
 }
 
-/**
- * Redacts the case as its graph is redacted. The case then gets the same id as a case found in the
- * stored graph.
- */
 function redactedCase(graph: EvolutionGraph, item: FoundCase, redactor: Redactor): FoundCase {
   const { origin, occurredAt, session, label } = item;
   const made = discovered(graph, redactCase(item, redactor), origin, occurredAt, session);

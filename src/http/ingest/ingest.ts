@@ -17,9 +17,7 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
   };
 }
 
-/**
- * Maximum JSON characters of events in memory at once. They go to a Durable Object in one message.
- */
+/** Maximum JSON characters of events in one message to a Durable Object. */
 export const PART_CHARS = 4_000_000;
 /** The platform allows six open connections per request. */
 const GRAPHS_AT_ONCE = 6;

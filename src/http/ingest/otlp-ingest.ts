@@ -11,8 +11,7 @@ import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.
  */
 const MAX_WRITTEN_GRAPHS = 600;
 /**
- * Maximum graphs that the spans of one request can name. A request calls one Durable Object per
- * named graph, even if an exporter repeats the request.
+ * A request calls one Durable Object per graph that its spans name, even if an exporter repeats it.
  */
 export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;
@@ -44,8 +43,8 @@ export async function appendMapped(
     const graph = redaction === undefined ? given : redactedId(given, redaction.redactor);
     let isDamaged = false;
     for (const event of events) {
-      // Redact events one by one. Each event can repeat a long text of the span, so all redacted
-      // events might not fit into memory.
+      // Redact one by one: each event can repeat a long text of the span, so all might not fit into
+      // memory.
       const result = boundEvent(
         redaction === undefined ? event : redactEvent(event, redaction.redactor),
       );

@@ -12,7 +12,7 @@ import { RecentValues } from "./stored-values.ts";
 
 /** Other isolates apply changed settings after this time. */
 const SETTINGS_MS = 10_000;
-/** Minimum milliseconds between two writes of replacement counts. Many requests share one write. */
+/** Many requests share one write of replacement counts. */
 const COUNTS_MS = 5_000;
 const KEY_BYTES = 32;
 
@@ -32,7 +32,7 @@ export interface ActiveRedaction {
   readonly values: RecentValues;
 }
 
-/** Why the service refuses redaction settings. The sentence begins with the wrong field's name. */
+/** A sentence that begins with the wrong field's name. */
 export type RedactionProblem = string;
 
 export class ProjectRedaction {

@@ -38,7 +38,7 @@ export function reachedLimit(
   return null;
 }
 
-/** Loads each project's usage at most twice a minute, so most batches cost no database query. */
+/** Loads usage at most twice a minute, so most batches cost no database query. */
 export class QuotaCache {
   readonly #known = new Map<string, Known>();
 

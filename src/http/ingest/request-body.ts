@@ -9,7 +9,7 @@ import { ApiError } from "../errors.ts";
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/** Checks the size of a JSON body and refuses unknown fields. The values are validated later. */
+/** Checks the size and refuses unknown fields. The values are validated later. */
 export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -22,10 +22,7 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/**
- * Refuses a body if the operation expects none. Otherwise, the sender could believe that a filter
- * in the body works.
- */
+/** Otherwise, the sender could believe that a filter in the body works. */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
   if (text.trim() !== "") {
@@ -81,8 +78,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // A body is never longer than its declared length, so it is safe to read in one piece. One piece
-  // is faster.
+  // A body is never longer than its declared length. Reading it in one piece is safe, and faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {
@@ -115,8 +111,8 @@ function isCompressed(encoding: string | null): boolean {
 }
 
 /**
- * Finds the first byte that is not UTF-8. A lenient decoder replaces invalid bytes. So its output
- * first differs from the input at this byte.
+ * A lenient decoder replaces invalid bytes. Its output first differs from the input at the first of
+ * them.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -132,10 +128,7 @@ function findBadBytes(bytes: Uint8Array): JsonFault {
   };
 }
 
-/**
- * Stops soon after the limit and keeps no bytes beyond it, so that a small compressed body cannot
- * fill the memory.
- */
+/** Keeps no bytes beyond the limit, so that a small compressed body cannot fill the memory. */
 async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -15,10 +15,7 @@ const MAX_READ_CHARS = 64_000_000;
 
 type Stored = Pick<VariableEvent, "value" | "splice" | "origin">;
 
-/**
- * Caches the latest values, because later splices probably change them. Drops the oldest values
- * first.
- */
+/** Later splices probably change the latest values. The oldest are dropped first. */
 export class RecentValues {
   readonly #values = new Map<string, RedactedValue>();
   #chars = 0;

@@ -24,8 +24,8 @@ mcp.all("/", async (c) => (await loadServer()).serveRequest(c));
 let server: typeof import("./serve-request.ts") | undefined;
 
 /**
- * Imports the library on first use: it takes a tenth of a second to start. Keeps the module,
- * because each `import()` waits for the loader.
+ * Imported on first use, which takes a tenth of a second. Kept, because each `import()` waits for
+ * the loader.
  */
 export async function loadServer(): Promise<typeof import("./serve-request.ts")> {
   server ??= await import("./serve-request.ts");

@@ -29,7 +29,7 @@ oauth.use(async (c, next) => {
 });
 
 /**
- * Opens the page on which the person decides. The whole query is one parameter: the UI's router
+ * Opens the page on which the person decides. The query is one parameter, because the UI's router
  * would parse a `state` of digits as a number.
  */
 oauth.get("/authorize", (c) => {

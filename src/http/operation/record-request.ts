@@ -8,10 +8,7 @@ import type { HttpEnv } from "../context.ts";
  */
 const NO_ROUTE = "none";
 
-/**
- * Records each answered request. Workers that the request wakes record the request's id as their
- * cause.
- */
+/** Workers that the request wakes record its id as their cause. */
 export const recordRequest: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { causing, now, record } = c.get("services");
   const startedAt = now();

@@ -36,15 +36,15 @@ const FoundSession = z
 export const people = router();
 
 people.use(async (c, next) => {
-  // Refuse encoded or doubled characters in the path: such a path could bypass an endpoint's rules.
+  // Encoded or doubled characters in the path could bypass an endpoint's rules.
   if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
   await next();
 });
 
 people.use(recordPeople);
 
-// Check requests without a cookie too: another site's page must not sign the browser in to somebody
-// else's account.
+// Another site's page must not sign the browser in to somebody else's account, even without a
+// cookie.
 people.on("POST", ["/sign-in/*"], async (c, next) => {
   if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
     throw new ApiError("forbidden", "Sign in on this installation's own pages.");
@@ -110,8 +110,7 @@ people.post("/change-password", async (c) => {
   const services = c.get("services");
   const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
-  // If the person ends all other sign-ins, the library also replaces the current one. The new
-  // sign-in must keep its second factors.
+  // The library also replaces the current sign-in, which must keep its second factors.
   const replaced = await services.personOf(cookieHeader(answer));
   if (replaced !== null) {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);
@@ -168,7 +167,6 @@ people.post("/revoke-other-sessions", async (c) => {
   return c.json({ status: true });
 });
 
-/** Returns the answer's cookies as the `Cookie` header that a browser would send. */
 const cookieHeader = (answer: Response): Headers =>
   new Headers({
     cookie: answer.headers

@@ -24,7 +24,6 @@ export async function foundGraph({ project }: ToolContext, id: string): Promise<
 const missing = (what: string) =>
   new ApiError("not_found", `${what} list_cases shows the ids of cases and of their graphs.`);
 
-/** The fields that agents need, with the line of the app's code if recorded. */
 export function shownOperation(graph: EvolutionGraph, id: string | null) {
   if (id === null) return null;
   const operation = graph.operations.get(id);

@@ -22,7 +22,7 @@ export interface ToolResult {
 
 type ToolCaller = Pick<Principal, "scopes" | "connection">;
 
-/** Runs the tool. A refusal is also a result, so that the agent can read the remedy. */
+/** A refusal is also a result, so that the agent can read the remedy. */
 export async function resultOf(
   tool: Tool,
   given: unknown,

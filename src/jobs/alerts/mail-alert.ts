@@ -25,10 +25,7 @@ const NO_OUTBOX = "This deployment sends no e-mail.";
 const NO_READER =
   "Nobody was written to: every recipient unsubscribed, or has no access to the project any more. Change the recipients of the channel.";
 
-/**
- * Puts the delivery's e-mails into the outbox and ends the delivery. From then on, the outbox
- * retries each e-mail separately.
- */
+/** Ends the delivery. The outbox then retries each e-mail separately. */
 export async function mailAlert(
   { webhooks, outbox, now }: MailDeps,
   leased: LeasedDelivery,

@@ -64,8 +64,8 @@ export async function trackFinding<Signal>(
 }
 
 /**
- * The delivery log's HTTP status if all requests to the tracker succeeded. One attempt makes
- * several requests, with possibly different statuses.
+ * Logged if all requests to the tracker succeeded. One attempt makes several, with possibly
+ * different statuses.
  */
 const OK = 200;
 
@@ -77,7 +77,7 @@ function retryTime(fault: TrackerFault, leased: LeasedDelivery, now: number, ran
 const whyLost = ({ error }: TrackerFault): string =>
   `${error} Enter the place for issues and a token that may write there, then enable the channel.`;
 
-/** A test event has no finding. So a test only checks whether the tracker could open issues. */
+/** A test event has no finding, so a test only checks whether the tracker could open issues. */
 async function ask<Signal>(
   deps: TrackDeps<Signal>,
   { endpoint, attempts }: LeasedDelivery,

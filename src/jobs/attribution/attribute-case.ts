@@ -138,8 +138,7 @@ function payloadsOf(
 const BROKE_OFF = "The attribution broke off on this case by a fault on our side.";
 
 /**
- * Queues the case for a later attempt, or gives it up after the last attempt. The waiting times are
- * those of webhook deliveries.
+ * After the last attempt, the case is given up. The waiting times are those of webhook deliveries.
  */
 async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Promise<void> {
   const dueAt = row.attempts < MAX_ATTEMPTS ? nextAttempt(row.attempts, now, 0) : null;

@@ -43,8 +43,8 @@ const MAX_CASES = 50;
 /** The job takes no further case after this many model calls. */
 const MAX_CALLS = 50;
 /**
- * Maximum consecutive jobs of a graph that fail or whose worker is killed. Then the graph's cases
- * are given up.
+ * After this many consecutive jobs that fail or whose worker is killed, the graph's cases are given
+ * up.
  */
 const MAX_FAILED_JOBS = 5;
 /** After this time, the job takes no further case: models are slow, and an invocation must end. */
@@ -79,8 +79,7 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
   /**
-   * Loads the graph, and loads it again after new events. A person can request another attribution
-   * because of such events.
+   * Loads the graph again after new events, because they can be the reason for another attribution.
    */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);
@@ -95,8 +94,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     try {
       const loaded = await load();
       await giveWay();
-      // Read the settings for each case. A person can change them while the job runs, and then
-      // request another attribution.
+      // A person can change the settings while the job runs, and then request another attribution.
       return await attributeCase(deps, loaded, row, await modelAtHand(deps));
     } catch (error) {
       // The storage failed, not the attribution, so this is not an attempt of the case.
@@ -120,8 +118,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   for (let taken = 0; taken < MAX_CASES && calls < MAX_CALLS && deps.now() < endsBy; taken++) {
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) {
-      // Count memory figures after all cases: they include the number of units that caused wrong
-      // answers.
+      // Memory figures include the number of units that caused wrong answers, so count them last.
       if (opened?.revision !== undefined) await countMemory(deps, opened.graph, opened.revision);
       return;
     }
@@ -133,10 +130,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   await deps.wakeAttribution(graphId);
 }
 
-/**
- * Finds the answers that the graph's events judge. Ignores replays, because no user received their
- * answers.
- */
+/** Ignores replays, because no user received their answers. */
 async function judgedAnswers(graph: EvolutionGraph): Promise<JudgedAnswers> {
   if (replayOf(graph.header) !== undefined) return { wrong: [], right: [] };
   return runGivingWay(judgedInTurns(graph), TURN);

@@ -22,10 +22,7 @@ export type Corrected =
   | { readonly ok: false; readonly reason: "no_model" | "not_replayable" }
   | ModelFailure;
 
-/**
- * The model's answers are cached for the graph, so a second proposal for the same case costs
- * nothing.
- */
+/** The model's answers are cached, so a second proposal for the same case costs nothing. */
 export async function correctCase(
   deps: CorrectionDeps,
   graph: EvolutionGraph,

@@ -20,10 +20,7 @@ import { replayOf } from "../../replay/is-replay.ts";
 /** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
-/**
- * Records the graph's prompts, and counts the judged answers of each prompt. A repeated call
- * changes nothing. Skips replays, because no user received their answers.
- */
+/** A repeated call changes nothing. Skips replays, because no user received their answers. */
 export async function tracePrompts(
   prompts: PromptRepository,
   graph: EvolutionGraph,
@@ -60,8 +57,8 @@ function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
 }
 
 /**
- * Logs a failure instead of throwing it. The graph's cases must be attributed even if its prompts
- * cannot be recorded.
+ * The graph's cases must be attributed even if its prompts cannot be recorded, so failures are only
+ * logged.
  */
 async function unlessItFails<R>(
   { header }: EvolutionGraph,

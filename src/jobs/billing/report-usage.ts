@@ -19,8 +19,8 @@ export interface BillingDeps {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Time from the end of a day until its usage is complete. Usage of the day's last minutes can be
- * counted late.
+ * Usage of a day's last minutes can be counted late. It is complete this long after the end of the
+ * day.
  */
 const SETTLED_MS = HOUR_MS;
 /** Maximum age, in days, of reported usage. The billing system accepts one day more. */
@@ -30,10 +30,7 @@ const MOST_DAYS = 34;
  * statement. Cloudflare allows a thousand of both together per Worker invocation.
  */
 const AT_MOST = 200;
-/**
- * Maximum customers whose events are sent in parallel. Per customer and meter, the billing system
- * accepts only one request at a time.
- */
+/** Per customer and meter, the billing system accepts only one request at a time. */
 const CUSTOMERS_AT_ONCE = 4;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * HOUR_MS;

@@ -45,10 +45,7 @@ interface JudgeDeps {
 
 /** Limit of one run. The next run continues. */
 const MAX_ANSWERS = 20;
-/**
- * After this time, the run asks the model nothing more: models are slow, and an invocation must
- * end.
- */
+/** Models are slow, and an invocation must end. After this time, the run asks nothing more. */
 const MAX_RUN_MS = 4 * 60_000;
 /** After this many failed attempts to judge an answer, it is given up. */
 const MAX_ATTEMPTS = 3;
@@ -112,7 +109,7 @@ async function judgeOne(
   const made = await judgementOf(graph, row, item, model);
   const [now, usd] = [deps.now(), model.paid.usd - before];
   if ("failed" in made) {
-    // A limit of the run stopped the question before the model got it, so this is not an attempt.
+    // A limit of the run stopped the question before the model got it, so no attempt counts.
     if (model.limit !== undefined) return;
     const attempts = row.attempts + 1;
     const dueAt = attempts < MAX_ATTEMPTS ? nextAttempt(attempts, now, 0) : null;

@@ -17,10 +17,7 @@ interface Deps {
   now(): number;
 }
 
-/**
- * This job counts only graphs with at most this many variables. Larger graphs are counted when
- * their overview is made or somebody opens their ledger.
- */
+/** Larger graphs are counted when their overview is made, or somebody opens their ledger. */
 const MAX_VARIABLES = 50_000;
 /** Characters to process before other requests run. */
 const TURN = 2_000_000;

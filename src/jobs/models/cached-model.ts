@@ -24,8 +24,8 @@ export interface Remembering {
   readonly scope: AnswerScope;
   readonly usdPerDay: number;
   /**
-   * After this time, nothing more is asked, so that the job ends in time. One question is always
-   * allowed, so that each run makes progress.
+   * After this time, nothing more is asked. One question is always allowed, so that each run makes
+   * progress.
    */
   readonly until: number;
   /** Cost of the job's earlier runs. `usdAtMost` is the maximum cost of all runs together. */
@@ -64,10 +64,7 @@ export class RememberingModel implements Model {
     }
   }
 
-  /**
-   * The limit that stopped a question and left the result incomplete. Undefined if every question
-   * was asked.
-   */
+  /** Set if the result is incomplete. Undefined if every question was asked. */
   get limit(): Limit | undefined {
     return this.#limit;
   }

@@ -96,10 +96,7 @@ interface Wanted {
   readonly attribution: BlameMode;
 }
 
-/**
- * Loads each graph of the cases only once. Skips deleted cases, and cases that used none of the
- * wanted prompts.
- */
+/** Loads each graph once. Skips deleted cases, and cases that used none of the wanted prompts. */
 export async function lookAt(
   deps: LoadDeps,
   wanted: Wanted,

@@ -70,10 +70,7 @@ class Round {
     this.#suggestions = new RoundSuggestions(parts);
   }
 
-  /**
-   * Writes a proposal for each prompt with suggestions. Returns an outcome only if the job must
-   * stop or wait.
-   */
+  /** Returns an outcome only if the job must stop or wait. */
   async make(): Promise<JobOutcome | undefined> {
     const broken = await this.#suggestions.gather();
     if (broken !== undefined) return broken;
@@ -127,7 +124,6 @@ class Round {
     return undefined;
   }
 
-  /** Stores the proposals and ends the job. `failure` explains why some proposals are missing. */
   async end(failure?: string): Promise<JobOutcome> {
     const { run, model } = this.#parts;
     const spent = model.model.paid;

@@ -50,7 +50,6 @@ export class RoundSuggestions {
     });
   }
 
-  /** Asks the model about every case. Returns an outcome only if the job must stop or wait. */
   async gather(): Promise<JobOutcome | undefined> {
     const { loaded, run } = this.#parts;
     for (let start = 0; start < loaded.length; start += AT_ONCE) {
@@ -122,10 +121,7 @@ export class RoundSuggestions {
     return undefined;
   }
 
-  /**
-   * If the same question is already being asked, waits for its answer. The cache does not contain
-   * it yet.
-   */
+  /** Waits if the same question is already being asked: its answer is not in the cache yet. */
   #ask(
     brief: CaseBrief,
     prompts: readonly KnownPrompt[],

@@ -26,7 +26,6 @@ export interface DeletionDeps {
 
 const GRAPHS_AT_ONCE = 6;
 const SALT_BYTES = 16;
-/** After this time, the request that began a deletion cannot be running any more. */
 const INTERRUPTED_AFTER_MS = 5 * 60_000;
 const MAX_CONTINUED = 10;
 

@@ -23,19 +23,15 @@ export type DueInsight =
       readonly filter: ReportFilter;
     };
 
-/**
- * Maximum projects that one sweep wakes per kind of work. The next sweep, a minute later, wakes
- * others.
- */
+/** The next sweep, a minute later, wakes other projects. */
 const MAX_PROJECTS = 500;
 /** Memory systems of one project that one run tests. */
 const MAX_SYSTEMS = 50;
 /** Maximum length of a report's period. The report ignores older answers. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
-/** Time to wait after the end of a period, because its events can still arrive. */
+/** Events of a period can still arrive after its end. */
 const LATE_MS = 4 * 60_000;
 
-/** Returns the projects in which the number of new attributions makes a report or a test due. */
 export async function projectsWithDueCounts(database: Database): Promise<string[]> {
   const [shifts, reports] = await Promise.all([
     database
@@ -153,10 +149,7 @@ async function periodOfLatest(
   return { from: Math.max(first, earliest), to: now };
 }
 
-/**
- * Stores the number of new attributions at which cases are counted again. Before `missing` more
- * attributions, too few cases can pass the filters.
- */
+/** Before `missing` more attributions, too few cases can pass the filters. */
 async function countAgainAfter(
   database: Database,
   { id, fresh, after, filter }: CountedProject,
@@ -177,10 +170,7 @@ interface ScheduledProject {
   readonly firstAt: number | null;
 }
 
-/**
- * Returns the projects with a report schedule, each with the end of its last scheduled report and
- * the time of its first event.
- */
+/** Includes the end of the last scheduled report, and the time of the first event. */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database
     .select({ project: report.project, end: max(report.end).as("last_end") })
@@ -202,10 +192,7 @@ async function scheduledProjects(database: Database, which: SQL | undefined, now
     .where(and(which, ne(project.reportSchedule, "off"), isNull(project.deletedAt)));
 }
 
-/**
- * The period of the due scheduled report. Null if no report is due, or if the project's first event
- * is not before the period's end.
- */
+/** Null if no report is due, or if the project's first event is not before the period's end. */
 function periodOf({ schedule, lastEnd, firstAt }: ScheduledProject, now: number): Period | null {
   const period = reportDue(schedule, lastEnd, now - LATE_MS);
   return period !== null && firstAt !== null && firstAt < period.to ? period : null;

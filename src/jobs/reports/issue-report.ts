@@ -93,7 +93,7 @@ export async function issueReport(
     job: job?.id ?? null,
     createdAt: now,
   };
-  // If a model explains the report, the explanation is finished before deliveries are created.
+  // If a model explains the report, deliveries follow only after the explanation.
   const deliveries = job === null ? await tellReport(deps, created, now) : [];
   if (!(await deps.reports.store(created, { deliveries, job }))) return undefined;
   return {
@@ -127,7 +127,6 @@ export async function tellReport(
   return webhooks.deliveriesFor(payload, () => newId("msg"), now);
 }
 
-/** Figures of the graphs that the report's filter selects: memory systems and memory health. */
 async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: number) {
   const { filter, period } = subject;
   const { system, graph, graphs, user, users } = filter;
@@ -146,7 +145,9 @@ async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: numbe
   });
 }
 
-/** The period of the same length just before this one. Null if the project had no events then. */
+/**
+ * Has the same length, and ends where this period begins. Null if the project had no events then.
+ */
 async function previousOf(
   deps: ReportDeps,
   { period: { from, to }, filter }: ReportSubject,
@@ -162,10 +163,7 @@ async function previousOf(
   return { rows, period, report: report?.id ?? null };
 }
 
-/**
- * Loads texts only for the cases that the report can quote: all texts of a period would be too
- * long.
- */
+/** Without texts that the report cannot quote: all texts of a period would be too long. */
 async function rowsOf(deps: ReportDeps, subject: ReportSubject): Promise<ReportRow[]> {
   const rows = await factsOf(deps, subject);
   const texts = await deps.cases.reportTexts(casesToQuote(rows));

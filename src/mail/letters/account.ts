@@ -18,10 +18,7 @@ export const verificationLetter = (url: string): LetterText =>
     closing: `The link works for 24 hours. ${NOT_YOU}`,
   });
 
-/**
- * Sent after a sign-up with an address that already has an account. The sign-up pages answer as for
- * a new address.
- */
+/** The sign-up pages answer as for a new address. */
 export const alreadyRegisteredLetter = (links: { signIn: string; forgot: string }): LetterText =>
   layOut({
     subject: "You already have a MemTrace account",

@@ -29,10 +29,7 @@ export interface ProviderResponse {
   text(): Promise<string>;
 }
 
-/**
- * `Signal` is the runtime's AbortSignal. It is a parameter because this folder has no runtime
- * types.
- */
+/** `Signal` is the runtime's AbortSignal, a parameter because this folder has no runtime types. */
 export interface HttpProviderDeps<Signal> {
   readonly url: string;
   readonly key: string;
@@ -84,8 +81,8 @@ function requestOf<Signal>(
 export function outcomeOf(status: number, body: string, retryAfter: string | null): SendOutcome {
   if (status >= 200 && status < 300) return { kind: "sent", status };
   const error = `The provider answered ${status}.`;
-  // The provider knows this idempotency key with other content. It accepted an earlier attempt,
-  // before the configuration changed. So the e-mail counts as sent.
+  // The provider accepted an earlier attempt with other content, before the configuration changed.
+  // So the e-mail counts as sent.
   if (status === 409 && /invalid_idempotent/.test(body)) return { kind: "sent", status };
   if (status === 429) {
     const asked = parseRetryAfter(retryAfter, Date.now());
@@ -106,10 +103,7 @@ export function outcomeOf(status: number, body: string, retryAfter: string | nul
   return retry(status, error);
 }
 
-/**
- * Whether the error names the recipient's address. An error about the sender's address must not
- * count: it would make every address bounce.
- */
+/** An error about the sender's address must not count: it would make every address bounce. */
 function namesRecipient(body: string): boolean {
   if (/\bfrom\b/i.test(body)) return false;
   return /[`'"]to[`'"]|\bto\b field|recipient|suppress|bounce|mailbox|no such user/i.test(body);

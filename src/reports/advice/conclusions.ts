@@ -32,7 +32,6 @@ export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusi
     });
 }
 
-/** Returns the sub-kind of more than half of the group's cases, or null. */
 function prevailing(group: readonly AttributedRow[]): SubKind | null {
   const [most] = [...Map.groupBy(group, ({ subKind }) => subKind)].sort(
     ([, a], [, b]) => b.length - a.length,

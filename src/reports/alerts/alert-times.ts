@@ -8,7 +8,6 @@ const MINUTES_OF_DAY = 24 * 60;
 
 type Times = Pick<AlertRuleSettings, "quiet" | "timeZone">;
 
-/** Returns the earliest time to send a message: now, or the end of the current quiet hours. */
 export function sendAt({ quiet, timeZone }: Times, now: number): number {
   if (quiet === null) return now;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
@@ -24,8 +23,8 @@ export function sendAt({ quiet, timeZone }: Times, now: number): number {
 }
 
 /**
- * Index of the current hour or day. Within it, the rule sends at most one message about each cause.
- * Null if the rule sends every message.
+ * Index of the current hour or day, within which a cause sends only one message. Null if the rule
+ * sends every message.
  */
 export function repeatPeriod(repeat: AlertRuleSettings["repeat"], now: number): number | null {
   if (repeat === "always") return null;

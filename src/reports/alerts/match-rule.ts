@@ -12,10 +12,7 @@ export interface AlertSubject {
   readonly users?: readonly string[];
 }
 
-/**
- * Returns the event's fields for filters, and its cause. A rule with `repeat` sends at most one
- * message per cause in each hour or day.
- */
+/** A rule with `repeat` sends at most one message per cause in each hour or day. */
 export function subjectOf(
   payload: WebhookPayload,
   { system, users }: Pick<AlertSubject, "system" | "users">,
@@ -31,8 +28,7 @@ export function subjectOf(
     case "finding.closed": {
       const { errorType, opName, finding } = payload.data;
       const subject = { errorType, opName, system: payload.data.system };
-      // Each change of the finding is a separate cause. Otherwise, the second closing of a finding
-      // within an hour would send no message.
+      // Otherwise, the second closing of a finding within an hour would send no message.
       return { subject, cause: `${payload.type} ${finding} ${payload.timestamp}` };
     }
     case "distribution.shifted":
@@ -48,9 +44,7 @@ export function subjectOf(
   }
 }
 
-/**
- * Whether the rule sends a message for every such event. Rules with a threshold or digest do not.
- */
+/** False for rules with a threshold or digest. */
 export function sendsEach(
   rule: Pick<AlertRuleSettings, "events" | "filter" | "threshold" | "digest">,
   type: WebhookPayload["type"],

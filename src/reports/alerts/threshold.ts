@@ -9,7 +9,6 @@ export interface WindowCounts {
   readonly all: number;
 }
 
-/** Returns the alert's message, or null if the counts stay below the threshold. */
 export function reachedThreshold(
   { measure, value, windowMinutes }: Threshold,
   { matching, all }: WindowCounts,

@@ -143,10 +143,7 @@ class Budget<Head extends object = { readonly variable: string }> {
   }
 }
 
-/**
- * Cuts a long text to a passage around its first lost word. Without a lost word, the passage is the
- * beginning.
- */
+/** Without a lost word, the passage is the beginning of the text. */
 function passageAround(text: string, lost: readonly string[], most: number): string {
   if (text.length <= most) return text;
   const lower = text.toLowerCase();

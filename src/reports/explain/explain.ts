@@ -104,8 +104,7 @@ export async function refine(
     ],
     schema: Answer,
     maxTokens: MAX_ANSWER_TOKENS,
-    // The model must correct its first invalid answer. Of a second invalid answer, only the valid
-    // claims are kept.
+    // A first invalid answer must be corrected. Of a second one, only the valid claims are kept.
     check: (value) => {
       if (wasRefused) return undefined;
       const complaint = complaintAbout(value, known);

@@ -3,9 +3,7 @@
  * every fact, so a count must read the whole graph. With a count per conversation, a conversation's
  * cost would grow with the graph.
  */
-/**
- * Smaller graphs (in records) are always counted immediately. Such a count takes about 0.2 seconds.
- */
+/** Graphs with fewer records are always counted immediately, which takes about 0.2 seconds. */
 const SMALL_RECORDS = 1_000;
 /**
  * A graph is counted again after it has grown by this factor. All counts of a growing graph
@@ -22,11 +20,11 @@ export interface LastCount {
   readonly records: number;
 }
 
-/** Returns the earliest time of the next count. Null if the graph can be counted now. */
+/** Null if the graph can be counted now. */
 export function postponedUntil(last: LastCount | undefined, now: number): number | null {
   if (last === undefined || last.records < SMALL_RECORDS) return null;
   const until = last.countedAt + LONGEST_WAIT_MS;
-  // A last count in the future comes from a wrong clock, so do not wait for it.
+  // A last count in the future comes from a wrong clock.
   if (until <= now || last.countedAt > now) return null;
   return last.records >= GROWTH * last.counted ? null : until;
 }

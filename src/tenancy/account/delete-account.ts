@@ -12,14 +12,10 @@ import { forgetKeys } from "../keys.ts";
 /** An organization that would have no owner without the person. */
 export interface OwnedOrganization {
   readonly name: string;
-  /**
-   * Whether the organization has other members. If not, it has projects that nobody could open
-   * after the deletion.
-   */
+  /** If not, the organization has projects that nobody could open after the deletion. */
   readonly hasOthers: boolean;
 }
 
-/** Selects the ids of organizations in which the person is the only owner. */
 const OWNED_ALONE = (person: string) => sql`
   select own.organization_id from member own
   where own.user_id = ${person} and own.role = 'owner' and not exists (

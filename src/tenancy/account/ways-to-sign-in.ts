@@ -5,9 +5,7 @@ import { account, session } from "../../database/schema/identity.ts";
 import type { ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts";
 import type { SignedInPerson } from "../principal.ts";
 
-/**
- * Some changes need a sign-in that is at most this old. Otherwise, the person must sign in again.
- */
+/** Some changes need a sign-in that is at most this old. */
 const FRESH_MS = 10 * 60_000;
 const PASSWORD = "credential";
 
@@ -37,7 +35,7 @@ export class OwnWaysToSignIn {
     };
   }
 
-  /** Whether the person's sign-in in this browser is at most ten minutes old. */
+  /** Whether the sign-in is at most ten minutes old. */
   async isFresh(now: number): Promise<boolean> {
     const [found] = await this.#database
       .select({ createdAt: session.createdAt })
@@ -46,10 +44,7 @@ export class OwnWaysToSignIn {
     return found !== undefined && Math.abs(now - found.createdAt.getTime()) < FRESH_MS;
   }
 
-  /**
-   * Links a provider account, with which the person can then sign in. A person can link only one
-   * account per provider.
-   */
+  /** A person can link only one account per provider. */
   async link(
     provider: ProviderId,
     subject: string,
@@ -73,7 +68,6 @@ export class OwnWaysToSignIn {
       : "linked_already";
   }
 
-  /** Unlinks a provider, unless it is the person's last way to sign in. */
   async unlink(id: string): Promise<"done" | "unknown" | "last"> {
     const mine = and(
       eq(account.userId, this.#person.id),

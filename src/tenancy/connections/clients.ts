@@ -11,7 +11,7 @@ const MAX_NAME_CHARS = 60;
 const MAX_REDIRECT_URIS = 10;
 /** Milliseconds for which a client without a connection is kept. */
 const UNUSED_MS = 30 * 86_400_000;
-/** Maximum clients without a connection. Beyond it, a new client replaces the oldest of them. */
+/** Beyond this number, a new client replaces the oldest one without a connection. */
 const MAX_UNUSED = 10_000;
 /** Maximum clients that one run deletes. */
 const MAX_FORGOTTEN = 5_000;
@@ -23,10 +23,7 @@ export interface OAuthClient {
   readonly createdAt: number;
 }
 
-/**
- * Returns the redirect URIs that the client may use. The server can register fewer URIs than the
- * app asks for (RFC 7591, section 3.2.1).
- */
+/** The server can register fewer URIs than the app asks for (RFC 7591, section 3.2.1). */
 export function usableRedirects(asked: readonly string[]): readonly string[] {
   return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);
 }
@@ -34,10 +31,7 @@ export function usableRedirects(asked: readonly string[]): readonly string[] {
 /** Spaces, and characters that hide or reorder text. */
 const UNSEEN = /[\p{C}\p{Z}]+/gu;
 
-/**
- * Returns the app's name as one short line. Nobody has checked the name, so pages must escape it
- * and say that the app chose it.
- */
+/** Nobody has checked the app's name, so pages must escape it and say that the app chose it. */
 function shownName(name: string): string {
   const line = name.toWellFormed().replace(UNSEEN, " ").trim();
   const characters = [...line];

@@ -48,7 +48,7 @@ export class ConnectedApps {
     );
   }
 
-  /** Ends the app's access, with all its tokens. False if the project has no such connection. */
+  /** False if the project has no such connection. */
   async remove(id: string): Promise<boolean> {
     const removed = await this.#database
       .delete(oauthConnection)

@@ -1,6 +1,6 @@
 /**
  * Exchanges codes and refresh tokens for tokens, and ends connections (OAuth 2.1, RFC 7009). A code
- * or refresh token works once. Somebody copied it if it is used again, so the connection ends.
+ * or refresh token works once. A second use means that somebody copied it, so the connection ends.
  */
 import { createHash } from "node:crypto";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
@@ -132,7 +132,7 @@ export async function refresh(deps: TokenDeps, given: PresentedToken): Promise<T
   return success({ ...issued.tokens, scopes });
 }
 
-/** Ends the connection of the client's token. Undefined if the client has no such token. */
+/** Undefined if the client has no such token. */
 export async function revokeToken(
   database: Database,
   given: PresentedToken,

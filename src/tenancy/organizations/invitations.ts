@@ -296,8 +296,8 @@ interface Invited {
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
 /**
- * Whether the invitation's e-mail can be sent: the invitation is stored, and the address and the
- * organization are below their maximum numbers of e-mails.
+ * The invitation must be stored, and the address and the organization below their maximum numbers
+ * of e-mails.
  */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
   const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);

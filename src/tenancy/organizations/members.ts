@@ -259,7 +259,7 @@ export class Members {
     return success({ ...page, total: counted?.total ?? 0 });
   }
 
-  /** User id of somebody who created a key in the organization, such as a former member. */
+  /** Finds also former members who created a key in the organization. */
   async #former(named: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ id: user.id })
@@ -274,10 +274,7 @@ export class Members {
     return found?.id;
   }
 
-  /**
-   * Finds a member by id, user id or e-mail address. Undefined if nobody matches, or if the caller
-   * is not in the organization.
-   */
+  /** Undefined if nobody matches, or if the caller is not in the organization. */
   async find(named: string): Promise<Member | undefined> {
     const [found] = await this.#select(
       or(eq(member.id, named), eq(user.email, named.toLowerCase()), eq(user.id, named)),

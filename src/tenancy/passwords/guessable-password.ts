@@ -7,10 +7,7 @@ const PRODUCT = "memtrace";
 /** A common word with up to this many digits and signs around it is easy to guess. */
 const MAX_DECORATION_CHARS = 8;
 const MIN_DISTINCT_CHARS = 4;
-/**
- * Keyboard walks such as `qwerty` consist of runs of neighbouring keys. This is the minimum average
- * length of their runs.
- */
+/** Minimum average length of runs of neighbouring keys in a keyboard walk such as `qwerty`. */
 const MIN_RUN_CHARS = 3;
 
 const KEY_ROWS = [

@@ -144,7 +144,7 @@ export function givenGroup(body: unknown): GivenGroup {
  */
 export function patched(resource: object, body: unknown): unknown {
   const { Operations } = read(PatchInput, body);
-  // The library uses the names in a path as property names. These names could change a prototype.
+  // The library uses names in a path as property names, so these could change a prototype.
   if (
     /__proto__|"(?:constructor|prototype)"/.test(JSON.stringify(Operations)) ||
     Operations.some(({ path }) => /constructor|prototype/.test(path ?? ""))
@@ -177,10 +177,7 @@ export function patched(resource: object, body: unknown): unknown {
 
 const isMembers = (path: string | undefined) => /(?:^|:)members$/i.test(path ?? "");
 
-/**
- * The library removes a member only if all attributes of the member are equal. So keep only the
- * ids.
- */
+/** The library removes a member only if all its attributes are equal, so keep only the ids. */
 const idsOnly = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((each: unknown) => ({ value: Object(each).value })) : value;
 

@@ -203,7 +203,6 @@ export class ScimUsers {
       .onConflictDoNothing();
   }
 
-  /** Whether the person is a member, or the organization has room for one more. */
   #hasRoom(person: string): SQL {
     return sql`(exists (select 1 from member
         where user_id = ${person} and organization_id = ${this.#organization})

@@ -63,7 +63,7 @@ export interface WantedLink {
   readonly condition?: SQL;
 }
 
-/** Stores the link, unless the address has reached its maximum number of links. */
+/** Stores nothing if the address has reached its maximum number of links. */
 export function addLink(database: Database, wanted: WantedLink, now: number) {
   const { hash, purpose, userId, condition = sql`true` } = wanted;
   const address = wanted.address.toLowerCase();
@@ -130,7 +130,7 @@ export async function sendVerification(
   return stored.meta.changes > 0;
 }
 
-/** Sends a link to the new address. False if the address or the person has reached a limit. */
+/** False if the address or the person has reached a limit. */
 export async function requestAddressChange(
   deps: AddressLinkDeps,
   { id }: SignedInPerson,
@@ -185,10 +185,7 @@ export async function findLink(
   return found;
 }
 
-/**
- * Uses a link to verify or change an address. False if the link was used meanwhile, or if another
- * account now has the address.
- */
+/** False if the link was used meanwhile, or if another account now has the address. */
 export async function confirmAddress(
   { database, now }: AddressLinkDeps,
   link: LinkedPerson,

@@ -92,10 +92,7 @@ export async function claimAttempt(
   return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
 }
 
-/**
- * Whether the clock was ahead when the last attempt was stored. The account must not wait until
- * that wrong time.
- */
+/** The account must not wait until a time that a wrong clock stored. */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
 /** SQL for the time of the next allowed attempt. */

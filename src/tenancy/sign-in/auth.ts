@@ -1,7 +1,7 @@
 /**
- * Sessions and passwords, with better-auth; sign-up is in `sign-up.ts`. The package
- * `@better-auth/utils` hashes passwords with scrypt. Its `workerd` export uses node:crypto, because
- * the JavaScript fallback would cost twice the CPU time.
+ * Sessions and passwords, with better-auth; sign-up is in `sign-up.ts`. Passwords are hashed with
+ * scrypt, by the `workerd` export of `@better-auth/utils`. It uses node:crypto; the JavaScript
+ * fallback would cost twice the CPU time.
  */
 
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
@@ -65,10 +65,7 @@ export interface Auth {
 export interface SignInWay {
   /** Whether the sign-in survives closing the browser. */
   readonly isRemembered: boolean;
-  /**
-   * Whether the first factor was a password. If an organization enforces its provider, only owners
-   * can use one.
-   */
+  /** If an organization enforces its provider, only owners can use a password. */
   readonly isByPassword: boolean;
   /** The second factor. Null if the person gave none. */
   readonly factor: FactorKind | null;
@@ -131,8 +128,7 @@ export const createAuth = (options: AuthOptions): Auth => {
       enteringBySso(database),
       { id: "begin-session", endpoints: { beginSession: beginSession(database) } },
     ],
-    // The library counts in the memory of one isolate. The SIGN_IN_RATE binding counts for all
-    // isolates.
+    // The SIGN_IN_RATE binding counts for all isolates, the library for only one.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => ownOrigins({ publicUrl, development }, request?.url ?? publicUrl),
     advanced: {

@@ -48,7 +48,7 @@ export class Domains {
     }));
   }
 
-  /** The TXT record stays the same if the organization claims the domain again. */
+  /** A second claim of the domain keeps the TXT record. */
   async claim(
     text: string,
     now: number,

@@ -7,7 +7,6 @@ import type { Database } from "../../database/database.ts";
 import { session } from "../../database/schema/identity.ts";
 import { domainOf } from "./sso-address.ts";
 
-/** Returns the organization that enforces its sign-in for the address's domain, if any. */
 async function enforcingOrganization(
   database: Database,
   address: string,

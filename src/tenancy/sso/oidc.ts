@@ -88,7 +88,7 @@ function nameIn(claims: Readonly<Record<string, unknown>>): string | undefined {
   return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
-/** Converts the library's errors to refusals. Other errors are bugs and are thrown again. */
+/** Other errors than the library's are bugs and are thrown again. */
 async function refusing<T>(
   otherwise: SsoProblem,
   run: () => Promise<Result<T, Refused>>,

@@ -71,7 +71,6 @@ export class SsoRequests {
     return other === undefined ? undefined : "wrong_browser";
   }
 
-  /** Ends the request of a connection test and returns it. Undefined if there is no such test. */
   async takeTest(organization: string, state: string): Promise<OpenRequest | undefined> {
     const [taken] = await this.#database
       .delete(ssoRequest)
@@ -86,10 +85,7 @@ export class SsoRequests {
     return taken;
   }
 
-  /**
-   * Stores the id of an accepted assertion. False if it was accepted before: somebody sent the same
-   * response again.
-   */
+  /** False if the assertion was accepted before: somebody sent the same response again. */
   async acceptAssertion(organization: string, { assertion, expiresAt }: ReadResponse) {
     const stored = await this.#database
       .insert(ssoAssertion)
@@ -99,8 +95,8 @@ export class SsoRequests {
   }
 
   /**
-   * Stores the person whom the response names, until the browser comes back. False if no unfinished
-   * sign-in matches the response.
+   * Stores the person until the browser comes back. False if no unfinished sign-in matches the
+   * response.
    */
   async answer(
     organization: string,

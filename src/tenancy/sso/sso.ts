@@ -142,10 +142,7 @@ export class Sso {
     );
   }
 
-  /**
-   * Stores why a connection test's response was refused. Returns the page to open, or undefined if
-   * the request is not a test.
-   */
+  /** Returns the page to open, or undefined if the request is not a test. */
   async failTest(organization: string, state: string, fault: Refused): Promise<string | undefined> {
     const request = await this.#requests.takeTest(organization, state);
     if (request === undefined) return undefined;

@@ -7,10 +7,7 @@ import type { GitHubTarget } from "../trackers/github.ts";
 import type { LinearTarget } from "../trackers/linear.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../url-policy.ts";
 
-/**
- * Stored encrypted. A chat service accepts messages from anyone who knows the address, so the
- * address is a secret.
- */
+/** Stored encrypted: a chat service accepts messages from anyone who knows the address. */
 export type ChannelTarget =
   | { readonly kind: ChatKind; readonly url: string }
   | { readonly kind: "pagerduty"; readonly url: string; readonly routingKey: string }

@@ -9,10 +9,7 @@ export function cut(text: string, most: number): string {
   return cutEscaped(text, most, (character) => character);
 }
 
-/**
- * Escapes each character and cuts the escaped text. Never cuts inside an escape, because a part of
- * it would have another meaning.
- */
+/** Never cuts inside an escape, because a part of it would have another meaning. */
 export function cutEscaped(
   text: string,
   most: number,

@@ -3,7 +3,7 @@ import { failure, success } from "../../protocol/result.ts";
 import type { DeliveryResponse } from "../deliver.ts";
 import type { Answered, TrackerFault } from "./tracker.ts";
 
-/** Timeout of one request. A delivery sends up to three, which must all end within its lease. */
+/** A delivery sends up to three requests, which must all end within its lease. */
 const TIMEOUT_MS = 15_000;
 const USER_AGENT = "MemTrace-Issues/1";
 
@@ -21,10 +21,7 @@ export type TrackerFetch<Signal> = (
   request: TrackerRequest<Signal>,
 ) => Promise<DeliveryResponse>;
 
-/**
- * `Signal` is the runtime's AbortSignal. It is a type parameter because this folder must not depend
- * on a runtime's types.
- */
+/** `Signal` is the runtime's AbortSignal, a parameter because this folder has no runtime types. */
 export interface TrackerDeps<Signal> {
   readonly fetch: TrackerFetch<Signal>;
   readonly timeout: (milliseconds: number) => Signal;

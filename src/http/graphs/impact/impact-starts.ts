@@ -19,10 +19,7 @@ export function valueStart(wanted: string): StartIn {
   };
 }
 
-/**
- * Starts from every message. Shows the effect of an end user's deletion, which removes these
- * messages.
- */
+/** The deletion of an end user removes all these messages. */
 export const messageStart: StartIn = function* (graph): Generator<number, ImpactStart> {
   const { messages, roles } = yield* flowIndexOf(graph);
   const said = [...messages.rows].filter((row) => roles[row] === "message");

@@ -2,7 +2,6 @@ import type { BlamedVariables } from "../../../database/cases/blamed-variables.t
 import type { LedgerQuery } from "../../../protocol/api/explorer/ledger.ts";
 import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 
-/** Maps a unit's full name to the cases whose verdicts blame the unit. */
 export type CasesByUnit = ReadonlyMap<string, readonly BlamedVariables[]>;
 
 export async function matchingUnits(

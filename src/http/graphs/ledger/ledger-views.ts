@@ -64,9 +64,7 @@ export function* viewUnit(
   };
 }
 
-/**
- * Lists the operations that wrote a version of the unit. Writers of the latest version come first.
- */
+/** Writers of the latest version come first. */
 function* writersOf(graph: EvolutionGraph, { versions }: Unit): InTurns<string[]> {
   const { rows } = graph;
   const writers = new Set<number>();

@@ -33,12 +33,9 @@ interface Wanted {
 
 type Project = Pick<ProjectServices, "memory" | "overviews" | "prepareOverviews">;
 
-/**
- * Maximum records of a graph whose ledger the request itself computes. Larger ledgers take longer
- * than a reader waits.
- */
+/** Larger ledgers take longer than a reader waits. */
 const MAX_RECORDS_AT_ONCE = 100_000;
-/** After this many unfinished attempts by workers, the request itself computes the ledger. */
+/** After this many unfinished attempts by workers, the request computes the ledger. */
 const MAX_ATTEMPTS = 3;
 const RETRY_SECONDS = 3;
 

@@ -13,10 +13,7 @@ import type { LedgerUnit } from "../../../protocol/api/explorer/ledger.ts";
 import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
-/**
- * Small, because the hundred units of one page can be in a hundred blocks. The answer decompresses
- * each of these blocks.
- */
+/** The hundred units of one page can be in a hundred blocks, which must all be decompressed. */
 const BLOCK_UNITS = 32;
 /** A part with blocks ends when it has at least this many bytes (compressed). */
 const PART_BYTES = 400_000;
@@ -77,7 +74,6 @@ function headOf({ units, figures }: LedgerSource) {
   return { figures, columns, flags: flags.listed, writers: writers.listed };
 }
 
-/** Gives each list of strings an index. Equal lists get the same index. */
 class Places<T extends readonly string[]> {
   readonly listed: T[] = [];
   readonly #places = new Map<string, number>();
@@ -226,10 +222,7 @@ export function storedLedger(
   };
 }
 
-/**
- * Yields the index of each line with the text. One search in the joined lines is many times faster
- * than a search in each line.
- */
+/** One search in the joined lines is many times faster than a search in each line. */
 function* linesWith(lines: string, text: string): Generator<number> {
   let number = 0;
   let start = 0;

@@ -88,8 +88,8 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
 }
 
 /**
- * Accepts only confirmed addresses of people with access to the project. Channels must not send
- * e-mails to strangers.
+ * Only confirmed addresses of people with access to the project: channels must not send e-mails to
+ * strangers.
  */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,

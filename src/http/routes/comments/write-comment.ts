@@ -67,8 +67,7 @@ export async function mentionsIn(c: Context<HttpEnv>, body: string): Promise<Fou
   const found = findMentions(body, await c.get("project").comments.members(), MAX_MENTIONS);
   if (!found.ok) {
     const { name, email } = found.fault;
-    // An API key cannot list members. An address in the error would let the key's holder collect
-    // addresses by guessing names.
+    // With an address in the error, a key's holder could collect addresses by guessing names.
     const example = c.get("principal").kind === "person" ? `, such as @${email}` : "";
     throw new ApiError(
       "invalid_request",

@@ -66,7 +66,7 @@ async function appendAll(
   admitted: readonly AdmittedEvent[],
 ): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
   const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
-  // Refuse the whole batch. If only some graphs were stored, each retry would send them again.
+  // If only some graphs were stored, each retry would send them again.
   if (byGraph.size > MAX_BATCH_GRAPHS) {
     throw new ApiError(
       "too_large",

@@ -19,8 +19,8 @@ export const live = router().openapi(operation(watchGraph), async (c) => {
     throw new ApiError("upgrade_required", "This is a WebSocket: send `Upgrade: websocket`.");
   }
   const headers = new Headers();
-  // Answer only with the protocol's name. A client can send its key as a subprotocol, and response
-  // headers can be logged.
+  // A client can send its key as a subprotocol, and response headers can be logged. So answer only
+  // with the protocol's name.
   if (subprotocolsOf(c.req.raw.headers).includes(LIVE_PROTOCOL)) {
     headers.set("sec-websocket-protocol", LIVE_PROTOCOL);
   }

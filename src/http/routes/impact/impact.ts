@@ -22,7 +22,7 @@ export const impact = router()
     const project = c.get("project");
     const { graph: id, variable } = c.req.valid("param");
     const { graph, revision } = await loaded(project, id);
-    // Throws if the variable does not exist. Check this even if the graph has no right answer.
+    // Throws if the variable does not exist, even if the graph has no right answer.
     versionsOf(graph, variable);
     const selection = { kind: "graph", graph: id } as const;
     const { cursor } = c.req.valid("query");

@@ -77,10 +77,7 @@ connections.post("/connections/remove", async (c) => {
   return c.json({ status: true });
 });
 
-/**
- * Returns the signed-in person. Throws if this person cannot open projects now, and so cannot give
- * an app access.
- */
+/** @throws ApiError if the person cannot open projects now, and so cannot give an app access */
 async function deciding(c: Context<HttpEnv>): Promise<SignedInPerson> {
   const person = await signedInPerson(c);
   const services = c.get("services");

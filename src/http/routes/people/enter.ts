@@ -17,9 +17,7 @@ export interface Entry {
   readonly person: PersonToSignIn;
   readonly firstFactor: SignInMethod;
   readonly secondFactor?: SignInMethod;
-  /**
-   * Whether the browser is trusted: an earlier code in this browser makes a new code unnecessary.
-   */
+  /** Whether an earlier code in this browser makes a new one unnecessary. */
   readonly isTrusted?: boolean;
   /** Whether the sign-in survives closing the browser. */
   readonly isRemembered: boolean;
@@ -51,7 +49,7 @@ export class SsoRequired extends ApiError {
 }
 
 /**
- * Signs the person in after every factor was right. Returns the cookies to set.
+ * Call this after every factor was right. Returns the cookies to set.
  * @throws SsoRequired
  */
 export async function complete(

@@ -30,7 +30,6 @@ import {
 } from "./enter.ts";
 import { asProvenPerson } from "./prove.ts";
 
-/** The data that the service stores while the browser is at the provider. */
 const Stored = z.object({
   provider: z.enum(PROVIDER_IDS),
   next: z.string(),

@@ -12,10 +12,7 @@ import { asProvenPerson } from "./prove.ts";
 
 export const secondFactor = router();
 
-/**
- * The name under which attempts to enter a code are counted. Attempts from all networks count
- * together.
- */
+/** Attempts from all networks count together under this name. */
 const attemptsOf = (person: string) => `second-factor:${person}`;
 
 secondFactor.post("/sign-in/second-factor", async (c) => {
@@ -121,8 +118,8 @@ const alreadyOn = () =>
 const isOff = () => new ApiError("conflict", "Your account has no authenticator app.");
 
 /**
- * Ends the trust in all the person's browsers, so the next sign-in needs a code. Also called after
- * a password change.
+ * The next sign-in of the person then needs a code in every browser. Also called after a password
+ * change.
  */
 export const endTrust = (c: Context<HttpEnv>, person: string): Promise<void> =>
   c.get("services").secondFactors.endTrust(person);

@@ -169,13 +169,13 @@ signInSettings.post("/set-saml-connection", async (c) => {
       ? samlConnection({ ...given, certificates: [certificate ?? ""] })
       : readMetadata(metadata);
   if (!read.ok) throw new ApiError("invalid_request", read.fault);
-  // Only browsers open this URL. Check it anyway: it must not point to a script or a file.
+  // Only browsers open this URL, but it must not point to a script or a file.
   allowedUrl(c, "signInUrl", read.value.signInUrl);
   await connect(c, organizationId, read.value, undefined);
   return c.json(await settingsOf(c, organizationId));
 });
 
-/** Returns the URL exactly as entered, because issuers are compared character by character. */
+/** Keeps the URL as entered, because issuers are compared character by character. */
 function allowedUrl(c: Context<HttpEnv>, field: string, url: string): string {
   const checked = checkEndpointUrl(url, c.get("services").urlPolicy);
   if (checked.ok) return url;

@@ -89,10 +89,7 @@ async function* contentOf(
   yield* graphFiles(project, await repository.graphsOf(file));
 }
 
-/**
- * Returns the exports of the project's organization. `owner` is the caller's id if the caller is an
- * owner, or else null.
- */
+/** `owner` is the caller's id if the caller is an owner of the organization, or else null. */
 async function exportsOf(c: Context<HttpEnv>) {
   const services = c.get("services");
   const organization = (await c.get("project").settings.get())?.organization;

@@ -91,7 +91,6 @@ function failed(
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Announces a directory's change in the audit log before the change is made. */
 export function recordScim(action: AuditAction): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { token, organization } = c.get("directory");

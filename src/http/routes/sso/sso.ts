@@ -127,7 +127,7 @@ function toProblem(c: Context<HttpEnv>, problem: SsoProblem): Response {
   return c.redirect(`/sign-in/sso?problem=${problem}`, 303);
 }
 
-/** Redirects to the provider. A cookie identifies the browser when it comes back. */
+/** A cookie identifies the browser when it comes back. */
 function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
   const answer = c.redirect(begun.url, 303);
   answer.headers.append("set-cookie", browserCookie(c, begun.browser));

@@ -80,10 +80,6 @@ function promptsOf(loaded: LoadedCase | undefined, about: string, context: ToolC
   };
 }
 
-/**
- * Lists prompts of the trace that the project does not manage, for example because their text
- * varies.
- */
 function recordedPrompts(graph: EvolutionGraph, op: string, about: string) {
   return promptsBehind(graph, op)
     .slice(0, MAX_PROMPTS)

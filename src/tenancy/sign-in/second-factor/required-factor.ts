@@ -58,7 +58,7 @@ const requiring = (evidence: Evidence): SQL => sql`from member of_person
   where of_person.user_id = ${evidence.person}
     and not ${gaveFactor(evidence)} and not coalesce(${trustsProvider(evidence)}, 0)`;
 
-/** 1 if an organization requires a second factor that the person has not given in this browser. */
+/** 1 if an organization requires a second factor that this browser lacks. */
 export const lacksFactor = (person: SignedIn): SQL<number> =>
   sql<number>`exists (select 1 ${requiring(ofBrowser(person))})`;
 
@@ -66,7 +66,7 @@ export const lacksFactor = (person: SignedIn): SQL<number> =>
 export const connectionLacksFactor: SQL<number> = sql<number>`exists (
   select 1 ${requiring(OF_CONNECTION)})`;
 
-/** Organizations that require a second factor, if the person has not given it in this browser. */
+/** The organizations that require a second factor which this browser lacks. */
 export function organizationsRequiring(
   database: Database,
   person: SignedIn,

@@ -160,7 +160,7 @@ export class SecondFactors {
     return used.meta.changes > 0;
   }
 
-  /** Returns the new recovery codes, which replace the old ones. Undefined if no app is on. */
+  /** Replaces the old recovery codes. Undefined if no app is on. */
   async renewCodes(person: string): Promise<readonly string[] | undefined> {
     const codes = this.#newCodes();
     const isOn = sql`exists (select 1 from second_factor

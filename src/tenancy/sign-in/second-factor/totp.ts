@@ -9,10 +9,7 @@ const DIGITS = 6;
 const STEPS_APART = [0, -1, 1];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/**
- * Returns the code's time step, which must be near the current time. Undefined if the code is
- * wrong.
- */
+/** The time step must be near the current time. Undefined if the code is wrong. */
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | undefined {
   const current = Math.floor(now / 1_000 / STEP_SECONDS);
   const given = Buffer.from(code);

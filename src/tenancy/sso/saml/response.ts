@@ -62,10 +62,7 @@ export function readResponse(
   }
 }
 
-/**
- * Returns the provider's reason for a refusal. A refusal signs nobody in, so its reason can be
- * unsigned.
- */
+/** A refusal signs nobody in, so its reason can be unsigned. */
 function refusalIn(xml: string): string | undefined {
   const [code] = /<(?:\w+:)?StatusCode\s[^>]*Value="([^"]*)"/.exec(xml)?.slice(1) ?? [];
   if (code === undefined || code === SUCCESS) return undefined;

@@ -48,8 +48,7 @@ export function signedElement(xml: string, certificates: readonly string[]): Xml
 }
 
 /**
- * Refuses constructs that only attacks use, such as a second assertion, a signature elsewhere, or a
- * repeated id.
+ * Only attacks use such constructs: a second assertion, a signature elsewhere, or a repeated id.
  */
 function refuseAmbiguous(root: XmlElement): void {
   const ids = new Set<string>();
