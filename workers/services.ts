@@ -94,7 +94,7 @@ import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Enough bytes to make ids unique and unguessable. */
 const ID_BYTES = 15;
-/** Creating the services for each request would take time. */
+/** Maximum cached projects. Creating the services for each request would take time. */
 const MOST_PROJECTS = 1_000;
 /**
  * The window of SIGN_IN_RATE in wrangler.toml. The binding does not report when the window ends.

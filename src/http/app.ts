@@ -169,7 +169,8 @@ const protectPages = secureHeaders({
 });
 
 /**
- * For answers that programs read. Omits headers for web pages, which are longer than most answers.
+ * Security headers for answers that programs read. Headers for web pages are omitted, because they
+ * are longer than most answers.
  */
 const protectAnswers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },

@@ -30,7 +30,9 @@ const UNAUTHORIZED: Readonly<
     "The access of this app has expired or was removed. Connect the app again, or send a project key.",
 };
 
-/** @throws ApiError if the installation requires confirmed addresses, and the person's is not */
+/**
+ * @throws ApiError if the installation requires a confirmed e-mail address, and the person has none
+ */
 export function requireVerified(services: Services, person: SignedInPerson): void {
   if (services.mail.requiresVerification && !person.isVerified) throw unverified();
 }

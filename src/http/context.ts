@@ -282,7 +282,7 @@ export interface Services {
   readonly secondFactors: SecondFactors;
   /** Organizations that require a second factor, if the person has not given it in this browser. */
   organizationsRequiring(person: SignedInPerson): Promise<OwnSecondFactor["requiredBy"]>;
-  /** Whether this browser would keep its access under such a requirement. */
+  /** Whether this browser would keep its access if the organization required a second factor. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
   factorsGiven(signIn: string): Promise<readonly FactorKind[]>;
   /** Stores that the person gave this second factor in this browser. */
@@ -318,7 +318,7 @@ export interface Services {
   isOwnPage(request: Request): boolean;
   /**
    * Does nothing if the address has an account. The answer is always the same, so nobody learns
-   * this.
+   * whether it has one.
    */
   signUp(person: NewPerson): Promise<void>;
   readonly mail: MailSettings;
@@ -328,11 +328,11 @@ export interface Services {
   /** Starts to send the stored e-mails in the background. */
   wakeMail(): void;
   /**
-   * Uses the token's address and channel. Undefined if the token is invalid or the channel does not
-   * exist.
+   * Unsubscribes or subscribes the token's address at the token's channel. Undefined if the token
+   * is invalid or the channel does not exist.
    */
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
-  /** Kept instead of sent by a local service. Undefined in other deployments. */
+  /** E-mails that a local service keeps instead of sending. Undefined in other deployments. */
   readonly localLetters: LetterRepository | undefined;
   /** Rate limit per network address. */
   mayAskForLetter(address: string): Promise<boolean>;

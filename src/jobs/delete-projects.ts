@@ -26,7 +26,7 @@ const SETTLED_AFTER_MS = 2 * 60_000;
 
 export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Promise<void> {
   const projects = await doomedProjects(deps.database, MAX_PROJECTS);
-  // Otherwise, a large project would delay small ones.
+  // Each project gets an equal share. Otherwise, a large project would delay small ones.
   const share = Math.floor(MAX_GRAPHS_A_RUN / Math.max(1, projects.length));
   for (const { id, deletedAt } of projects) {
     const graphs = await someGraphs(deps.database, id, share);

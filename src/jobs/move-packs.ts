@@ -35,7 +35,7 @@ export async function moveColdPacks(
 ): Promise<void> {
   const before = now - afterDays * DAY_MS;
   const projects = await projectsToSearch(deps.database, before, now, MAX_PROJECTS);
-  // Otherwise, a large project would delay small ones.
+  // Each project gets an equal share. Otherwise, a large project would delay small ones.
   const share = Math.floor(MAX_GRAPHS_A_RUN / Math.max(1, projects.length));
   for (const project of projects) {
     const found = await graphsToMove(deps.database, deps.packs, project, before, share).catch(

@@ -16,7 +16,7 @@ import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 const LOST_AFTER_MS = 60_000;
 /** After this time, the worker of a running job counts as killed. */
 const DEAD_AFTER_MS = 10 * 60_000;
-/** Chosen at random, so that later sweeps wake the other projects. */
+/** The projects are chosen at random, so that later sweeps wake the others. */
 const MAX_PROJECTS = 500;
 /** The project's worker finds its other graphs itself. */
 const GRAPHS_OF_PROJECT = 5;

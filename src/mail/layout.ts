@@ -6,7 +6,7 @@ export interface LetterParts {
   /** Plain texts, one per paragraph. */
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
-  /** Such as the time and the browser of a sign-in. */
+  /** For example the time and the browser of a sign-in. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
   /** Why the reader gets this e-mail, and what to do if it is not for them. */
   readonly closing: string;

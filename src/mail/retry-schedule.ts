@@ -22,7 +22,10 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
 
 /** Every attempt must begin within this time after the first one. */
 export const LETTER_LIFE_MS = 23 * HOUR;
-/** Random share of each delay, so that e-mails that failed together are not retried together. */
+/**
+ * Each delay grows by a random part of up to this share, so that e-mails that failed together are
+ * not retried together.
+ */
 const JITTER_SHARE = 0.1;
 
 export interface AttemptsMade {

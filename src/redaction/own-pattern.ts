@@ -15,7 +15,10 @@ import { type Finder, type Found, MASK } from "./kinds.ts";
 
 /** Maximum characters of one match. A longer match is found in parts. */
 const MAX_MATCH_CHARS = 256;
-/** Positions in the pattern, after repetitions are expanded. More would make the search slow. */
+/**
+ * Maximum places (positions in the pattern), after repetitions are expanded. More would make the
+ * search slow.
+ */
 const MAX_PLACES = 200;
 /**
  * Maximum characters to read per character of the text. The search reads past the end of a match to

@@ -82,7 +82,7 @@ export function signsIn(text: string): number {
   return signs;
 }
 
-/** A PEM block can have neither digits nor long tokens, which `signsIn` looks for. */
+/** `signsIn` looks for digits and long tokens, but a PEM block can have neither. */
 export function mayHoldPem(text: string): boolean {
   return text.includes("-----BEGIN ");
 }

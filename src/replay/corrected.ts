@@ -93,7 +93,7 @@ function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | nul
   return { values: [...texts.map((text) => newValue(text, true)), ...values], removed };
 }
 
-/** The next step expects the recorded shape, so either one text grows or the list does. */
+/** Extends a single text, or adds values to a list: the next step expects the recorded shape. */
 function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
   const [first, ...rest] = values;
   if (first !== undefined && rest.length === 0 && !first.isUnit)

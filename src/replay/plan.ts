@@ -68,7 +68,7 @@ interface Placed {
   readonly last: number;
 }
 
-/** The text says what is missing. */
+/** A returned text says what is missing. */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)

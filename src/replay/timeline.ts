@@ -24,7 +24,9 @@ export interface Timeline {
   stageOf(op: string): number | undefined;
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
-  /** By order, not by time: all records of a conversation can have the same millisecond. */
+  /**
+   * The order decides, not the time: all records of a conversation can have the same millisecond.
+   */
   pastBefore(stage: number): Past;
 }
 

@@ -38,7 +38,7 @@ export type ComparedAuthors = {
 
 /**
  * Compares each pair of authors on the cases that both labelled, and each author with the verdicts.
- * The most cases come first.
+ * Authors and pairs with the most cases come first.
  */
 export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
   const byAuthor = new Map<string, Map<string, RatedCase>>();

@@ -21,7 +21,10 @@ type TellingCase = ReportBody["findings"][number]["cases"][number];
 
 const MAX_CASES = 3;
 
-/** Comparing texts is expensive. The cases with the highest confidence are taken. */
+/**
+ * Maximum cases to compare by text, because comparing is expensive. The cases with the highest
+ * confidence are taken.
+ */
 const MAX_CANDIDATES = 200;
 
 const MAX_EXPECTED = 5;

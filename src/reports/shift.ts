@@ -45,7 +45,10 @@ const ERROR_RATE = 0.05;
  * nothing.
  */
 export const MIN_COMPARED_CASES = 20;
-/** Earlier and latest cases together. A smaller share cannot be significant and is skipped. */
+/**
+ * Minimum cases of a share, earlier and latest cases together. A smaller share cannot be
+ * significant and is skipped.
+ */
 const MIN_SHARE_CASES = 5;
 /**
  * A window contains the cases opened after an earlier test: one, two or four tests ago. A longer
@@ -135,8 +138,8 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // If the difference between earlier and latest cases decided this, the significance level
-      // would be wrong.
+      // If the difference between earlier and latest cases decided which shares are tested, the
+      // significance level would be wrong.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

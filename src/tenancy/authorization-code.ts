@@ -120,7 +120,10 @@ const toLibrary = ({ id }: CodeFlowClient): oauth.Client => ({
   [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
 });
 
-/** In the header, the protocol's default, or in the body if the server supports only that. */
+/**
+ * Sends the secret in the header, the protocol's default, or in the body if the server supports
+ * only that.
+ */
 function authenticationOf(
   { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer,
   secret: string,

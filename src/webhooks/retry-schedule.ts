@@ -21,7 +21,10 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** Random share of each delay, so that deliveries that failed together are not retried together. */
+/**
+ * Each delay grows by a random part of up to this share, so that deliveries that failed together
+ * are not retried together.
+ */
 const JITTER_SHARE = 0.1;
 
 /** Maximum delay that a receiver can request with Retry-After. */

@@ -38,7 +38,7 @@ export async function sign(
   // Dots separate the fields of the signed text. With a dot in the id, a receiver could take the
   // end of the id for the timestamp.
   if (id.includes(".")) throw new RangeError("A webhook id must not contain a dot.");
-  // In some runtimes, `encode` returns shared memory, which `hmac` does not accept.
+  // Copy the bytes: in some runtimes, `encode` returns shared memory, which `hmac` does not accept.
   const message = new Uint8Array(new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`));
   const signatures = secrets.map(async (secret) => {
     const key = decodeSecret(secret);

@@ -22,7 +22,7 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** Otherwise, the sender could believe that a filter in the body works. */
+/** Without this refusal, the sender could believe that a filter in the body works. */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
   if (text.trim() !== "") {
@@ -111,8 +111,8 @@ function isCompressed(encoding: string | null): boolean {
 }
 
 /**
- * A lenient decoder replaces invalid bytes. Its output first differs from the input at the first of
- * them.
+ * A lenient decoder replaces invalid bytes. Its output first differs from the input at the first
+ * invalid byte.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });

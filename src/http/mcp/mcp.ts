@@ -24,8 +24,8 @@ mcp.all("/", async (c) => (await loadServer()).serveRequest(c));
 let server: typeof import("./serve-request.ts") | undefined;
 
 /**
- * Imported on first use, which takes a tenth of a second. Kept, because each `import()` waits for
- * the loader.
+ * Imports the library on first use, because the import takes a tenth of a second. Keeps the module,
+ * because each `import()` waits for the loader.
  */
 export async function loadServer(): Promise<typeof import("./serve-request.ts")> {
   server ??= await import("./serve-request.ts");

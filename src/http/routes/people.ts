@@ -110,7 +110,8 @@ people.post("/change-password", async (c) => {
   const services = c.get("services");
   const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
-  // The library also replaces the current sign-in, which must keep its second factors.
+  // If the person ended all other sign-ins, the library has also replaced the current one. The new
+  // sign-in must keep its second factors.
   const replaced = await services.personOf(cookieHeader(answer));
   if (replaced !== null) {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);

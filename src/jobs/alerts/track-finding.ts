@@ -64,8 +64,8 @@ export async function trackFinding<Signal>(
 }
 
 /**
- * Logged if all requests to the tracker succeeded. One attempt makes several, with possibly
- * different statuses.
+ * Logged if all requests to the tracker succeeded. One attempt makes several requests, with
+ * possibly different statuses.
  */
 const OK = 200;
 

@@ -170,7 +170,9 @@ interface ScheduledProject {
   readonly firstAt: number | null;
 }
 
-/** Includes the end of the last scheduled report, and the time of the first event. */
+/**
+ * Each project comes with the end of its last scheduled report, and the time of its first event.
+ */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database
     .select({ project: report.project, end: max(report.end).as("last_end") })

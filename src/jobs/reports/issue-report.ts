@@ -146,7 +146,8 @@ async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: numbe
 }
 
 /**
- * Has the same length, and ends where this period begins. Null if the project had no events then.
+ * The previous period has the same length, and ends where this period begins. Null if the project
+ * had no events then.
  */
 async function previousOf(
   deps: ReportDeps,
@@ -163,7 +164,7 @@ async function previousOf(
   return { rows, period, report: report?.id ?? null };
 }
 
-/** Without texts that the report cannot quote: all texts of a period would be too long. */
+/** Loads only texts that the report can quote: all texts of a period would be too long. */
 async function rowsOf(deps: ReportDeps, subject: ReportSubject): Promise<ReportRow[]> {
   const rows = await factsOf(deps, subject);
   const texts = await deps.cases.reportTexts(casesToQuote(rows));

@@ -23,8 +23,8 @@ export function sendAt({ quiet, timeZone }: Times, now: number): number {
 }
 
 /**
- * Index of the current hour or day, within which a cause sends only one message. Null if the rule
- * sends every message.
+ * Index of the current hour or day. Within it, the rule sends at most one message about each cause.
+ * Null if the rule sends every message.
  */
 export function repeatPeriod(repeat: AlertRuleSettings["repeat"], now: number): number | null {
   if (repeat === "always") return null;

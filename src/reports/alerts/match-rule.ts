@@ -28,7 +28,8 @@ export function subjectOf(
     case "finding.closed": {
       const { errorType, opName, finding } = payload.data;
       const subject = { errorType, opName, system: payload.data.system };
-      // Otherwise, the second closing of a finding within an hour would send no message.
+      // Each change of the finding is a separate cause. Otherwise, the second closing within an
+      // hour would send no message.
       return { subject, cause: `${payload.type} ${finding} ${payload.timestamp}` };
     }
     case "distribution.shifted":

@@ -12,7 +12,7 @@ import { forgetKeys } from "../keys.ts";
 /** An organization that would have no owner without the person. */
 export interface OwnedOrganization {
   readonly name: string;
-  /** If not, the organization has projects that nobody could open after the deletion. */
+  /** If false, the organization has projects that nobody could open after the deletion. */
   readonly hasOthers: boolean;
 }
 

@@ -259,7 +259,7 @@ export class Members {
     return success({ ...page, total: counted?.total ?? 0 });
   }
 
-  /** Finds also former members who created a key in the organization. */
+  /** Also finds former members who created a key in the organization. */
   async #former(named: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ id: user.id })

@@ -92,7 +92,7 @@ export async function claimAttempt(
   return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
 }
 
-/** The account must not wait until a time that a wrong clock stored. */
+/** A wrong clock stored this time, so the account must not wait until then. */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
 /** SQL for the time of the next allowed attempt. */

@@ -88,7 +88,7 @@ function nameIn(claims: Readonly<Record<string, unknown>>): string | undefined {
   return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
-/** Other errors than the library's are bugs and are thrown again. */
+/** Errors that are not the library's are bugs and are thrown again. */
 async function refusing<T>(
   otherwise: SsoProblem,
   run: () => Promise<Result<T, Refused>>,

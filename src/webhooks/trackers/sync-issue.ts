@@ -32,8 +32,8 @@ export async function syncIssue(
     if (isOpen.value !== undefined) {
       const changed = await tracker.setOpen(known, shouldBeOpen);
       if (!changed.ok) return changed;
-      // The comment only explains the change. A retry would find the issue unchanged and would not
-      // comment again.
+      // The comment only explains the change, so its failure does not matter. A retry would find
+      // the issue unchanged and would not comment again.
       await tracker.comment(known, commentOf(notice));
       return success(known);
     }
