@@ -1,6 +1,6 @@
 /**
  * Runs one job for at most one invocation. Repeated or parallel calls are safe, because only one
- * worker holds a job. A running job stores only its progress and the model's answers. One
+ * worker holds a job. A running job stores only its progress and the model's answers; one
  * transaction stores its result.
  */
 

@@ -107,9 +107,9 @@ interface Waiting {
 }
 
 /**
- * Finds the longest waits, up to `GRAPHS_OF_PROJECT` rows per project. Also finds rows so far in
- * the future that a wrong clock must have set them. Two subqueries, because old and future times
- * are at opposite ends of the index.
+ * Finds the longest waits, up to `GRAPHS_OF_PROJECT` rows per project, and rows whose time a wrong
+ * clock set too far in the future. Two subqueries, because old and future times are at opposite
+ * ends of the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

@@ -1,7 +1,7 @@
 /**
- * Workers AI: the platform's own models, called through a binding without a key. Their inputs
- * differ, so the prompt describes the wanted JSON in words. Answers have the format of a chat
- * completion or of Workers AI.
+ * Workers AI: the platform's own models, called through a binding without a key. The prompt
+ * describes the wanted JSON in words, because the models' inputs differ. Answers have the format of
+ * a chat completion or of Workers AI.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";

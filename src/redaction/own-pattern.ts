@@ -1,6 +1,6 @@
 /**
  * Finds the matches of a project's own pattern. Follows all possible matches at once, each up to a
- * maximum length. So the time is linear in the length of the text, for any pattern.
+ * maximum length, so the time is linear in the length of the text.
  */
 import { compilePattern } from "../graph/search/pattern/linear-pattern.ts";
 import {

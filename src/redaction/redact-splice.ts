@@ -1,7 +1,7 @@
 /**
- * Redacts a splice. Its positions refer to the original value, so they are adjusted to the stored
- * value with pseudonyms. The text around the change is searched again: the change can complete a
- * value, such as an e-mail address.
+ * Redacts a splice. Its positions in the original value become positions in the stored value with
+ * pseudonyms. The text around the change is searched again: the change can complete a value, such
+ * as an e-mail address.
  */
 import type { Splice } from "../protocol/events/events.ts";
 import { pseudonyms } from "./pseudonym.ts";

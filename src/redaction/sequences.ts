@@ -1,7 +1,6 @@
 /**
  * Finds which of many sequences of symbols begins at a given place. The sequences are sorted, and
- * each symbol narrows the candidates. So the time hardly grows with their number, even if all begin
- * alike.
+ * each symbol narrows the candidates, so the time hardly grows with their number.
  */
 export interface Sequence {
   readonly symbols: readonly string[];

@@ -1,7 +1,7 @@
 /**
  * Asks a model for an operation's corrected output. The model does not get the expected answer, and
- * must use only names and numbers that it was shown. Otherwise, the output could contain the answer
- * itself, and the replay would prove nothing.
+ * must use only names and numbers that it was shown. Otherwise, the output could contain the
+ * answer, and the replay would prove nothing.
  */
 import * as z from "zod";
 import type { Correction, ReplayCall, ReplayPlan } from "../protocol/api/replays.ts";

@@ -6,7 +6,7 @@ import { bucketStart, DAY_MS } from "./over-time.ts";
 /**
  * Returns the last full day, or the last full week from Monday. Null if a scheduled report already
  * covers it. Earlier periods without a report are skipped. `lastPeriodEnd` is the end of the last
- * scheduled report's period; reports on request do not count.
+ * scheduled report's period, not of a report on request.
  */
 export function reportDue(
   schedule: ReportSchedule,

@@ -1,8 +1,8 @@
 /**
  * Tests whether a memory system's error mix has changed significantly. For each share (of an
  * outcome, error type or operation), Fisher's exact test compares the latest cases with earlier
- * ones. The significance level is corrected for all shares, windows and tests since the baseline.
- * So the probability of any false alarm stays below `ERROR_RATE`.
+ * ones. The significance level is corrected for all shares, windows and tests since the baseline,
+ * so the probability of any false alarm stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";

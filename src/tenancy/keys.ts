@@ -175,8 +175,8 @@ const proveKey = async (
 };
 
 /**
- * Whether the cached key must be loaded again. `loadedAt` is in the future if the clock was ahead.
- * The absolute difference expires the key even then.
+ * Whether the cached key must be loaded again. The difference is absolute, because `loadedAt` is in
+ * the future if the clock was ahead.
  */
 const isOld = ({ loadedAt }: CachedKey, now: number): boolean =>
   Math.abs(now - loadedAt) >= CACHE_MS;

@@ -1,7 +1,7 @@
 /**
  * Makes one attempt to deliver a message to an endpoint or a service. Fetch, time, HMAC and random
- * numbers come from the caller. Of an endpoint's answer, only the status is kept, so that nobody
- * can read internal servers' responses in the delivery log.
+ * numbers come from the caller. Of an endpoint's answer, only the status is kept: otherwise, the
+ * delivery log would show internal servers' responses.
  */
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";

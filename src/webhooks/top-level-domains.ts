@@ -1,5 +1,5 @@
 /**
- * The top-level domains of IANA's root zone in November 2026. Names under any other domain resolve
+ * The top-level domains of IANA's root zone in November 2026. Names under other domains resolve
  * nowhere, or only inside one network. To update the list, copy
  * https://data.iana.org/TLD/tlds-alpha-by-domain.txt in lower case, without its first line.
  */

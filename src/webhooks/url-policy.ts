@@ -39,8 +39,8 @@ const INFRASTRUCTURE = "arpa";
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /**
- * Public IPv6 addresses. All others are refused. Some ranges within embed IPv4 addresses. ipaddr.js
- * has names for these ranges, and addresses in them are refused too.
+ * Public IPv6 addresses; all others are refused. Of these, addresses in ranges that ipaddr.js names
+ * are refused too, because some of the ranges embed IPv4 addresses.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 

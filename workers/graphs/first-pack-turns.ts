@@ -15,7 +15,7 @@ export function noteNewGraph(): void {
 /**
  * Delays the first packs of many new graphs, so that other requests run in between. Each first pack
  * waits for its turn. A pack without a wrong answer (not `isUrgent`) first waits until no new graph
- * begins, because clients wait for new graphs. It reserves its turn only then, so that no turn
+ * begins, because clients wait for new graphs. Only then does it reserve its turn, so that no turn
  * stays unused.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {

@@ -57,7 +57,7 @@ export function principalIntent(c: Context<HttpEnv>) {
 
 /**
  * Records the announced change, or drops the announcement if the status is 4xx. If this fails, the
- * caller still gets the answer, and the sweep records the change later.
+ * caller still gets the answer, and the sweep records the change.
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

@@ -1,7 +1,6 @@
 /**
- * Writes the audit log for every declared route that changes or exports something. If the
- * announcement of a change fails, nothing is changed. An export is recorded before the answer is
- * sent.
+ * Writes the audit log for every declared route that changes or exports something. Nothing is
+ * changed if the announcement fails. An export is recorded before the answer is sent.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";

@@ -42,8 +42,8 @@ async function modelOf({ model }: ProjectServices): Promise<object | null> {
 }
 
 /**
- * Yields one file per graph. If a graph is too large, its file says how to read the graph instead.
- * If a graph lost events, its file names them.
+ * Yields one file per graph. The file of a graph that is too large says how to read the graph
+ * instead. The file of a graph that lost events names them.
  */
 export async function* graphFiles(
   project: ProjectServices,

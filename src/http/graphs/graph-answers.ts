@@ -39,8 +39,8 @@ export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOpti
 }
 
 /**
- * Computes only this page of blame spans. A blame span is a piece of a value, with the variable
- * from which it came. The page begins at the cursor's position in the value.
+ * Computes one page of blame spans, from the cursor's position in the value. A blame span is a
+ * piece of a value, with the variable from which it came.
  */
 export async function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
   const { value } = findVariable(graph, id);

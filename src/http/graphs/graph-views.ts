@@ -12,10 +12,9 @@ import {
 } from "../../protocol/api/api.ts";
 
 /**
- * Returns an operation with its variables and links. The lists are bounded, because an operation
- * can read and write very many variables. The query `part` lists all of them.
- * @param first ids of the variables and links to list first. Links between these variables also
- * come first.
+ * Returns an operation with its variables and links. The lists are bounded; the query `part` lists
+ * everything. @param first ids of the variables and links to list first. Links between these
+ * variables also come first.
  */
 export function viewOperation(
   graph: EvolutionGraph,

@@ -1,6 +1,6 @@
 /**
  * Stores overviews of large graphs, so that requests need not open the graph. A worker computes an
- * overview after a while without new events. An earlier request computes it itself.
+ * overview after a while without new events; an earlier request computes it itself.
  */
 import { logFailure } from "../../database/failure-log.ts";
 import type {

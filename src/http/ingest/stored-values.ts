@@ -57,7 +57,7 @@ export function redactedValue({ value, origin }: Stored): RedactedValue {
 
 /**
  * Searches the graph's packs for the value. Undefined if no packed event has this `ref`, or if the
- * graph is too large to read. The caller must first pack all acknowledged events.
+ * graph is too large. The caller must first pack all acknowledged events.
  */
 export async function findStoredValue(
   graphs: Pick<GraphRepository, "packAt">,

@@ -15,8 +15,8 @@ export interface RoundWish {
 const MAX_CASES = 40;
 
 /**
- * Cases whose decisive operation used a current prompt come first. Within both groups, the latest
- * answer comes first. For the other cases, the round rewrites no prompt and explains why.
+ * Cases whose decisive operation used a current prompt come first; within both groups, the latest
+ * answer. For the other cases, the round rewrites no prompt and explains why.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

@@ -1,6 +1,6 @@
 /**
- * Finds due reports and due tests of error mixes. The sweep only finds the projects. Each project's
- * worker makes its reports, so no project waits for another.
+ * Finds due reports and due tests of error mixes. Each project's worker makes its reports, so no
+ * project waits for another.
  */
 import { and, count, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
 import { matching } from "../../database/cases/case-filter.ts";

@@ -1,7 +1,6 @@
 /**
- * Decides when a graph's memory figures are counted again. A new message can change the fate of
- * every fact, so a count must read the whole graph. With a count per conversation, a conversation's
- * cost would grow with the graph.
+ * Decides when a graph's memory figures are counted again. A count must read the whole graph. With
+ * a count per conversation, a conversation's cost would grow with the graph.
  */
 /** Graphs with fewer records are always counted immediately, which takes about 0.2 seconds. */
 const SMALL_RECORDS = 1_000;

@@ -27,8 +27,8 @@ interface Bound {
 
 /**
  * The state becomes `crossed` when the whole confidence interval is beyond the bound, and `met`
- * when the share itself is within it. So a share that varies around its bound does not change the
- * state each time.
+ * when the share is within it. So a share that varies around its bound does not change the state
+ * each time.
  */
 export function stateOfBound(
   { figure, bound, state }: Bound,

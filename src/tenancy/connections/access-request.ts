@@ -1,6 +1,6 @@
 /**
  * Reads an app's access request: the query of the authorization URL (OAuth 2.1, section 4.1.1). A
- * wrong request is reported to the person. It is never redirected, because anybody can register a
+ * wrong request is reported to the person and never redirected, because anybody can register a
  * redirect URI to any site.
  */
 import type { Database } from "../../database/database.ts";

@@ -118,10 +118,10 @@ export class Members {
   }
 
   /**
-   * Sets the member's role in one project. There, it replaces the role in the organization. Null
-   * removes it. Fails for owners, who have the same role in every project.
-   * @param revokeKeys also revokes the member's keys of the project with more scopes than the
-   *   member can give after the change
+   * Sets the member's role in one project, which replaces the role in the organization there. Null
+   * removes it. Fails for owners, who have the same role in every project. @param revokeKeys also
+   * revokes the member's keys of the project with more scopes than the member can give after the
+   * change
    */
   async setProjectRole(
     target: {

@@ -1,7 +1,7 @@
 /**
- * Links in e-mails that verify an address, set a new password, or change the address. Nobody must
- * find out whether an address has an account. So statements, written rows and answers are the same
- * with and without one. The sign-in library's own links would reveal accounts, sign people in, and
+ * Links in e-mails that verify an address, set a new password, or change the address. Statements,
+ * written rows and answers are the same with and without an account, so nobody learns which
+ * addresses have one. The sign-in library's own links would reveal accounts, sign people in, and
  * work more than once.
  */
 import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";

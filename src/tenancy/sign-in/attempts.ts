@@ -1,6 +1,6 @@
 /**
  * Limits how often a client can try an account's password. Statements, written rows and answers are
- * the same without an account, so that nobody finds out whether an address has one.
+ * the same without an account, so nobody learns which addresses have one.
  */
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";

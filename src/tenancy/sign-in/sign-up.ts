@@ -20,9 +20,8 @@ export interface NewPerson {
 
 /**
  * Creates an account, or leaves an existing one unchanged. Neither the answer nor its duration
- * reveals which. In both cases, the password is hashed once, and one transaction runs the same
- * statements, with a link and an e-mail. The e-mail verifies a new address, or reports the attempt
- * to an existing user.
+ * reveals which: in both cases, the password is hashed once, and one transaction runs the same
+ * statements. The e-mail verifies a new address, or reports the attempt to an existing user.
  */
 export async function signUp(
   deps: AddressLinkDeps,

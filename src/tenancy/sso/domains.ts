@@ -78,7 +78,7 @@ export class Domains {
 
   /**
    * Looks up the TXT record. If it exists, the domain becomes verified. If DNS answers that it does
-   * not exist, the domain is no longer verified. If DNS does not answer, nothing changes.
+   * not exist, the domain is no longer verified. Without an answer from DNS, nothing changes.
    */
   async check(text: string, now: number, lookUp: LookUp): Promise<Result<null, DomainFault>> {
     const row = await this.#row(domainIn(text) ?? "");

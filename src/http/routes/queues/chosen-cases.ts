@@ -30,7 +30,7 @@ const NOT_STORED = "not stored";
 
 /**
  * Returns the selection as the queue stores it. Of cases named by id, only the added ones are
- * stored: a request can contain megabytes of ids, and a queue has many selections.
+ * stored, because a request can contain megabytes of ids.
  */
 export function storedSelection(
   wanted: QueueCases,
