@@ -43,7 +43,6 @@ export function gridOf(bucket: Bucket): BucketGrid {
   return { length: LENGTH_MS[bucket], origin: bucket === "week" ? FIRST_MONDAY_MS : 0 };
 }
 
-/** Returns the start of the bucket that contains `at`. */
 export const bucketStart = (at: number, bucket: Bucket): number => startOf(at, gridOf(bucket));
 
 /** Returns the start of the grid's bucket that contains `at`. */

@@ -28,7 +28,7 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
 }
 
 type Recorded = Extract<Audit, { readonly action: unknown }> & {
-  /** In path order, which the router does not keep. */
+  /** Names of the path's parameters, in path order, which the router does not keep. */
   readonly names: readonly string[];
 };
 

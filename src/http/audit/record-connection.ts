@@ -38,7 +38,7 @@ export async function recordConnection<T>(
   }
 }
 
-/** The app ended the connection, or a holder of the app's code or token did. */
+/** Names the connection's person as the actor, whoever ended the connection. */
 export async function recordConnectionEnd(
   c: Context<HttpEnv>,
   { id, project, person }: EndedConnection,

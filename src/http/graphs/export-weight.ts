@@ -6,7 +6,6 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
  */
 export const MAX_EXPORTED_CHARS = 128 * 1024 * 1024;
 
-/** Counts the characters of all values in the graph. */
 export function valueChars({ rows }: EvolutionGraph): number {
   let chars = 0;
   for (const row of rows.variables) chars += Math.max(0, rows.values.chars(row));

@@ -11,7 +11,8 @@ import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.
  */
 const MAX_WRITTEN_GRAPHS = 600;
 /**
- * A request calls one Durable Object per graph that its spans name, even if an exporter repeats it.
+ * Maximum graphs that one request's spans name. The request calls one Durable Object for each, even
+ * if the spans are already stored.
  */
 export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;

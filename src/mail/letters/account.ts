@@ -18,7 +18,7 @@ export const verificationLetter = (url: string): LetterText =>
     closing: `The link works for 24 hours. ${NOT_YOU}`,
   });
 
-/** The sign-up pages answer as for a new address. */
+/** The sign-up page answers as if the address were new. */
 export const alreadyRegisteredLetter = (links: { signIn: string; forgot: string }): LetterText =>
   layOut({
     subject: "You already have a MemTrace account",

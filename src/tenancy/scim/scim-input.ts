@@ -13,7 +13,7 @@ const EXTENSION = "urn:ietf:params:scim:schemas:extension:";
 const MAX_TEXT_CHARS = 256;
 const MAX_EMAILS = 20;
 const MAX_OPERATIONS = 200;
-/** Exceeds the maximum members of an organization, because deactivated people stay in groups. */
+/** More than an organization can have members, because deactivated people stay in groups. */
 const MAX_GROUP_MEMBERS = 2_000;
 
 const Text = z.string().max(MAX_TEXT_CHARS);

@@ -26,7 +26,6 @@ interface Row {
   readonly updatedAt: number;
 }
 
-/** The attributes of every resource. */
 export interface CommonAttributes {
   readonly schemas: readonly string[];
   readonly id: string;

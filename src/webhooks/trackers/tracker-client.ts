@@ -1,4 +1,4 @@
-/** A network failure is a result, not a thrown error. */
+/** Sends requests to issue trackers. A network failure is a result, not a thrown error. */
 import { failure, success } from "../../protocol/result.ts";
 import type { DeliveryResponse } from "../deliver.ts";
 import type { Answered, TrackerFault } from "./tracker.ts";

@@ -19,7 +19,7 @@ export function valueStart(wanted: string): StartIn {
   };
 }
 
-/** The deletion of an end user removes all these messages. */
+/** Starts from the users' messages, because the deletion of an end user removes them all. */
 export const messageStart: StartIn = function* (graph): Generator<number, ImpactStart> {
   const { messages, roles } = yield* flowIndexOf(graph);
   const said = [...messages.rows].filter((row) => roles[row] === "message");

@@ -13,7 +13,9 @@ import type { LedgerUnit } from "../../../protocol/api/explorer/ledger.ts";
 import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
-/** The hundred units of one page can be in a hundred blocks, which must all be decompressed. */
+/**
+ * Units of one block. A page's hundred units can be in a hundred blocks, and all are decompressed.
+ */
 const BLOCK_UNITS = 32;
 /** A part with blocks ends when it has at least this many bytes (compressed). */
 const PART_BYTES = 400_000;

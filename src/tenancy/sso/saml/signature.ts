@@ -48,7 +48,8 @@ export function signedElement(xml: string, certificates: readonly string[]): Xml
 }
 
 /**
- * Only attacks use such constructs: a second assertion, a signature elsewhere, or a repeated id.
+ * Refuses encrypted assertions, and what only attacks use: a second assertion, a signature
+ * elsewhere, or a repeated id.
  */
 function refuseAmbiguous(root: XmlElement): void {
   const ids = new Set<string>();
