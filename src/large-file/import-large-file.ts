@@ -154,7 +154,7 @@ class Sending {
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
     // The verdicts and the graph event follow the records, and do not count in the stored graph's
-    // size. If all records are stored, assume that these are too.
+    // size. If all records are stored, assume that the verdicts and the graph event are too.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for await (const batch of this.#batches()) {

@@ -1,4 +1,3 @@
-/** Joins the parts of an endpoint's answer. */
 import type { OpenAI } from "openai";
 import type { ToolCall } from "../protocol/model.ts";
 import type { Used } from "./fault.ts";

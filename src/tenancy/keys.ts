@@ -204,10 +204,6 @@ const loadKey = async (database: Database, id: string, now: number): Promise<Cac
   return loaded;
 };
 
-/**
- * Writes the time of the last use at most hourly. SQL checks the stored time, because another
- * isolate can have written a newer one.
- */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(apiKey)

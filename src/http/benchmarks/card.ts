@@ -94,7 +94,6 @@ the files, unpack this archive and run \`memtrace import ${split}\`.
 `;
 }
 
-/** Writes the agreement between labellers (Cohen's κ) as a table. */
 function peopleTable(people: BenchmarkCard["people"]): string {
   if (people.length === 0)
     return "No case was labelled by two people, so no κ between people exists.";

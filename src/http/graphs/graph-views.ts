@@ -1,4 +1,3 @@
-/** Converts parts of a graph to the JSON that the API returns. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { previousRow } from "../../graph/history/version-chain.ts";
 import type { Link, Variable } from "../../graph/model.ts";

@@ -15,8 +15,8 @@ interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers, and draws answers for the model to judge. In a graph that is
- * still active, the user might take a correction back.
+ * Opens cases for corrected answers, and draws answers for the model to judge. Call this only when
+ * no more events arrive: until then, the user might take a correction back.
  */
 export async function examineQuiet(
   deps: QuietDeps,

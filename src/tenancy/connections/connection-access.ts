@@ -97,10 +97,6 @@ export async function authenticateConnection(
   return found;
 }
 
-/**
- * Writes the time of the last use at most hourly. SQL checks the stored time, because another
- * isolate can have written a newer one.
- */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(oauthConnection)

@@ -6,10 +6,6 @@ import type { SignedInBrowser } from "../../protocol/people.ts";
 import { isStoredUseDue } from "../last-use.ts";
 import type { SignedInPerson } from "../principal.ts";
 
-/**
- * Writes the time of the last use at most hourly. SQL checks the stored time, because another
- * isolate can have written a newer one.
- */
 export const writeSignInUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(session)

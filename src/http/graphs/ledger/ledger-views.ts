@@ -1,4 +1,3 @@
-/** Converts ledger units to the JSON that the API returns. */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { FlowIndex } from "../../../graph/flow/flow-index.ts";
