@@ -203,7 +203,6 @@ export interface AuditWriter {
 
 /** Sign-in at providers such as Google. */
 export interface SignInProviders {
-  /** The providers that this installation has configured. */
   readonly list: readonly SignInProvider[];
   /** @throws AuthorizationFailure */
   start(provider: SignInProvider): Promise<{ url: string; secrets: CodeFlowSecrets }>;
@@ -248,7 +247,6 @@ export interface Services {
   readonly defaultPlan: PlanName;
   /** Null if the deployment has no Workers AI. */
   readonly workersAiModels: WorkersAiModels | null;
-  /** Encrypts the API keys of models. */
   readonly modelSealing: Sealing;
   now(): number;
   /** A random, unguessable id such as `ep_4fT…`. */
@@ -296,7 +294,6 @@ export interface Services {
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
   /** Deletes the account's stored failed attempts. Call this after a right code. */
   forgetFailures(account: string): Promise<void>;
-  /** Apps that act for people through the MCP server (OAuth 2.1). */
   readonly oauth: OAuthServices;
   connections(person: SignedInPerson): Connections;
   /** Finds the caller behind an access token of a connected app. */

@@ -1,6 +1,6 @@
 /**
- * The page with the API description. The viewer, whose script this installation serves, takes
- * seconds to start. Until then, the page lists all operations.
+ * The page with the API description. The viewer takes seconds to start; until then, the page lists
+ * all operations.
  */
 import { html } from "hono/html";
 

@@ -147,9 +147,9 @@ class Sending {
   }
 
   /**
-   * Returns how many batches an earlier import of this file stored. Estimates the last one from the
-   * size of the stored graph, and sends it again to check. Batches are sent in order, so the
-   * service then has all earlier ones too.
+   * Returns the number of batches that an earlier import of this file stored, estimated from the
+   * size of the stored graph. To check, sends the last of these batches again. If the service has
+   * it, the service also has all earlier ones.
    */
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();

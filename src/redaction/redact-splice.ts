@@ -107,7 +107,6 @@ function storedPlace({ text, replaced }: RedactedValue, original: number): numbe
   return Math.min(text.length, original + shift);
 }
 
-/** Converts a stored position to an original position. */
 function originalPlace(replaced: readonly Replacement[], stored: number): number {
   let shift = 0;
   for (const [at, was, now] of replaced) {
@@ -117,7 +116,6 @@ function originalPlace(replaced: readonly Replacement[], stored: number): number
   return stored - shift;
 }
 
-/** Returns the change that turns `before` into `after`. */
 function difference(before: string, after: string): Omit<Splice, "of"> {
   const most = Math.min(before.length, after.length);
   let at = 0;

@@ -285,7 +285,6 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Returns the URL of a page of the project. */
 export function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
   const segments = ["p", origin.project, ...path].map(encodeURIComponent);
   return `${origin.baseUrl.replace(/\/+$/, "")}/${segments.join("/")}`;

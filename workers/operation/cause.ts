@@ -16,7 +16,6 @@ export function currentCause(): Pick<Wake, "cause"> {
   return cause === undefined ? {} : { cause };
 }
 
-/** The causes of the wake-ups that a worker received. */
 export class WakeCauses {
   readonly #ofGraphs = new Map<string, string>();
   #last: string | undefined;

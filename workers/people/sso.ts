@@ -1,5 +1,3 @@
-/** Services for single sign-on through organizations' providers, and for SCIM. */
-
 import type { Database } from "../../src/database/database.ts";
 import type { AuditWriter } from "../../src/http/context.ts";
 import { createSealing } from "../../src/tenancy/sealing.ts";

@@ -1,6 +1,5 @@
 /**
- * Computes the card of a frozen benchmark: case numbers by type and system, and how often verdicts
- * agree with labels.
+ * Computes the card of a frozen benchmark: case counts, and how often verdicts agree with labels.
  */
 import { furtherCauses, readErrorType } from "../../attribution/cases/label-causes.ts";
 import type { JudgedAnnotation } from "../../database/benchmarks/frozen-benchmarks.ts";

@@ -77,7 +77,6 @@ function viewBead(graph: EvolutionGraph, { row, role, lane }: Bead): FlowBead {
   };
 }
 
-/** Keeps only the spans of the unit's life that overlap the range. */
 function viewLife(graph: EvolutionGraph, { range }: FlowOfRange, life: UnitLife): FlowLife {
   const held = life.held
     .filter(([from, to]) => from <= range.to && (to ?? range.to) >= range.from)

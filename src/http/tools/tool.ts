@@ -59,7 +59,6 @@ export function tool<I extends z.ZodObject>({ answer, ...parts }: ToolParts<I>):
   };
 }
 
-/** Names and types of the tool's arguments, as a JSON schema. */
 export function argumentSchema({ input }: Tool): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
   return { ...schema, additionalProperties: false };

@@ -44,7 +44,6 @@ export interface CaseDeps {
   wakeAttribution(graph: string, delayMs?: number): Promise<void>;
 }
 
-/** The project's model and its settings, opened for one job. */
 export interface ModelAtHand {
   readonly model: Model;
   readonly settings: StoredModelSettings;

@@ -71,7 +71,6 @@ export class RoundSuggestions {
     );
   }
 
-  /** Returns the trace texts of the cases behind these changes. */
   textsOf(changes: readonly CaseChange[]): string[] {
     const behind = new Set(changes.map((one) => one.case));
     return this.#parts.loaded.flatMap((one) =>

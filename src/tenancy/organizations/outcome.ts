@@ -1,6 +1,5 @@
 import type { Result } from "../../protocol/result.ts";
 
-/** Why a change to an organization is refused. */
 export type Refusal =
   /** Also if the person is not a member. */
   | "unknown_organization"

@@ -60,7 +60,6 @@ export function commonAttributes(
   };
 }
 
-/** Returns the references that belong to one resource. */
 export const referencesOf = (
   id: string,
   references: readonly (Reference & { readonly of: string })[],

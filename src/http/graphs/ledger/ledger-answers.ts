@@ -88,8 +88,8 @@ function* entryOf(
 }
 
 /**
- * Maximum cost of finding a unit's source messages, in characters. The search can follow every
- * link. Above this cost, the answer omits the sources.
+ * Maximum cost of finding a unit's source messages, in characters. Above this cost, the answer
+ * omits the sources.
  */
 const MAX_BLAME_COST = 5_000_000;
 

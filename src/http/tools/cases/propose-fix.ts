@@ -89,7 +89,6 @@ function recordedPrompts(graph: EvolutionGraph, op: string, about: string) {
     }));
 }
 
-/** Returns the prompt's sentences that share the most words with `about`. */
 function instructionsAbout(about: string, text: string): string[] {
   const sentences = new Sentences().of(text);
   const wanted = new Set(contentStems(about));

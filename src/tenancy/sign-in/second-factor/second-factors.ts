@@ -14,7 +14,6 @@ const RECOVERY_BYTES = 10;
 
 interface SecondFactorDeps {
   readonly database: Database;
-  /** Encrypts the secrets of authenticator apps. */
   readonly sealing: Sealing;
   readonly publicUrl: string;
   readonly randomBytes: (length: number) => Uint8Array;
