@@ -25,7 +25,7 @@ const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
  * shorter than `MAX_ANSWER_CHARS`, so a factor of 40 is enough.
  */
 const MAX_STREAM_BYTES = 40 * MAX_ANSWER_CHARS;
-/** A request offers about a dozen tools. */
+/** Maximum tool calls of one answer. A request offers only about a dozen tools. */
 const MAX_CALLS = 200;
 
 export const ANSWER_BOUNDS = {

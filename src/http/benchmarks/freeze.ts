@@ -20,7 +20,7 @@ import { fileNames } from "./file-names.ts";
 const FREEZE_MS = 10_000;
 /** Small, because cases are large. */
 const CASES_AT_ONCE = 20;
-/** An export keeps all annotations of one graph in memory. */
+/** Maximum characters of one graph's annotations, because an export keeps them all in memory. */
 const MAX_ANNOTATION_CHARS = 16_000_000;
 
 /** Works for up to `FREEZE_MS`. The client repeats the request until the state is `frozen`. */

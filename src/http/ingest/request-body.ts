@@ -22,7 +22,10 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** Without this refusal, the sender could believe that a filter in the body works. */
+/**
+ * For operations without a body. If bodies were ignored, the sender could believe that a filter in
+ * the body works.
+ */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
   if (text.trim() !== "") {

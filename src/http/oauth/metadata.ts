@@ -12,7 +12,7 @@ export const RESOURCE_METADATA = "/.well-known/oauth-protected-resource/mcp";
 
 export const metadata = router();
 
-// A client that ignores the path in the 401 answer tries one of these two.
+// A client that ignores the path in the 401 answer requests one of these two paths.
 metadata.on("GET", ["/oauth-protected-resource", "/oauth-protected-resource/mcp"], (c) => {
   const origin = c.get("services").ownOrigin(c.req.raw);
   return c.json({

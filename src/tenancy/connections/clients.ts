@@ -23,7 +23,10 @@ export interface OAuthClient {
   readonly createdAt: number;
 }
 
-/** The server can register fewer URIs than the app asks for (RFC 7591, section 3.2.1). */
+/**
+ * Returns the allowed URIs. The server can register fewer than the app asks for (RFC 7591, section
+ * 3.2.1).
+ */
 export function usableRedirects(asked: readonly string[]): readonly string[] {
   return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);
 }
