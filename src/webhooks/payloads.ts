@@ -212,7 +212,7 @@ export interface DisabledEndpoint {
   readonly reason: string;
 }
 
-/** For the project's other endpoints, because a disabled endpoint gets no deliveries. */
+/** Sent to the project's other endpoints, because a disabled endpoint gets no deliveries. */
 export function endpointDisabled(
   origin: PayloadOrigin,
   endpoint: DisabledEndpoint,
