@@ -1,6 +1,6 @@
 /**
- * The only globals beyond ECMAScript that the pure folders may use. Each is deterministic and
- * present in every runtime. No clock, no randomness, no network: those arrive as parameters.
+ * The only globals beyond ECMAScript for the pure folders. Each is deterministic and present in
+ * every runtime. Clock, randomness and network come in as parameters.
  */
 declare class URL {
   constructor(url: string, base?: string);

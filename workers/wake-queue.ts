@@ -5,9 +5,8 @@ import type { WakeMessage } from "./messages.ts";
 import { projectWorkerName } from "./project-worker.ts";
 
 /**
- * Wakes the workers of the projects that the messages name. Does not wait for the work of these
- * projects, because messages for other projects would wait too. If a wake-up fails, the queue
- * delivers its message again.
+ * Wakes the workers of the named projects. Does not wait for their work: messages for other
+ * projects would have to wait too. If a wake-up fails, the queue delivers its message again.
  */
 export async function consumeWakes(
   kind: WorkKind,

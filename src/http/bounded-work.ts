@@ -1,16 +1,12 @@
-/** Limits how much of a graph one request can read, and lets other requests run in between. */
+/** Limits how much of a graph one request can read. Other requests run in between. */
 import { type RunInTurns, runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 
-/**
- * Number of characters to read before other requests run. Reading that many characters takes about
- * 20 milliseconds.
- */
+/** Reading this many characters takes about 20 milliseconds. Then other requests run. */
 export const TURN = 1_500_000;
-/** Maximum number of characters that one request reads. Reading that many takes a few seconds. */
+/** Maximum characters that one request reads. Reading them takes a few seconds. */
 const MOST = 400_000_000;
 
-/** Runs the work in turns, so that other requests can run in between. */
 export function boundedWork<T>(
   work: Generator<number, T>,
   remedy: string,

@@ -15,7 +15,7 @@ export function readsBodyFirst(config: Declared): boolean {
 }
 
 /**
- * @param isInProject true if a request can have the query parameter `project`, which the UI sends
+ * @param isInProject true if the request can have the query parameter `project`, which the UI sends
  */
 export function refuseUndeclared(
   isInProject: boolean,
@@ -32,8 +32,7 @@ function refuseUndeclaredBody({ method, request }: Declared): MiddlewareHandler<
 }
 
 /**
- * Refuses unknown, empty and repeated parameters. Otherwise, a wrong filter would silently have no
- * effect.
+ * Refuses unknown, empty and repeated parameters. A wrong filter must not silently have no effect.
  */
 function refuseUnknownParameters(
   isInProject: boolean,

@@ -1,4 +1,4 @@
-/** Keys and formats of cached model answers: the key of a request, and a short form of vectors. */
+/** Keys and stored formats of cached model answers. */
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import {
@@ -10,7 +10,7 @@ import {
   sumSpent,
 } from "../protocol/model.ts";
 
-/** Returns a hash of all parts of the request on which the answer depends. */
+/** Hashes all parts of the request on which the answer depends. */
 export function requestKey(
   model: string,
   { messages, tools, schema, maxTokens }: ModelRequest,
@@ -24,15 +24,12 @@ export function requestKey(
   });
 }
 
-/**
- * Number of texts whose vectors are stored together. A database row with their vectors stays far
- * below 2 MB.
- */
+/** Texts whose vectors are stored together. Their database row stays far below 2 MB. */
 const EMBEDDED_AT_ONCE = 16;
 
 type StoredVectors = {
   readonly ok: true;
-  /** Vectors as four-byte numbers in base64, which needs a fifth of the space of JSON. */
+  /** Four-byte numbers in base64. JSON would need five times the space. */
   readonly vectors: readonly string[];
   readonly spent: Spent;
 };

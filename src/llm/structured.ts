@@ -50,7 +50,6 @@ export async function askStructured<T>(
   };
 }
 
-/** Finds the JSON object in a model's text, even inside a code fence or a sentence. */
 function readAnswer<T>(text: string, schema: z.core.$ZodType<T>): Result<T, string> {
   const json = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
   const value = fieldsOf(json);

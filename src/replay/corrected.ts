@@ -1,7 +1,6 @@
 /**
- * Builds the corrected output of the decisive operation from recorded values: the evidence, the
- * unit's previous version, the units that the operation missed. The output contains no invented
- * text.
+ * Builds the corrected output of the decisive operation from recorded values only: the evidence,
+ * the unit's previous version, and the units that the operation missed.
  */
 import { readMessage } from "../attribution/roles/message-text.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -12,7 +11,6 @@ import type { ReplayEffect, ReplayTarget, ReplayValue } from "../protocol/api/re
 export interface CorrectionSources {
   readonly graph: EvolutionGraph;
   readonly attribution: AttributedVerdict;
-  /** Ids of the case's evidence. */
   readonly evidence: readonly string[];
   /** The message or question that triggered the corrected call. */
   readonly said: Variable;
@@ -22,7 +20,7 @@ export interface CorrectionSources {
 
 type Asked = Pick<ReplayTarget, "recorded" | "effect" | "name">;
 
-/** Returns the corrected output; null if no recorded value shows what is correct. */
+/** Null if no recorded value shows what is correct. */
 export function correctedEffect(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
   const { values, removed } = asked.recorded;
   switch (sources.attribution.errorType) {
@@ -95,10 +93,7 @@ function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | nul
   return { values: [...texts.map((text) => newValue(text, true)), ...values], removed };
 }
 
-/**
- * Extends the text of a single value, or adds values to a list. The output keeps its recorded
- * shape, because the next step expects this shape.
- */
+/** Extends a single text, or adds values to a list: the next step expects the recorded shape. */
 function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
   const [first, ...rest] = values;
   if (first !== undefined && rest.length === 0 && !first.isUnit)
@@ -106,7 +101,7 @@ function withTexts(values: readonly ReplayValue[], texts: readonly string[]): Re
   return [...texts.map((text) => newValue(text, first?.isUnit ?? false)), ...values];
 }
 
-/** Returns a value without a name. The process that applies the correction chooses a name. */
+/** The value has no name: the process that applies the correction chooses it. */
 function newValue(text: string, isUnit: boolean): ReplayValue {
   return {
     ...{ id: null, name: "", className: null, text, isUnit, metadata: null },
@@ -114,7 +109,7 @@ function newValue(text: string, isUnit: boolean): ReplayValue {
   };
 }
 
-/** Returns the value of the version that the operation replaced. */
+/** Returns the text of the version that the operation replaced. */
 function beforeOf(graph: EvolutionGraph, { id }: ReplayValue): string | undefined {
   const written = id === null ? undefined : graph.variables.get(id);
   if (written === undefined) return undefined;
@@ -131,10 +126,7 @@ function textsOf(messages: readonly Variable[]): string[] {
   return [...new Set(messages.map((message) => readMessage(message).content))];
 }
 
-/**
- * Returns the messages that introduced the details of the verdict. If the verdict names no such
- * message, returns all evidence.
- */
+/** Falls back to all evidence if the verdict names no message. */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;
   const bringing = attribution.details.flatMap(({ from }) => from ?? []);

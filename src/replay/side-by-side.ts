@@ -1,6 +1,5 @@
 /**
- * Compares the recorded graph and the replayed graph side by side, from the corrected operation to
- * the answer.
+ * Compares the recorded graph with the replayed graph, from the corrected operation to the answer.
  */
 import { rolesInTurns } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -13,15 +12,12 @@ import { timelineOf } from "./timeline.ts";
 
 type Side = NonNullable<ReplayPair["recorded"]>;
 
-/** Maximum pairs to show. People do not read longer pages. */
+/** People do not read longer pages. */
 const MAX_PAIRS = 200;
 const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
-/**
- * Returns the pairs of steps. Leaves out steps in the middle that have the same result in both
- * graphs.
- */
+/** Leaves out middle steps with the same result in both graphs. */
 export function* sideBySide(
   plan: ReplayPlan,
   replay: Replay,
@@ -79,7 +75,7 @@ interface Shown {
   readonly isMarker: boolean;
 }
 
-/** Pairs steps with equal names, as the longest common subsequence of the two lists of steps. */
+/** Pairs steps of equal name along the longest common subsequence of both lists. */
 function aligned(
   recorded: readonly Side[],
   replayed: readonly Side[],
@@ -107,7 +103,7 @@ function aligned(
   return pairs;
 }
 
-/** Returns, for each pair of start positions, the length of the longest common subsequence. */
+/** Length of the longest common subsequence from each pair of start positions. */
 function lengths(a: readonly Side[], b: readonly Side[]): number[][] {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {

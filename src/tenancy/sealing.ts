@@ -14,12 +14,10 @@ export interface Sealing {
 }
 
 /**
- * Encrypts and decrypts texts for one purpose, such as `webhook-secret`. A text that was encrypted
- * for another purpose cannot be decrypted.
- *
+ * Encrypts and decrypts texts for one purpose, such as `webhook-secret`. Texts for other purposes
+ * cannot be decrypted.
  * @param key SEALING_KEY, 32 bytes in base64
- * @throws if the key is missing or malformed, because a deployment must not start without a valid
- * key
+ * @throws if the key is missing or malformed; a deployment must not start without a valid key
  */
 export const createSealing = (key: string | undefined, purpose: string): Sealing => {
   const raw = sealingKeyBytes(key);
@@ -71,7 +69,7 @@ export const sealingKeyBytes = (key: string | undefined): Uint8Array<ArrayBuffer
   return bytes;
 };
 
-/** Decodes base64. Null if the text is not the canonical encoding of its bytes. */
+/** Null if the text is not the canonical encoding of its bytes. */
 const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   const bytes = new Uint8Array(Buffer.from(text, "base64"));
   return Buffer.from(bytes).toString("base64") === text ? bytes : null;

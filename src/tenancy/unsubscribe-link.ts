@@ -1,23 +1,23 @@
 /**
  * Links in alert e-mails that unsubscribe one address from one alert channel. The token contains
- * the encrypted address and channel, so the link works without a sign-in while the channel exists.
+ * both, encrypted, so that no sign-in is needed while the channel exists.
  */
 import type { Sealing } from "./sealing.ts";
 
 export interface Subscription {
   readonly channel: string;
-  /** E-mail address in lower case. */
+  /** In lower case. */
   readonly address: string;
 }
 
 export interface UnsubscribeLinks {
   /** URL of the page that asks the reader to confirm. */
   readonly page: string;
-  /** URL with which mail programs unsubscribe the reader in one request (RFC 8058). */
+  /** With this URL, mail programs unsubscribe the reader in one request (RFC 8058). */
   readonly oneClick: string;
 }
 
-/** Maximum characters of a token. Longer tokens are not decrypted. */
+/** Longer tokens are not decrypted. */
 const MAX_CHARS = 1_000;
 
 export async function unsubscribeLinks(
@@ -27,16 +27,13 @@ export async function unsubscribeLinks(
 ): Promise<UnsubscribeLinks> {
   const token = encodeURIComponent(await sealing.seal(JSON.stringify({ channel, address })));
   return {
-    // The token is in the fragment, so no server logs it.
+    // The token is in the fragment, which no server logs.
     page: `${publicUrl}/unsubscribe#${token}`,
     oneClick: `${publicUrl}/api/unsubscribe?token=${token}`,
   };
 }
 
-/**
- * Returns the channel and address of a link; undefined if the token does not belong to an
- * unsubscribe link.
- */
+/** Undefined if the token belongs to no unsubscribe link. */
 export async function readUnsubscribeToken(
   sealing: Sealing,
   token: string,

@@ -1,27 +1,23 @@
-/** Decides when a failing endpoint is disabled. */
+/** When a failing endpoint is disabled. */
 
 const FAILING_DAYS = 5;
 const FAILED_DELIVERIES = 3;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/**
- * The failed deliveries since the last successful delivery. Deliveries with further attempts are
- * not included.
- */
+/** Failed deliveries since the last successful one. Deliveries with attempts left do not count. */
 export interface FailedRun {
   readonly deliveries: number;
   /**
-   * Time at which the oldest of these deliveries was created, in milliseconds since the epoch; null
-   * if there are none.
+   * Creation time of the oldest of these deliveries, in milliseconds since 1970. Null if there are
+   * none.
    */
   readonly since: number | null;
 }
 
 /**
- * Returns the reason to disable the endpoint now, as a sentence for the endpoint's owner; null to
- * keep it enabled. Call this each time a delivery has no attempt left. There is a reason only if
- * several deliveries failed, and the failures cover several days. So one outage does not disable an
- * endpoint that gets few deliveries.
+ * Why to disable the endpoint now, as a sentence for its owner. Null keeps it enabled. Call this
+ * each time a delivery has no attempt left. Several deliveries over several days must have failed,
+ * so that one outage does not disable an endpoint with few deliveries.
  */
 export function disableReason(run: FailedRun, now: number): string | null {
   if (run.since === null || run.deliveries < FAILED_DELIVERIES) return null;
@@ -30,8 +26,8 @@ export function disableReason(run: FailedRun, now: number): string | null {
   return `The last ${run.deliveries} deliveries failed in every attempt; none was received since ${day}.`;
 }
 
-/** The stored reason for disabling an endpoint that answered 410. */
+/** Stored for an endpoint that answered 410. */
 export const GONE_REASON = "The endpoint answered 410 Gone.";
-/** The stored reason for disabling a channel whose service answered 404 or 410. */
+/** Stored for a channel whose service answered 404 or 410. */
 export const CHANNEL_GONE_REASON =
   "The service says that this address no longer exists. Make a new one there, and enter it here.";

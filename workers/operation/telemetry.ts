@@ -1,4 +1,4 @@
-/** Prints the log lines of a deployment. If a dataset is bound, also writes metrics to it. */
+/** Prints a deployment's log lines. Also writes metrics if a dataset is bound. */
 import { logFailure } from "../../src/database/failure-log.ts";
 import {
   dataPointOf,
@@ -11,10 +11,7 @@ import { causedBy } from "./cause.ts";
 
 type TelemetryBindings = Pick<Bindings, "ENVIRONMENT" | "METRICS">;
 
-/**
- * Returns the recorder. Development prints no log lines, so that failures stay visible in the
- * terminal.
- */
+/** Development prints no log lines, so that failures stay visible in the terminal. */
 export function recorderOf(env: TelemetryBindings): Recorder {
   return (record) => {
     try {
@@ -31,8 +28,8 @@ export function recorderOf(env: TelemetryBindings): Recorder {
 type Work = Pick<WorkRecord, "work" | "item" | "project"> & { readonly cause?: string | undefined };
 
 /**
- * Runs the work and records it. If the work wakes other work, the logs of that other work name this
- * work as the cause.
+ * Runs and records the work. If this work wakes other work, the other work logs this work as its
+ * cause.
  */
 export async function recorded<T>(
   record: Recorder,

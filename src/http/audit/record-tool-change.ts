@@ -9,10 +9,7 @@ import { ApiError } from "../errors.ts";
 import type { ToolChange } from "../tools/tool.ts";
 import { changesOf, circumstances, endAnnounced, principalIntent } from "./audit-intent.ts";
 
-/**
- * Announces the change in the audit log, makes the change and records it. Records no refused
- * change.
- */
+/** Announces, makes and records the change. A refused change is not recorded. */
 export async function recordToolChange<T>(
   c: Context<HttpEnv>,
   { action, target, body }: ToolChange,

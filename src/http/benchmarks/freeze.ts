@@ -16,20 +16,14 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 import { cardOf } from "./card.ts";
 import { fileNames } from "./file-names.ts";
 
-/** After this many milliseconds, a request does not begin to freeze another graph. */
+/** After this time, a request begins no further graph. */
 const FREEZE_MS = 10_000;
-/** Number of cases to read at once. Small, because cases are large. */
+/** Small, because cases are large. */
 const CASES_AT_ONCE = 20;
-/**
- * Maximum characters of all annotations of one graph, because an export keeps all annotations of a
- * graph in memory at once.
- */
+/** Maximum characters of one graph's annotations, because an export keeps them all in memory. */
 const MAX_ANNOTATION_CHARS = 16_000_000;
 
-/**
- * Continues to freeze the benchmark, for up to `FREEZE_MS`. The client must repeat the request
- * until the state is `frozen`.
- */
+/** Works for up to `FREEZE_MS`. The client repeats the request until the state is `frozen`. */
 export async function freeze(
   project: ProjectServices,
   id: string,
@@ -82,7 +76,7 @@ async function undone(
 
 interface Waiting {
   readonly cases: readonly string[];
-  /** Timestamp (milliseconds) of the start of the request. */
+  /** Start of the request, in milliseconds since 1970. */
   readonly asOf: number;
 }
 
@@ -91,10 +85,7 @@ interface Wanted extends Waiting {
   readonly files: ReturnType<typeof fileNames>;
 }
 
-/**
- * Freezes a graph and its cases.
- * @returns the number of characters of the graph's values
- */
+/** @returns the number of characters of the graph's values */
 async function freezeGraph(
   project: ProjectServices,
   id: string,
@@ -102,7 +93,7 @@ async function freezeGraph(
 ): Promise<number> {
   const opened = await project.openGraph(graphId);
   const graph = await opened?.load();
-  // The graph was deleted. Its deletion marks its cases as lost.
+  // The graph was deleted, and its deletion marks its cases as lost.
   if (opened === undefined || graph === undefined) return 0;
   const [createdAt = 0, revision = 0] = opened.revision.split("-").map(Number);
   const chars = valueChars(graph);
@@ -121,10 +112,7 @@ async function freezeGraph(
   return decided.some((each) => "annotation" in each) ? chars : 0;
 }
 
-/**
- * Freezes the remaining cases of a graph after an interrupted request. Uses the graph's state that
- * the interrupted request stored.
- */
+/** Uses the graph state that an interrupted request stored. */
 async function freezeRest(
   project: ProjectServices,
   id: string,
@@ -132,7 +120,7 @@ async function freezeRest(
   { cases, asOf }: Waiting,
 ): Promise<void> {
   const graph = await project.openFrozenGraph(state.graph, state);
-  // The graph was deleted. Its deletion marks its cases as lost.
+  // The graph was deleted, and its deletion marks its cases as lost.
   if (graph === undefined) return;
   await project.frozen.store(id, state, await decide(project, graph, cases), asOf);
 }

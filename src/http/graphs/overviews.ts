@@ -1,7 +1,6 @@
 /**
  * Stores overviews of large graphs, so that requests need not open the graph. A worker computes an
- * overview when the graph has had no new events for a while. If a request needs the overview
- * earlier, the request computes it.
+ * overview after a while without new events; an earlier request computes it itself.
  */
 import { logFailure } from "../../database/failure-log.ts";
 import type {
@@ -21,10 +20,7 @@ interface Stored {
   readonly state: OverviewState;
 }
 
-/**
- * Stores the overview. If this fails, only logs the failure, because a later request stores it
- * again.
- */
+/** A failure is only logged: a later request stores the overview again. */
 export async function storeOverview(
   overviews: OverviewRepository,
   { graph, kind, state }: Stored,

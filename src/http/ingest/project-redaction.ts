@@ -1,4 +1,3 @@
-/** The redaction of one project: the settings, and the redactor for all incoming events. */
 import { createHmac } from "node:crypto";
 import { logFailure } from "../../database/failure-log.ts";
 import type { RedactionRepository } from "../../database/privacy/redaction-repository.ts";
@@ -11,9 +10,9 @@ import { Redactor } from "../../redaction/redactor.ts";
 import type { Sealing } from "../../tenancy/sealing.ts";
 import { RecentValues } from "./stored-values.ts";
 
-/** Milliseconds after which changed settings take effect in other isolates. */
+/** Other isolates apply changed settings after this time. */
 const SETTINGS_MS = 10_000;
-/** Minimum milliseconds between two writes of replacement counts: many requests share one write. */
+/** Many requests share one write of replacement counts. */
 const COUNTS_MS = 5_000;
 const KEY_BYTES = 32;
 
@@ -33,10 +32,7 @@ export interface ActiveRedaction {
   readonly values: RecentValues;
 }
 
-/**
- * The reason why the service refuses redaction settings: a sentence that begins with the name of
- * the wrong field.
- */
+/** A sentence that begins with the wrong field's name. */
 export type RedactionProblem = string;
 
 export class ProjectRedaction {
@@ -52,7 +48,7 @@ export class ProjectRedaction {
     this.#deps = deps;
   }
 
-  /** The redaction to apply. Undefined if the project never had redaction settings. */
+  /** Undefined if the project never had redaction settings. */
   active(): Promise<ActiveRedaction | undefined> {
     const now = this.#deps.now();
     if (this.#read === undefined || this.#read.until <= now) {
@@ -79,7 +75,7 @@ export class ProjectRedaction {
     return success(settings);
   }
 
-  /** Returns the text as it would be stored. Stores nothing. */
+  /** Redacts a sample text. Stores nothing. */
   async try(
     text: string,
     settings: RedactionSettings,
@@ -98,9 +94,9 @@ export class ProjectRedaction {
   }
 
   /**
-   * Counts the replacements that the redactor made since the last call. Stores the counts at most
-   * once in a few seconds.
-   * @param isStored false if the events had been stored before. The replacements then do not count.
+   * Counts the redactor's replacements since the last call. Counts are stored at most once every
+   * few seconds.
+   * @param isStored false if the events were stored before; their replacements then do not count
    */
   count({ redactor }: ActiveRedaction, isStored: boolean): void {
     const taken = redactor.takeCounts();
@@ -135,7 +131,7 @@ export class ProjectRedaction {
 
   async #open(sealedKey: string): Promise<string> {
     const opened = await this.#deps.sealing.open(sealedKey);
-    // Throw, because without the key the service would store values unredacted.
+    // Without the key, the service would store values unredacted.
     if (!opened.ok) throw new Error(`the redaction key cannot be decrypted: ${opened.fault}`);
     return opened.value;
   }

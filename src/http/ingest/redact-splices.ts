@@ -1,7 +1,4 @@
-/**
- * Adapts splices to redacted values: a position in the redacted value differs from the position in
- * the original value.
- */
+/** Adapts splices to redacted values: redaction moves the positions in a value. */
 
 import type { EventRejection } from "../../protocol/api/api.ts";
 import type { AdmittedEvent } from "../../protocol/events/batch.ts";
@@ -14,9 +11,8 @@ import type { ActiveRedaction } from "./project-redaction.ts";
 import { findStoredValue, redactedValue } from "./stored-values.ts";
 
 /**
- * Maximum replacements that the splices of one batch can store. Each splice stores the replacements
- * of its whole value. Without a maximum, many small splices of a value with many replacements would
- * store far more than the request contains.
+ * Maximum replacements that the splices of one batch can store. Each splice stores all replacements
+ * of its value, so many small splices could store far more than the request contains.
  */
 const MAX_NOTED = 200_000;
 
@@ -26,9 +22,8 @@ export interface SplicedEvents {
 }
 
 /**
- * Redacts the splices of a batch. If this isolate does not remember a value that a splice changes,
- * the function reads the value from the graph. It rejects a splice of an unknown value, because
- * such a splice cannot be redacted.
+ * Redacts the splices of a batch. A spliced value that this isolate has not cached is read from the
+ * graph. A splice of an unknown value is rejected, because it cannot be redacted.
  */
 export async function redactSplices(
   project: Pick<ProjectServices, "flush" | "graphs">,

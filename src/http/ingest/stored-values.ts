@@ -1,29 +1,21 @@
-/**
- * Finds values of a graph by the client's `ref`. For each value, also returns the positions of the
- * replaced parts.
- */
+/** Finds values of a graph by the client's `ref`, with the positions of their replaced parts. */
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import { replacedIn } from "../../redaction/redact-event.ts";
 import type { RedactedValue } from "../../redaction/redact-splice.ts";
 
-/** Maximum characters of stored values that an isolate keeps per project. */
+/** Maximum characters of values that an isolate caches per project. */
 const MAX_KEPT_CHARS = 16_000_000;
 /**
- * Memory use, in characters, of one replacement (24) and of one cache entry without its texts
- * (100).
+ * Estimated memory, in characters: of one replacement, and of one cache entry without its texts.
  */
 const REPLACEMENT_CHARS = 24;
 const ENTRY_CHARS = 100;
-/** Maximum characters of events that one search reads. */
 const MAX_READ_CHARS = 64_000_000;
 
 type Stored = Pick<VariableEvent, "value" | "splice" | "origin">;
 
-/**
- * Caches the latest values, because later splices most probably change them. Drops the oldest
- * values first.
- */
+/** Later splices probably change the latest values. The oldest are dropped first. */
 export class RecentValues {
   readonly #values = new Map<string, RedactedValue>();
   #chars = 0;
@@ -65,7 +57,7 @@ export function redactedValue({ value, origin }: Stored): RedactedValue {
 
 /**
  * Searches the graph's packs for the value. Undefined if no packed event has this `ref`, or if the
- * graph is too large to read. The caller must pack all acknowledged events first.
+ * graph is too large. The caller must first pack all acknowledged events.
  */
 export async function findStoredValue(
   graphs: Pick<GraphRepository, "packAt">,

@@ -1,7 +1,7 @@
 /**
- * The MCP server at `/mcp`. The server is stateless: each request is independent. Clients of all
- * protocol versions get the same tools. Callers send a project key, as in the API, or the access
- * token of a connected app. Access tokens work only here.
+ * The MCP server at `/mcp`. Each request is independent, and clients of all protocol versions get
+ * the same tools. Callers send a project key or a connected app's access token, which works only
+ * here.
  */
 import { authenticateApp } from "../authentication.ts";
 import { RESOURCE_METADATA } from "../oauth/metadata.ts";
@@ -10,7 +10,7 @@ import { router } from "../route.ts";
 export const mcp = router();
 
 mcp.use(async (c, next) => {
-  // Some tools change data, so an error must not tell the client that it can repeat the request.
+  // Some tools change data, so errors must not tell the client to repeat the request.
   c.set("isRepeatable", false);
   await next();
   if (c.res.status !== 401) return;
@@ -24,8 +24,8 @@ mcp.all("/", async (c) => (await loadServer()).serveRequest(c));
 let server: typeof import("./serve-request.ts") | undefined;
 
 /**
- * Imports the library on first use, because it takes a tenth of a second to start, and other
- * requests should not wait for it. Keeps the module, because each `import()` waits for the loader.
+ * Imports the library on first use, because the import takes a tenth of a second. Keeps the module,
+ * because each `import()` waits for the loader.
  */
 export async function loadServer(): Promise<typeof import("./serve-request.ts")> {
   server ??= await import("./serve-request.ts");

@@ -74,9 +74,8 @@ const invitationsOf = async (c: Context<HttpEnv>) =>
   c.get("services").invitations(await signedInPerson(c));
 
 /**
- * Paths that work even if an organization requires a second factor. A person must always be able to
- * leave an organization; otherwise one organization could lock the person out of all other
- * organizations.
+ * Paths that work without a required second factor. A person must always be able to leave:
+ * otherwise, one organization could lock the person out of all others.
  */
 const isOpenToAll = (path: string) => /\/organization\/(list|leave)$/.test(path);
 

@@ -15,13 +15,12 @@ export interface CorrectionCaseDeps {
   now(): number;
 }
 
-/** Number of characters to process before the Durable Object can handle other requests. */
+/** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers. Opens no case if somebody judged the answer as right, or if
- * the user took the correction back. If the correction opened a case earlier, adds a note to that
- * case.
+ * Opens no case for an answer judged as right, or if the user took the correction back. If a case
+ * exists for the correction, adds a note to it.
  * @returns the number of opened cases
  */
 export async function openCorrected(

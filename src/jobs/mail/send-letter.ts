@@ -1,4 +1,4 @@
-/** The mail job: makes one attempt to send one e-mail and stores its outcome. */
+/** Makes one attempt to send one e-mail and stores its outcome. */
 import type {
   ClaimedLetter,
   LetterRepository,
@@ -12,7 +12,7 @@ export interface MailJobDeps {
   /** Null if the installation sends no e-mail. */
   readonly mailer: Mailer | null;
   now(): number;
-  /** Returns a random number in [0, 1). */
+  /** In [0, 1). */
   random(): number;
 }
 
@@ -61,9 +61,8 @@ function whyNotSent(
   if (until !== null && now >= until) {
     return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
   }
-  // Sometimes the provider accepts an attempt, but its answer is lost. After this long, the
-  // provider has possibly forgotten the idempotency key, so another attempt could send the e-mail
-  // twice.
+  // The provider can have accepted an attempt whose answer was lost, and forgotten the idempotency
+  // key since. Another attempt could then send the e-mail twice.
   if (now - firstClaimAt > LETTER_LIFE_MS) {
     return {
       kind: "refused",

@@ -1,6 +1,4 @@
-/**
- * Computes the figures of a graph's memory. They are stored in the graph's row of `graph_memory`.
- */
+/** Computes the memory figures in a graph's row of `graph_memory`. */
 import { countFacts } from "../../attribution/survival/count-facts.ts";
 import type { BlamedVariables } from "../../database/cases/blamed-variables.ts";
 import type { CountedMemory } from "../../database/memory/memory-repository.ts";

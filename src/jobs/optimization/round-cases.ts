@@ -1,5 +1,3 @@
-/** Selects the wrong answers that an optimizer round reads. */
-
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
 import type { CaseFilter } from "../../protocol/api/api.ts";
@@ -8,20 +6,17 @@ import type { BlameMode } from "../../protocol/api/proposals.ts";
 export interface RoundWish {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Names or ids of the prompts; absent for all prompts. */
+  /** Names or ids of the prompts. Absent for all prompts. */
   readonly prompts?: readonly string[] | undefined;
   readonly attribution: BlameMode;
 }
 
-/**
- * Maximum number of cases in each of two groups: cases that used a current prompt, and other cases.
- */
+/** Each of two groups has this maximum: cases that used a current prompt, and other cases. */
 const MAX_CASES = 40;
 
 /**
- * Returns the ids of the cases. Cases whose decisive operation used a current prompt come before
- * other cases. Within both groups, the latest answer comes first. The round rewrites no prompt for
- * the other cases, and explains why.
+ * Cases whose decisive operation used a current prompt come first; within both groups, the latest
+ * answer. For the other cases, the round rewrites no prompt and explains why.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

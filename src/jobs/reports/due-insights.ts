@@ -1,7 +1,6 @@
 /**
- * Finds the reports and the tests of error mixes that are due. The sweep only finds the projects.
- * The worker of a project makes its reports, so no project waits for the reports of another
- * project.
+ * Finds due reports and due tests of error mixes. Each project's worker makes its reports, so no
+ * project waits for another.
  */
 import { and, count, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
 import { matching } from "../../database/cases/case-filter.ts";
@@ -14,7 +13,7 @@ import { reportDue } from "../../reports/schedule.ts";
 import { CASES_PER_LOOK } from "../../reports/sequential-test.ts";
 import { MAX_ROWS } from "./issue-report.ts";
 
-/** Either a test of one memory system's error mix, or a report. */
+/** A test of one memory system's error mix, or a report. */
 export type DueInsight =
   | { readonly kind: "shift"; readonly system: string }
   | {
@@ -24,22 +23,15 @@ export type DueInsight =
       readonly filter: ReportFilter;
     };
 
-/**
- * Maximum number of projects that one sweep wakes for each kind of work. The next sweep runs a
- * minute later and wakes other projects.
- */
+/** The next sweep, a minute later, wakes other projects. */
 const MAX_PROJECTS = 500;
-/** Maximum number of memory systems of a project for which one run tests the error mix. */
+/** Memory systems of one project that one run tests. */
 const MAX_SYSTEMS = 50;
 /** Maximum length of a report's period. The report ignores older answers. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
-/** Time to wait after the end of a period, because events of the period can still arrive. */
+/** Events of a period can still arrive after its end. */
 const LATE_MS = 4 * 60_000;
 
-/**
- * Returns the projects in which a report or a test is due because of the number of new
- * attributions.
- */
 export async function projectsWithDueCounts(database: Database): Promise<string[]> {
   const [shifts, reports] = await Promise.all([
     database
@@ -54,13 +46,11 @@ export async function projectsWithDueCounts(database: Database): Promise<string[
   return [...new Set([...shifts, ...reports].map(({ id }) => id))];
 }
 
-/** Returns the projects in which a scheduled report is due. */
 export async function projectsWithDueSchedules(database: Database, now: number): Promise<string[]> {
   const rows = await scheduledProjects(database, undefined, now);
   return rows.filter((row) => periodOf(row, now) !== null).map(({ id }) => id);
 }
 
-/** Returns the reports and tests that are due in one project. */
 export async function dueInsights(
   database: Database,
   of: string,
@@ -102,9 +92,8 @@ export async function dueInsights(
 }
 
 /**
- * Returns the projects that make "a report after every N attributions" and have at least N new
- * attributions. The filters of these reports are not applied yet. So a report is possibly not due
- * yet.
+ * Returns projects that want a report after every N attributions and have at least N new ones.
+ * Report filters are not applied yet, so the report is perhaps not due.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
@@ -121,15 +110,15 @@ function countedProjects(database: Database, which: SQL | undefined) {
 
 interface CountedProject {
   readonly id: string;
-  /** Number of new attributions, including those that the filters exclude. */
+  /** New attributions, including those that the filters exclude. */
   readonly fresh: number;
   readonly after: number | null;
   readonly filter: ReportFilter;
 }
 
 /**
- * Returns the period from the earliest answer of the newly attributed cases until now. Returns null
- * if too few of these cases pass the filters.
+ * The period from the earliest answer of the newly attributed cases until now. Null if too few of
+ * these cases pass the filters.
  */
 async function periodOfLatest(
   database: Database,
@@ -160,16 +149,13 @@ async function periodOfLatest(
   return { from: Math.max(first, earliest), to: now };
 }
 
-/**
- * Stores at which number of new attributions the cases are counted again. Before `missing` more
- * attributions, there cannot be enough cases that pass the filters.
- */
+/** Before `missing` more attributions, too few cases can pass the filters. */
 async function countAgainAfter(
   database: Database,
   { id, fresh, after, filter }: CountedProject,
   missing: number,
 ): Promise<void> {
-  // If the settings changed meanwhile, `missing` is wrong, so store nothing.
+  // If the settings changed meanwhile, `missing` is wrong and must not be stored.
   const isSame = and(eq(project.reportAfter, after ?? 0), eq(project.reportAfterFilter, filter));
   await database
     .update(project)
@@ -185,14 +171,13 @@ interface ScheduledProject {
 }
 
 /**
- * Returns the projects that have a report schedule. For each project, returns the end of the last
- * scheduled report's period, and the time of the project's first event.
+ * Each project comes with the end of its last scheduled report, and the time of its first event.
  */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database
     .select({ project: report.project, end: max(report.end).as("last_end") })
     .from(report)
-    // Ignore a report whose period ends in the future. It was made while a clock was wrong.
+    // A report that ends in the future was made while a clock was wrong.
     .where(and(eq(report.trigger, "schedule"), lte(report.end, now)))
     .groupBy(report.project)
     .as("reported");
@@ -209,10 +194,7 @@ async function scheduledProjects(database: Database, which: SQL | undefined, now
     .where(and(which, ne(project.reportSchedule, "off"), isNull(project.deletedAt)));
 }
 
-/**
- * Returns the period of the scheduled report that is due. Returns null if no report is due, or if
- * the project had no event before the end of that period.
- */
+/** Null if no report is due, or if the project's first event is not before the period's end. */
 function periodOf({ schedule, lastEnd, firstAt }: ScheduledProject, now: number): Period | null {
   const period = reportDue(schedule, lastEnd, now - LATE_MS);
   return period !== null && firstAt !== null && firstAt < period.to ? period : null;

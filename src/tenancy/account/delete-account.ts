@@ -1,4 +1,3 @@
-/** Deletes a person's account. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { addLetterIf } from "../../database/mail/add-letter.ts";
@@ -13,14 +12,10 @@ import { forgetKeys } from "../keys.ts";
 /** An organization that would have no owner without the person. */
 export interface OwnedOrganization {
   readonly name: string;
-  /**
-   * Whether the organization has other members. If false, the organization still has projects,
-   * which nobody could open after the deletion.
-   */
+  /** If false, the organization has projects that nobody could open after the deletion. */
   readonly hasOthers: boolean;
 }
 
-/** SQL that selects the ids of the organizations in which the person is the only owner. */
 const OWNED_ALONE = (person: string) => sql`
   select own.organization_id from member own
   where own.user_id = ${person} and own.role = 'owner' and not exists (
@@ -29,8 +24,8 @@ const OWNED_ALONE = (person: string) => sql`
 const HAS_OTHERS = (person: string) => sql`exists (select 1 from member other
   where other.organization_id = organization.id and other.user_id <> ${person})`;
 /**
- * SQL condition for the organizations to delete with the person: they have no other member and no
- * project.
+ * Selects the organizations that are deleted with the person: without other members and without
+ * projects.
  */
 const DELETED_TOO = (person: string) => sql`organization.id in (${OWNED_ALONE(person)})
   and not ${HAS_OTHERS(person)} and not exists (
@@ -39,11 +34,10 @@ const HAS_PROJECTS = sql`exists (select 1 from project
   where project.organization = organization.id and project.deleted_at is null)`;
 
 /**
- * Deletes the person, and the person's memberships, sign-ins, e-mails and all other rows that
- * belong only to the person. Revokes the person's keys. Keeps the person's labels and comments,
- * without the name. Also deletes organizations that have no other members and no projects; the
- * e-mail to the person names these organizations. Refuses the deletion and changes nothing if an
- * organization with other members or projects would then have no owner.
+ * Deletes the person with all rows that belong only to the person, such as memberships, sign-ins
+ * and e-mails. Revokes the person's keys. Labels and comments stay, without the name. Organizations
+ * without other members and projects are deleted too, and the e-mail names them. Refuses if an
+ * organization with other members or projects would have no owner.
  */
 export async function deleteAccount(
   database: Database,

@@ -1,7 +1,7 @@
 /**
- * Reads an app's request for access: the query of the authorization URL (OAuth 2.1, section 4.1.1).
- * A wrong request is reported to the person and never redirected to the app. Anybody can register a
- * redirect URI, so such a redirect could send browsers to any site.
+ * Reads an app's access request: the query of the authorization URL (OAuth 2.1, section 4.1.1). A
+ * wrong request is reported to the person and never redirected, because anybody can register a
+ * redirect URI to any site.
  */
 import type { Database } from "../../database/database.ts";
 import type { ConnectionScope } from "../../protocol/people/connections.ts";
@@ -23,10 +23,10 @@ const READ_ONCE = [
   ...["client_id", "redirect_uri", "response_type", "scope", "state"],
   ...["code_challenge", "code_challenge_method", "resource"],
 ];
-/** Matches a SHA-256 hash in base64url. */
+/** A SHA-256 hash in base64url. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Reads and checks the request. A failure is a sentence that the person reads. */
+/** A failure is a sentence for the person. */
 export async function readAccessRequest(
   database: Database,
   query: string,
@@ -71,8 +71,7 @@ function problemOf(given: URLSearchParams, resource: string): string | undefined
 
 /**
  * Returns the scopes to offer to the person. Every app that gets access can read. Unknown scopes
- * are ignored, because apps also ask for scopes of other servers. Undefined if the app asks only
- * for unknown scopes.
+ * are ignored, because apps also ask for scopes of other servers. Undefined if all are unknown.
  */
 function offeredScopes(asked: string | null): readonly ConnectionScope[] | undefined {
   if (asked === null || asked.trim() === "") return ["read", "write"];
@@ -81,7 +80,7 @@ function offeredScopes(asked: string | null): readonly ConnectionScope[] | undef
   return names.includes("read") ? ["read"] : undefined;
 }
 
-/** Returns the redirect URL that tells the app what the person decided. */
+/** The redirect URL that tells the app what the person decided. */
 export function answerAddress(
   { redirectUri, state }: AccessRequest,
   issuer: string,

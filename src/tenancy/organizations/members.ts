@@ -1,6 +1,6 @@
 /**
  * Members of one organization, as one member can see and change them. Each change checks its
- * conditions in its own transaction, so two simultaneous requests cannot remove the last owner.
+ * conditions in its transaction, so that simultaneous requests cannot remove the last owner.
  */
 
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
@@ -38,7 +38,7 @@ export class Members {
     this.#organization = organization;
   }
 
-  /** Lists members in the order in which they joined. A guest sees only their own membership. */
+  /** In the order in which they joined. A guest sees only their own membership. */
   async list(): Promise<OrganizationResult<Member[]>> {
     const members = await this.#select(sql`true`);
     const me = members.find(({ userId }) => userId === this.#person);
@@ -47,8 +47,7 @@ export class Members {
   }
 
   /**
-   * Changes the member's role. Cancels the member's invitations to roles that the member is no
-   * longer allowed to give.
+   * Also cancels the member's invitations to roles that the member can no longer give.
    * @param revokeKeys also revokes the member's keys with more scopes than the new role can give
    */
   async changeRole(
@@ -65,7 +64,7 @@ export class Members {
       end`;
     const isMaker = sql`exists (
       select 1 from member where user_id = api_key.creator and ${isAllowed})`;
-    // Revoke the keys first: people who lower their own role can lose the right to revoke keys.
+    // Revoke keys first: people who lower their own role can lose the right to revoke keys.
     const [revoked, changed] = await this.#database.batch([
       this.#database
         .update(apiKey)
@@ -89,8 +88,7 @@ export class Members {
   }
 
   /**
-   * Makes another member an owner and the person an admin, in one statement. The person must be an
-   * owner.
+   * Makes another member an owner, and the person an admin. The person must be an owner.
    * @returns the new owner
    */
   async handOver(memberId: string): Promise<OrganizationResult<Member>> {
@@ -120,11 +118,10 @@ export class Members {
   }
 
   /**
-   * Gives the member a role in one project. In this project, the given role replaces the member's
-   * role in the organization. Null removes the role in the project. Fails for owners, who have the
-   * same role in every project.
-   * @param revokeKeys also revokes the member's keys of the project with more scopes than the
-   *   member can give after the change
+   * Sets the member's role in one project, which replaces the role in the organization there. Null
+   * removes it. Fails for owners, who have the same role in every project. @param revokeKeys also
+   * revokes the member's keys of the project with more scopes than the member can give after the
+   * change
    */
   async setProjectRole(
     target: {
@@ -188,9 +185,9 @@ export class Members {
   }
 
   /**
-   * Ends a membership, cancels the invitations that the member sent or received, and removes the
-   * member as assignee of findings. Members can end their own membership; this also revokes the
-   * keys that they created in the organization's projects.
+   * Ends a membership, cancels invitations that the member sent or received, and removes the member
+   * as assignee of findings. Members who leave themselves lose their keys in the organization's
+   * projects.
    * @param revokeKeys also revokes the keys if somebody else removes the member
    */
   async remove(
@@ -222,9 +219,8 @@ export class Members {
   }
 
   /**
-   * Lists the working keys that a person created, newest first. The person can list these keys.
-   * Members who are allowed to remove the person can list them too. Owners and admins can also list
-   * the keys of former members.
+   * Lists the working keys that a person created, newest first, for the person and for members who
+   * are allowed to remove the person. Owners and admins can also list the keys of former members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
    * @param beyond lists only keys with more scopes than this role can give
    */
@@ -263,9 +259,7 @@ export class Members {
     return success({ ...page, total: counted?.total ?? 0 });
   }
 
-  /**
-   * Returns the user id of a person who created a key in the organization, such as a former member.
-   */
+  /** Also finds former members who created a key in the organization. */
   async #former(named: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ id: user.id })
@@ -280,10 +274,7 @@ export class Members {
     return found?.id;
   }
 
-  /**
-   * Finds a member by id, user id or e-mail address. Undefined if there is no such member, or if
-   * the caller is not in the organization.
-   */
+  /** Undefined if nobody matches, or if the caller is not in the organization. */
   async find(named: string): Promise<Member | undefined> {
     const [found] = await this.#select(
       or(eq(member.id, named), eq(user.email, named.toLowerCase()), eq(user.id, named)),
@@ -316,7 +307,7 @@ export class Members {
     return rows.map((row) => ({
       ...row.member,
       createdAt: row.member.createdAt.toISOString(),
-      // The cast is safe, because the `json_object` in the query writes this text.
+      // The cast is safe: the query's `json_object` writes this text.
       projects: JSON.parse(row.projects) as RoleInProject[],
       user: row.user,
     }));
@@ -333,7 +324,6 @@ export class Members {
         and ${managesInSql(sql`actor.role`, sql`${role}`)})`;
   }
 
-  /** SQL condition for the person's working keys in the organization's projects. */
   #madeBy(person: string, now: number): SQL | undefined {
     return and(eq(apiKey.creator, person), workingKeys(this.#database, this.#organization, now));
   }

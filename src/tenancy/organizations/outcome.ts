@@ -1,13 +1,10 @@
 import type { Result } from "../../protocol/result.ts";
 
-/** The reasons why a change to an organization is refused. */
 export type Refusal =
-  /** The organization does not exist, or the person is not a member. */
+  /** Also if the person is not a member. */
   | "unknown_organization"
-  /** The person's role does not allow the change. */
   | "not_allowed"
   | "unknown_member"
-  /** The organization does not have the project. */
   | "unknown_project"
   /** An owner has the same role in every project. */
   | "owner_everywhere"
@@ -16,14 +13,14 @@ export type Refusal =
   | "already_member"
   | "slug_taken"
   /**
-   * The invitation was accepted, declined, cancelled or replaced, or its sender is no longer
+   * The invitation was accepted, declined, cancelled or replaced. Or its sender is no longer
    * allowed to give the role.
    */
   | "unknown_invitation"
   | "invitation_expired"
   | "invitation_of_other"
   | "too_many_organizations"
-  /** The member who would become an owner already owns too many organizations. */
+  /** The future owner already owns too many organizations. */
   | "member_owns_too_many"
   | "too_many_members"
   | "too_many_invitations";

@@ -7,7 +7,7 @@ const PRODUCT = "memtrace";
 /** A common word with up to this many digits and signs around it is easy to guess. */
 const MAX_DECORATION_CHARS = 8;
 const MIN_DISTINCT_CHARS = 4;
-/** Minimum average length of the runs of neighbouring keys in a keyboard walk, such as `qwerty`. */
+/** Minimum average length of runs of neighbouring keys in a keyboard walk such as `qwerty`. */
 const MIN_RUN_CHARS = 3;
 
 const KEY_ROWS = [
@@ -19,7 +19,7 @@ const KEY_ROWS = [
   ...["!qaz", "@wsx", "#edc", "$rfv", "%tgb", "^yhn", "&ujm", "*ik", "(ol"],
 ];
 
-/** All pairs of two equal keys, and of two neighbouring keys in one row of the keyboard. */
+/** Pairs of equal keys, and of neighbouring keys in one row of the keyboard. */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   KEY_ROWS.flatMap((row) =>
     [...row].flatMap((key, at) => {
@@ -35,9 +35,8 @@ const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the password is easy to guess. Ignores case, spaces and compatibility forms such as full
- * width (NFKC).
- * @param about known data of the person: e-mail address, name
+ * Ignores case, spaces and compatibility forms such as full width (NFKC).
+ * @param about data of the person: e-mail address, name
  */
 export function isGuessable(password: string, about: readonly string[]): boolean {
   const text = folded(password).replace(/\s/gu, "");
@@ -54,14 +53,11 @@ export function isGuessable(password: string, about: readonly string[]): boolean
 }
 
 function folded(text: string): string {
-  // Converts to upper and then to lower case, so that "ß" equals "SS".
+  // With upper case first, "ß" equals "SS".
   return text.normalize("NFKC").toUpperCase().toLowerCase();
 }
 
-/**
- * Removes digits and signs from both ends of the text. Returns all variants, including the
- * unchanged text.
- */
+/** Removes digits and signs from both ends. Returns all variants, including the unchanged text. */
 function coresOf(text: string): string[] {
   const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];
   const [end = ""] = /[^\p{L}]*$/u.exec(text) ?? [];
@@ -73,28 +69,25 @@ function coresOf(text: string): string[] {
   return cores;
 }
 
-/** Returns `abc` for `abcabcabc`, and a text without repetition unchanged. */
+/** Returns `abc` for `abcabcabc`. A text without repetition stays unchanged. */
 function repeatedUnit(text: string): string {
   const period = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, period);
 }
 
-/**
- * Returns `ab`, `abab` and `ababab` for `ababab`, because a common password can itself be a
- * repetition.
- */
+/** Returns `ab`, `abab` and `ababab` for `ababab`: a common password can itself be a repetition. */
 function repetitions(text: string): string[] {
   const unit = repeatedUnit(text);
   return Array.from({ length: text.length / unit.length }, (_, at) => unit.repeat(at + 1));
 }
 
-/** Replaces digits and signs by the letters that they resemble. */
+/** Replaces digits and signs by similar letters. */
 function asLetters(text: string): string[] {
   const read = (from: string) => [...from].map((sign) => LETTER_OF_SIGN[sign] ?? sign).join("");
   return [read(text), read(text.replace(/[1!]/g, "l"))];
 }
 
-/** Returns the words of an e-mail address or name, separately and joined. */
+/** Returns the words of an e-mail address or name, separate and joined. */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");
   const [local = "", domain = ""] = plain.split("@");
@@ -114,7 +107,7 @@ function isKeyWalk(text: string): boolean {
   );
 }
 
-/** Returns the number of runs of neighbouring keys. A key can repeat within a run. */
+/** Counts the runs of neighbouring keys. A key can repeat within a run. */
 function runsOf(keys: readonly string[]): number {
   return keys.filter((key, at) => at === 0 || !NEIGHBOURS.has(`${keys[at - 1]}${key}`)).length;
 }

@@ -1,6 +1,6 @@
 /**
- * Steps of a sign-in that takes several requests. A step belongs to one browser: the browser has a
- * random value in a cookie, and the database has the value's SHA-256. A step works once.
+ * Steps of a sign-in that takes several requests. A step works once, in one browser: the browser
+ * has a random value in a cookie, and the database has its SHA-256.
  */
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -34,10 +34,7 @@ export class SignInSteps {
     this.#deps = deps;
   }
 
-  /**
-   * Stores a new step.
-   * @returns the value for the browser's cookie
-   */
+  /** @returns the value for the browser's cookie */
   async begin(
     kind: SignInStepKind,
     userId: string | null,
@@ -51,8 +48,7 @@ export class SignInSteps {
   }
 
   /**
-   * Finds a step. Undefined if the value belongs to no step of this kind, or if the step was used
-   * or has expired.
+   * Undefined if the value belongs to no step of this kind, or if the step was used or has expired.
    */
   async find(kind: SignInStepKind, value: string | undefined): Promise<SignInStep | undefined> {
     if (value === undefined || !VALUE.test(value)) return undefined;
@@ -63,7 +59,7 @@ export class SignInSteps {
     return found;
   }
 
-  /** Like `find`, but also ends the step. Only one of several parallel requests gets the step. */
+  /** Like `find`, but also ends the step. Of several parallel requests, only one gets it. */
   async take(kind: SignInStepKind, value: string | undefined): Promise<SignInStep | undefined> {
     if (value === undefined || !VALUE.test(value)) return undefined;
     const [taken] = await this.#deps.database
@@ -73,7 +69,7 @@ export class SignInSteps {
     return taken;
   }
 
-  /** Returns the person of the step; undefined until the service knows the person. */
+  /** Undefined until the service knows the person. */
   async personOf({ userId }: SignInStep): Promise<PersonToSignIn | undefined> {
     if (userId === null) return undefined;
     const [found] = await this.#deps.database
@@ -92,7 +88,6 @@ export class SignInSteps {
   }
 }
 
-/** Deletes steps that were never finished. */
 export async function forgetSteps(database: Database, now: number): Promise<void> {
   const old = database
     .select({ hash: signInStep.hash })

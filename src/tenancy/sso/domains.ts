@@ -17,13 +17,13 @@ const RECORD_LABEL = "_memtrace-challenge";
 
 const recordNameOf = (domain: string): string => `${RECORD_LABEL}.${domain}`;
 
-/** The reason why a domain is refused. `text` is a sentence for people. */
+/** Why a domain is refused. `text` is a sentence for people. */
 export interface DomainFault {
   readonly kind: "invalid" | "too_many" | "unknown" | "taken" | "not_found" | "no_answer";
   readonly text: string;
 }
 
-/** Returns the TXT records of a name in DNS. */
+/** Returns the TXT records of a DNS name. */
 export type LookUp = (name: string) => Promise<Result<string[], string>>;
 
 export class Domains {
@@ -48,9 +48,7 @@ export class Domains {
     }));
   }
 
-  /**
-   * Claims the domain. If the organization claims the domain again, the TXT record stays the same.
-   */
+  /** A second claim of the domain keeps the TXT record. */
   async claim(
     text: string,
     now: number,
@@ -79,9 +77,8 @@ export class Domains {
   }
 
   /**
-   * Looks up the TXT record. If the record exists, the domain becomes verified. If DNS answers that
-   * the record does not exist, the domain is no longer verified. If DNS does not answer, nothing
-   * changes.
+   * Looks up the TXT record. If it exists, the domain becomes verified. If DNS answers that it does
+   * not exist, the domain is no longer verified. Without an answer from DNS, nothing changes.
    */
   async check(text: string, now: number, lookUp: LookUp): Promise<Result<null, DomainFault>> {
     const row = await this.#row(domainIn(text) ?? "");
@@ -124,7 +121,7 @@ export class Domains {
     );
   }
 
-  /** Removes the domain. False if the organization has not claimed the domain. */
+  /** False if the organization has not claimed the domain. */
   async remove(text: string): Promise<boolean> {
     const removed = await this.#database
       .delete(organizationDomain)

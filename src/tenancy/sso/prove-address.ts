@@ -6,10 +6,9 @@ import { addressLink } from "../../database/schema/teams/mail.ts";
 import { passkey, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
 /**
- * Returns statements that confirm the address of an account, because an organization controls the
- * domain of the address. If nobody had confirmed the address before, somebody else could have
- * created the account. The statements then also delete the account's credentials, sessions, links
- * and connected apps.
+ * Statements that confirm an account's address, because an organization controls its domain. If the
+ * address was unconfirmed, somebody else could have created the account: its credentials, sessions,
+ * links and connected apps are then deleted.
  */
 export function proveAddress(database: Database, person: string) {
   const isUnproven = sql`user_id = ${person} and exists (

@@ -1,23 +1,15 @@
-/** Cuts texts to the maximum lengths of chat services. */
-
-/**
- * Control characters other than tab and line feed. They are invisible, and each takes six
- * characters in JSON.
- */
+/** Invisible control characters, except tab and line feed. Each takes six characters in JSON. */
 const CONTROL = /[^\P{Cc}\t\n]/gu;
 
-/** Returns the number of characters of the text after JSON escaping. Slack limits this number. */
+/** Characters of the text after JSON escaping. Slack limits this number. */
 export const jsonChars = (text: string): number => JSON.stringify(text).length - 2;
 
-/** Cuts a text without splitting a character. Adds an ellipsis if the text was cut. */
+/** Never splits a character. Adds an ellipsis if the text was cut. */
 export function cut(text: string, most: number): string {
   return cutEscaped(text, most, (character) => character);
 }
 
-/**
- * Escapes each character and cuts the escaped text. Never cuts inside an escape, because a part of
- * an escape would have another meaning.
- */
+/** Never cuts inside an escape, because a part of it would have another meaning. */
 export function cutEscaped(
   text: string,
   most: number,
@@ -38,8 +30,8 @@ export function cutEscaped(
 }
 
 /**
- * Returns the maximum number of characters for each text of a message with `texts` texts. `most` is
- * the limit for one text, `all` the limit for all texts together.
+ * Returns the maximum characters for each text of a message. `most` limits one text, and `all`
+ * limits all `texts` together.
  */
 export const share = (most: number, all: number, texts: number): number =>
   Math.min(most, Math.floor(all / Math.max(1, texts)));

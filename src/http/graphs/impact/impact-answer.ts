@@ -20,16 +20,13 @@ import { notFound } from "../../errors.ts";
 import { lostPlace } from "../../list-page.ts";
 import { loadGraph } from "../graph-revision.ts";
 
-/**
- * Finds the records that the caller wants to change or delete. Yields the cost of the search, in
- * characters.
- */
+/** Finds the records that the caller wants to change or delete. Yields the cost in characters. */
 export type StartIn = (graph: EvolutionGraph) => Generator<number, ImpactStart>;
 
-/** A page ends when checking its answers has read more characters than this number. */
+/** A page ends after its checks have read more characters than this. */
 const WORK_OF_PAGE = 60_000_000;
 
-/** A position in the list of answers. The page begins at this graph, after this answer. */
+/** A position in the list of answers. The page begins in this graph, after this answer. */
 interface Place {
   readonly graph: string;
   readonly after: Cursor | undefined;
@@ -99,7 +96,7 @@ interface Checked {
   readonly unfollowed: number;
 }
 
-/** Checks answers in order until the work exceeds `WORK_OF_PAGE`. Checks at least one answer. */
+/** Checks at least one answer, and then others until the work exceeds `WORK_OF_PAGE`. */
 function* checkAnswers(
   graph: EvolutionGraph,
   answers: readonly JudgedAnswer[],

@@ -1,6 +1,6 @@
 /**
- * Computes the overviews (flow and ledger) of a large graph before somebody opens the graph's
- * pages. The work can safely run twice, because each overview is written as a whole.
+ * Computes a large graph's overviews (flow and ledger) before somebody opens its pages. Running
+ * twice is safe, because each overview is written as a whole.
  */
 import type { CaseRepository } from "../../../database/cases/case-repository.ts";
 import { runInBackground } from "../../../database/giving-way.ts";
@@ -24,14 +24,13 @@ export interface OverviewDeps {
   readonly cases: Pick<CaseRepository, "blamedVariables">;
   readonly memory: Pick<MemoryRepository, "lastCount" | "postpone" | "record">;
   readonly overviews: OverviewRepository;
-  /** Version of the service. */
   readonly version: string;
   now(): number;
 }
 
 /**
- * Computes and stores the overviews. If an overview cannot be stored, the attempt still counts, so
- * that requests compute the ledger from the graph after too many attempts.
+ * Computes and stores the overviews. An attempt counts even if an overview cannot be stored. After
+ * too many attempts, requests compute the ledger themselves.
  */
 export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<void> {
   const begun = await deps.overviews.begin(id);

@@ -1,8 +1,7 @@
 /**
- * Stores a ledger as compressed parts, so that a request for a list of units need not load the
- * graph. The first part contains the fields by which units are filtered and sorted. The next parts
- * contain the texts of the units. The last parts contain blocks of a few units each, as JSON of the
- * API. An answer decompresses only the blocks that it needs.
+ * Stores a ledger as compressed parts, so that lists of units need not load the graph. Part 1 holds
+ * the fields for filters and sorting. The next parts hold the units' texts. The last parts hold
+ * blocks of units, as the API returns them. An answer decompresses only the blocks that it needs.
  */
 import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
 import { parseVariableId } from "../../../graph/build/variable-versions.ts";
@@ -15,20 +14,19 @@ import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
 /**
- * Units per block. Small, because the hundred units of a page can be in a hundred blocks, and the
- * answer must decompress all these blocks.
+ * Units of one block. A page's hundred units can be in a hundred blocks, and all are decompressed.
  */
 const BLOCK_UNITS = 32;
 /** A part with blocks ends when it has at least this many bytes (compressed). */
 const PART_BYTES = 400_000;
 /** A part with texts ends when it has at least this many characters (not compressed). */
 const TEXT_PART_CHARS = 1_000_000;
-/** Only this many characters of a unit's latest value are stored for the text search. */
+/** Maximum stored characters of a unit's latest value, for the text search. */
 const MAX_STORED_CHARS = 4_000;
 
 interface Head {
   readonly figures: LedgerSource["figures"];
-  /** One list per field. Each list has one value per unit, in the order of the units. */
+  /** One list per field, with one value per unit. */
   readonly columns: {
     readonly name: readonly string[];
     readonly isHeld: readonly number[];
@@ -43,19 +41,13 @@ interface Head {
   };
   readonly flags: readonly ListedUnit["flags"][];
   readonly writers: readonly (readonly string[])[];
-  /**
-   * Index of a unit and its version numbers. Lists only the units whose version numbers are not 1,
-   * 2, 3, …
-   */
+  /** A unit's index and its version numbers. Omits units whose versions are numbered 1, 2, 3, … */
   readonly numbers: readonly (readonly [number, readonly number[]])[];
-  /** For each part with texts: index of the last unit of the part, plus 1. */
+  /** For each part with texts: one more than the index of its last unit. */
   readonly textEnds: readonly number[];
-  /**
-   * For each block: the index of the part that contains the block, and the position at which the
-   * block ends in that part.
-   */
+  /** For each block: the index of its part, and the position in that part where the block ends. */
   readonly blocks: readonly (readonly [number, number])[];
-  /** Whether the parts contain the whole text of each unit. */
+  /** Whether the parts hold the complete text of each unit. */
   readonly hasAllTexts: boolean;
 }
 
@@ -84,7 +76,6 @@ function headOf({ units, figures }: LedgerSource) {
   return { figures, columns, flags: flags.listed, writers: writers.listed };
 }
 
-/** Assigns an index to each list of strings. Equal lists get the same index. */
 class Places<T extends readonly string[]> {
   readonly listed: T[] = [];
   readonly #places = new Map<string, number>();
@@ -131,7 +122,7 @@ function* encodeTexts({ rows }: EvolutionGraph, { units }: Ledger) {
   return { parts, textEnds, hasAllTexts };
 }
 
-/** @param first index, in the stored ledger, of the first part that this function returns */
+/** @param first index of the first returned part within the stored ledger */
 function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) {
   const index = yield* flowIndexOf(graph);
   const parts: Uint8Array[] = [];
@@ -156,15 +147,12 @@ function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) 
   return { parts, blocks };
 }
 
-/** Compressing one character costs as much as reading this many characters. */
+/** Compressing one character costs as much as reading this many. */
 const COMPRESSION_COST = 4;
 /** Maximum parts in memory at once. */
 const PARTS_AT_ONCE = 8;
 
-/**
- * Opens a stored ledger.
- * @param read returns the bodies of the given parts, in the given order
- */
+/** @param read returns the bodies of the given parts, in the given order */
 export function storedLedger(
   headBody: Uint8Array,
   read: (parts: readonly number[]) => Promise<readonly Uint8Array[]>,
@@ -236,10 +224,7 @@ export function storedLedger(
   };
 }
 
-/**
- * Yields the index of each line that contains the text. Searches the joined lines, because that is
- * many times faster than a search in each line.
- */
+/** One search in the joined lines is many times faster than a search in each line. */
 function* linesWith(lines: string, text: string): Generator<number> {
   let number = 0;
   let start = 0;

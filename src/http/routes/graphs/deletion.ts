@@ -10,7 +10,7 @@ import type { ProjectServices } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
-/** Returns the graph's id as it is stored: redacted if the project redacts ids. */
+/** The stored id is redacted if the project redacts ids. */
 async function storedId({ redaction }: ProjectServices, graph: string): Promise<string> {
   const active = await redaction.active();
   return active === undefined ? graph : redactedId(graph, active.redactor);

@@ -22,13 +22,12 @@ export const impact = router()
     const project = c.get("project");
     const { graph: id, variable } = c.req.valid("param");
     const { graph, revision } = await loaded(project, id);
-    // Check the variable even if the graph has no right answer: this call throws if the variable
-    // does not exist.
+    // Throws if the variable does not exist, even if the graph has no right answer.
     versionsOf(graph, variable);
     const selection = { kind: "graph", graph: id } as const;
     const { cursor } = c.req.valid("query");
     const page = await impactPage(project, selection, valueStart(variable), cursor);
-    // The ETag includes the page, because the judgements of answers can change without the graph.
+    // The ETag includes the page: judgements of answers can change without the graph.
     return isSeenAnswer(c, [revision, page]) ? unchanged(c) : c.json(page, 200);
   })
   .openapi(operation(listImpactOfSelection), async (c) => {

@@ -3,8 +3,8 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
 /**
- * Returns the person whom the filter names; null if the filter asks for findings without an
- * assignee; undefined if there is no filter.
+ * Returns the person whom the filter names. Null asks for findings without an assignee; undefined
+ * means no filter.
  * @throws ApiError if a key asks for its own findings
  */
 export function assigneeMeant(

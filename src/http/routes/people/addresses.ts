@@ -101,9 +101,8 @@ addresses.post("/change-email", async (c) => {
 });
 
 /**
- * Refuses the request if the installation sends no e-mail, or if the network has requested too many
- * e-mails.
- * @throws ApiError
+ * @throws ApiError if the installation sends no e-mail, or if the network has requested too many
+ *   e-mails
  */
 async function requireLetters(c: Context<HttpEnv>): Promise<void> {
   const services = c.get("services");

@@ -1,6 +1,6 @@
 /**
- * Asks for a password or a recent sign-in before a change, because a stranger could be using an
- * unattended browser.
+ * Asks for a password or a recent sign-in before a change: a stranger could be using an unattended
+ * browser.
  */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../../../tenancy/principal.ts";

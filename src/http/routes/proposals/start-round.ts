@@ -19,9 +19,7 @@ export const startRound = router().openapi(operation(declaration), async (c) => 
   return c.json(job, 202);
 });
 
-/**
- * Chooses the cases of the round before its job runs, so that a repeated job uses the same cases.
- */
+/** Chosen before the round's job runs, so that a repeated job uses the same cases. */
 async function inputOf(
   project: ProjectServices,
   { prompts, from, to, attribution }: CreateProposals,

@@ -1,7 +1,4 @@
-/**
- * The endpoints that SCIM clients read first. They describe the supported features and the stored
- * attributes.
- */
+/** The endpoints that SCIM clients read first: supported features and stored attributes. */
 import { GROUP_SCHEMA, MAX_PAGE, USER_SCHEMA } from "../../../tenancy/scim/scim-input.ts";
 
 const SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Schema";

@@ -1,6 +1,6 @@
 /**
- * Explains a verdict without naming records. The reasons by the tracer and by a model contain ids
- * of variables and operations. So the public sentence is written from the verdict's fields instead.
+ * Explains a verdict without naming records. Reasons by the tracer or a model contain record ids,
+ * so the sentence is written from the verdict's fields.
  */
 import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";
@@ -11,7 +11,7 @@ const MAX_LOST_CHARS = 140;
 export interface PublicCause {
   readonly errorType: ErrorType;
   readonly opName: string | null;
-  /** The lost pieces of information, if they are known. */
+  /** The lost pieces of information. Empty if unknown. */
   readonly lost: readonly string[];
 }
 
@@ -40,12 +40,10 @@ export function publicCause({ errorType, opName, lost }: PublicCause): string {
   }
 }
 
-/** Matches the id of a variable: its class (if it has a class), its name and its version. */
+/** Matches a variable id: optional class, name and version. */
 const VARIABLE_ID = /[^\s“”"'`(),;]+@\d+/gu;
 
-/**
- * Removes ids of variables from a model's text. The model read such ids and sometimes quotes them.
- */
+/** Removes variable ids from a model's text. The model read such ids and sometimes quotes them. */
 export function withoutIds(text: string): string {
   return text.replaceAll(VARIABLE_ID, "a value");
 }

@@ -52,7 +52,7 @@ sso.get("/saml/:organization/metadata", (c) => {
 
 /**
  * Receives the response that the provider's page posts. The browser sends no cookie with this post,
- * so the endpoint redirects the browser to a URL to which the browser does send the cookie.
+ * so the endpoint redirects to a URL that gets the cookie.
  */
 sso.post("/saml/:organization/acs", async (c) => {
   const services = c.get("services");
@@ -127,10 +127,7 @@ function toProblem(c: Context<HttpEnv>, problem: SsoProblem): Response {
   return c.redirect(`/sign-in/sso?problem=${problem}`, 303);
 }
 
-/**
- * Redirects the browser to the provider. Sets a cookie that identifies the browser when it comes
- * back.
- */
+/** A cookie identifies the browser when it comes back. */
 function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
   const answer = c.redirect(begun.url, 303);
   answer.headers.append("set-cookie", browserCookie(c, begun.browser));
@@ -138,8 +135,8 @@ function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
 }
 
 /**
- * Sets the cookie as `Lax`: the browser sends it when the provider's page redirects to our URL, but
- * not when that page posts a form.
+ * A `Lax` cookie is sent when the provider's page redirects to our URL, but not when that page
+ * posts a form.
  */
 export function browserCookie(c: Context<HttpEnv>, value: string): string {
   const { name, isSecure } = cookieOf(c);
@@ -161,7 +158,7 @@ function forgetting(c: Context<HttpEnv>, answer: Response): Response {
   return answer;
 }
 
-/** Returns the path if it belongs to this installation; otherwise the path of the home page. */
+/** Returns the path, or `/` if it could lead to another site. */
 export function ownPath(path: string | undefined): string {
   const isPath = path !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(path);
   return isPath && path.length <= MAX_PATH_CHARS ? path : "/";

@@ -5,10 +5,7 @@ import type { ProjectServices } from "../../context.ts";
 import { atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
-/**
- * Milliseconds after a rotation in which each message is signed with the previous and the new
- * secret.
- */
+/** For this time after a rotation, each message is signed with both secrets. */
 const ROTATION_MS = 24 * 3_600_000;
 
 export const rotateSecret = router().openapi(operation(declaration), async (c) => {

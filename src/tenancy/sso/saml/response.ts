@@ -1,6 +1,6 @@
 /**
- * Reads the response of a SAML provider. Checks that the response is valid now and addressed to us,
- * and returns the person whom the response names.
+ * Reads a SAML provider's response. Checks that it is valid now and addressed to us, and returns
+ * the person whom it names.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import type { StatedPerson } from "../../../database/schema/teams/sso.ts";
@@ -21,7 +21,7 @@ import {
 } from "./xml.ts";
 
 const MAX_RESPONSE_CHARS = 300_000;
-/** Maximum difference between the clocks of the provider and of this service. */
+/** Maximum difference between the provider's clock and ours. */
 const CLOCKS_APART_MS = 120_000;
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
@@ -29,17 +29,14 @@ const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 
 export interface ReadResponse {
   readonly assertion: string;
-  /** Id of the request that the response answers. */
+  /** Id of the answered request. */
   readonly inResponseTo: string;
-  /** Time until which the assertion's id is stored. */
+  /** The assertion's id is stored until this time. */
   readonly expiresAt: number;
   readonly person: StatedPerson;
 }
 
-/**
- * Reads and checks a response.
- * @param encoded the field SAMLResponse, in base64
- */
+/** @param encoded the field SAMLResponse, in base64 */
 export function readResponse(
   encoded: string,
   connection: SamlConnection,
@@ -65,10 +62,7 @@ export function readResponse(
   }
 }
 
-/**
- * Returns the provider's reason for a refusal. The reason need not be signed, because a refusal
- * signs nobody in.
- */
+/** A refusal signs nobody in, so its reason can be unsigned. */
 function refusalIn(xml: string): string | undefined {
   const [code] = /<(?:\w+:)?StatusCode\s[^>]*Value="([^"]*)"/.exec(xml)?.slice(1) ?? [];
   if (code === undefined || code === SUCCESS) return undefined;
@@ -120,7 +114,7 @@ function refuseAudience(conditions: XmlElement, own: string): void {
 }
 
 /**
- * Returns the time at which the element expires.
+ * @returns the time at which the element expires
  * @throws XmlFault if the element is not valid now
  */
 function endOf(element: XmlElement, now: number): number {
@@ -213,8 +207,7 @@ function personOf(assertion: XmlElement, subject: XmlElement): Result<StatedPers
 }
 
 /**
- * Maps the names of attributes, in lower case, to values. Leaves out attributes that do not have
- * exactly one value.
+ * Maps attribute names, in lower case, to values. Leaves out attributes without exactly one value.
  */
 function attributesOf(assertion: XmlElement): Map<string, string> {
   const found = new Map<string, string>();

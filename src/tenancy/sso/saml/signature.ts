@@ -1,7 +1,7 @@
 /**
- * Returns the element of a SAML response that the provider signed, parsed from the signed bytes.
- * `xml-crypto` checks the signature; this module checks the signature's structure. Everything
- * outside the returned element is not authenticated.
+ * Returns the signed part of a SAML response, parsed from the signed bytes. `xml-crypto` checks the
+ * signature; this module checks its structure. Everything outside the returned element is
+ * unauthenticated.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
@@ -19,7 +19,7 @@ import {
 
 const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const ENVELOPED = `${NAMESPACES.signature}enveloped-signature`;
-/** The allowed algorithms. SHA-1 and keyed hashes (HMAC) are not allowed. */
+/** SHA-1 and keyed hashes (HMAC) are not allowed. */
 const SIGNATURES = [
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
@@ -30,9 +30,8 @@ const DIGESTS = [
 ];
 
 /**
- * Returns the signed Response or Assertion, parsed from the signed bytes. If the provider signed
- * the Response and the Assertion, both signatures must be valid, and the function returns the
- * Response.
+ * Returns the signed Response or Assertion, parsed from the signed bytes. If both are signed, both
+ * signatures must be valid, and the Response is returned.
  * @throws XmlFault
  */
 export function signedElement(xml: string, certificates: readonly string[]): XmlElement {
@@ -49,8 +48,8 @@ export function signedElement(xml: string, certificates: readonly string[]): Xml
 }
 
 /**
- * Refuses constructs that only attacks use, such as a second assertion, a signature elsewhere, or
- * an id that is used twice.
+ * Refuses encrypted assertions, and what only attacks use: a second assertion, a signature
+ * elsewhere, or a repeated id.
  */
 function refuseAmbiguous(root: XmlElement): void {
   const ids = new Set<string>();
@@ -95,8 +94,8 @@ function verified(xml: string, element: XmlElement, certificates: readonly strin
 }
 
 /**
- * Refuses the signature if it uses a forbidden algorithm. Also refuses it if it does not have
- * exactly one reference, to the element that contains the signature.
+ * Refuses a forbidden algorithm. The signature must have exactly one reference, to the element that
+ * contains the signature.
  */
 function refuseForm(signature: XmlElement, id: string): void {
   const info = onlyChild(signature, "signature", "SignedInfo");
@@ -126,7 +125,7 @@ function refuseForm(signature: XmlElement, id: string): void {
 }
 
 /**
- * Returns the signed content in canonical form; undefined if this certificate's key did not sign
+ * Returns the signed content in canonical form. Undefined if this certificate's key did not sign
  * it.
  */
 function signedContent(
@@ -134,7 +133,7 @@ function signedContent(
   signature: XmlElement,
   certificate: string,
 ): string | undefined {
-  // Ignore a certificate in the message: anybody can put a certificate there.
+  // Ignore certificates in the message: anybody can put one there.
   const check = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
   try {
     check.loadSignature(signature);
