@@ -45,6 +45,8 @@ export interface DeliveryOptions {
   readonly waitUntil?: ((delivered: Promise<unknown>) => void) | undefined;
 }
 
+type Body = string | Uint8Array<ArrayBuffer>;
+
 interface Batch {
   readonly id: string;
   /** Events as JSON, before the mask. */
@@ -54,7 +56,7 @@ interface Batch {
   /** True if the batch is full or on its way. No event joins a closed batch. */
   closed?: boolean;
   /** Request body, after masking and compression. */
-  body?: string | ArrayBuffer;
+  body?: Body;
   /** Ends the wait before the next attempt. */
   retry?: () => void;
   /** Resolves when the service accepts the batch or the client gives it up. */
@@ -295,9 +297,24 @@ export class EventDelivery {
   }
 }
 
-/** Compresses the text with gzip. Returns the text if the host has no CompressionStream. */
-async function compress(text: string): Promise<string | ArrayBuffer> {
-  if (typeof CompressionStream === "undefined") return text;
-  const stream = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
+interface Host {
+  process?: { getBuiltinModule?: (id: string) => { gzip: Gzip } | undefined };
+}
+
+type Gzip = (
+  text: string,
+  options: { level: number },
+  done: (error: unknown, body: Body | undefined) => void,
+) => void;
+
+/**
+ * Compresses the text with gzip. Returns the text if the host has no zlib. Level 1 takes half the
+ * processor time of CompressionStream for a fifth more bytes.
+ */
+function compress(text: string): Body | Promise<Body> {
+  const zlib = (globalThis as Host).process?.getBuiltinModule?.("node:zlib");
+  if (!zlib) return text;
+  return new Promise((resolve) => {
+    zlib.gzip(text, { level: 1 }, (_, body) => resolve(body ?? text));
+  });
 }

@@ -45,5 +45,5 @@ export function operationSources({ inputs, inner }: RunningOperation): readonly 
 }
 
 export function unique(variables: readonly Variable[]): readonly Variable[] {
-  return [...new Set(variables)];
+  return variables.length < 2 ? variables : [...new Set(variables)];
 }
