@@ -53,10 +53,18 @@ export interface Asked {
 }
 
 export function askedOf(question: string, expected: AnswerReading): Asked {
-  const stems = [...new Set(contentStems(question))];
-  const names = namesIn(question);
+  const isTimeAlone = expected.own.length === 0 && expected.times.length > 0;
+  // A text that states the expected time need not repeat the question's time: the day of "2023-06-20"
+  // is in the June of "When did they move in June?".
+  const asked = isTimeAlone ? withoutTimes(question) : question;
+  const stems = [...new Set(contentStems(asked))];
+  const names = namesIn(asked);
   const topic = stems.filter((stem) => !names.includes(stem));
   return { expected, stems, names, joint: [...new Set([...topic, ...expected.own])] };
+}
+
+function withoutTimes(text: string): string {
+  return timeMentions(text).reduce((rest, mention) => rest.replace(mention.text, " "), text);
 }
 
 export interface UnitText {

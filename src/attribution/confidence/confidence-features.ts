@@ -23,8 +23,8 @@ export interface Features {
     /** 1 if a search found the evidence; 0 if the case names its evidence. */
     readonly evidenceFound: number;
     /**
-     * 1 if comparing words cannot recognise the expected answer, such as a yes or a bare number;
-     * otherwise 0.
+     * 1 if comparing words cannot recognise the expected answer (a yes, a no, a bare number) or the
+     * message from which it follows (the question asks for a guess); otherwise 0.
      */
     readonly unreadableAnswer: number;
   };
@@ -102,9 +102,10 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
 }
 
 export function annotationFeatures(about: About): Features["annotation"] {
+  const isReadable = about.isReadable(about.failed.expected.join("; "));
   return {
     evidenceFound: about.evidenceFound ? 1 : 0,
-    unreadableAnswer: about.isReadable(about.failed.expected.join("; ")) ? 0 : 1,
+    unreadableAnswer: isReadable && !about.question.isInferred ? 0 : 1,
   };
 }
 

@@ -48,9 +48,21 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
   return key.some((sentence) => sentence.stems.some((each) => asked.includes(each)));
 }
 
-/** Returns the sentence with the most names and numbers; undefined if no sentence has any. */
+/**
+ * Minimum content words of a sentence without a number that states a fact. "Hey Mel!" has two, but
+ * "Six miles!" is a fact.
+ */
+const FACT_WORDS = 3;
+
+/**
+ * Returns the sentence with the most names and numbers; undefined if no sentence that states a fact
+ * has any.
+ */
 function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
-  const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
+  const isFact = ({ stems }: Sentence) =>
+    stems.length >= FACT_WORDS || stems.some((each) => /^\d/.test(each));
+  const facts = sentences.filter(isFact);
+  const told = facts.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
   const best = told.toSorted((a, b) => b.names.length - a.names.length).at(0);
   return best === undefined || best.names.length === 0 ? undefined : [best.sentence];
 }
