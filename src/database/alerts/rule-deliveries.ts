@@ -13,16 +13,16 @@ export type RuleDelivery = typeof delivery.$inferInsert;
 type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
 
 /**
- * The project's alert rules for single events, as a JSON column. Callers add it to their own query,
- * so no event needs another query.
+ * SQL for the project's alert rules for single events, as a JSON column. Callers add it to a query
+ * that they run for the event anyway, so the rules need no query of their own.
  */
 export const rulesOfProject = (project: string) =>
   sql<string>`(select json_group_array(json_object('id', ${alertRule.id}, 'settings', json(${alertRule.settings})))
     from ${alertRule} where ${alertRule.project} = ${project} and not ${alertRule.isTimed})`;
 
 /**
- * Returns deliveries for the rules that match these events; the caller must store them. A channel
- * gets one delivery per event type and cause, even if several rules match.
+ * Returns deliveries for the rules that match these events; the caller must store them. If several
+ * rules match events of the same type, a channel gets only one delivery for them.
  * @param stored value of the column `rulesOfProject`
  */
 export async function ruleDeliveries(

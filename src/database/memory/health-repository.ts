@@ -111,8 +111,8 @@ export class HealthRepository {
   }
 
   /**
-   * Adds up the facts for each value of `key`. Returns the `limit` highest values, such as the
-   * latest days.
+   * Adds up the facts for each value of `key`, for example for each day. Returns at most `limit`
+   * sums: those of the highest values of `key`, for example of the latest days.
    */
   #sums<K>(
     query: HealthSelection,
