@@ -73,8 +73,9 @@ export class HealthRepository {
   }
 
   /**
-   * Returns example graphs for each share: those with the most units that have the ledger flag, or
-   * with the most empty searches.
+   * Returns example graphs for each share in `LEDGER_SHARES`. A share is named after a ledger flag:
+   * its examples are the graphs with the most units that have this flag. For the share
+   * `empty-searches`, they are the graphs with the most empty searches.
    */
   async examplesOfShares({ system }: HealthQuery): Promise<Map<LedgerShare, ShareGraph[]>> {
     const [first, ...others] = LEDGER_SHARES.map((figure) => {
