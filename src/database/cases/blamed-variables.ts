@@ -13,7 +13,7 @@ export interface BlamedVariables {
   /**
    * Ids of the variables that the verdict blames: those of the decisive steps, the first variable
    * that stated the answer's wrong detail (`source.stated` in the attribution), and the variable
-   * from which this detail comes (`source.related`).
+   * that explains this detail (`source.related`), for example the variable of a failed step.
    */
   readonly variables: readonly string[];
 }
