@@ -5,7 +5,7 @@
 
 /**
  * Background work waits while `runGivingWay` works for a request. If `runGivingWay` has made no
- * pause for this many milliseconds, it has no work, so background work continues.
+ * pause for this many milliseconds, it counts as idle, and background work continues.
  */
 const QUIET_MS = 100;
 /** Maximum total milliseconds for which one call of `runInBackground` waits for other work. */

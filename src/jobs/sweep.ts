@@ -16,7 +16,7 @@ import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 const LOST_AFTER_MS = 60_000;
 /** After this time, the worker of a running job counts as killed. */
 const DEAD_AFTER_MS = 10 * 60_000;
-/** The projects are chosen at random, so that later sweeps wake the others. */
+/** Maximum number of projects per query, chosen at random, so that later sweeps find the others. */
 const MAX_PROJECTS = 500;
 /** Maximum number of a project's graphs that one sweep finds. The woken worker finds the others. */
 const GRAPHS_OF_PROJECT = 5;

@@ -21,8 +21,8 @@ export const rulesOfProject = (project: string) =>
     from ${alertRule} where ${alertRule.project} = ${project} and not ${alertRule.isTimed})`;
 
 /**
- * Returns deliveries for the rules that match these events; the caller must store them. If several
- * rules match events of the same type, a channel gets only one delivery for them.
+ * Returns deliveries for the rules that match these events; the caller must store them. A channel
+ * gets at most one delivery per event type, even if several rules match.
  * @param stored value of the column `rulesOfProject`
  */
 export async function ruleDeliveries(

@@ -74,8 +74,8 @@ export class AuditLog {
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
       // SQLite must use the index of the first filter, which also contains the columns of the other
-      // filters. The `+` prevents that SQLite uses an index of another filter. It could choose a
-      // worse index, because it has no statistics of the table.
+      // filters. With the `+`, SQLite cannot use the indexes of the other filters. Without it,
+      // SQLite could choose a worse index, because it has no statistics of the table.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(

@@ -9,9 +9,8 @@ import { graph, project } from "../schema/project.ts";
 export type StoredExport = typeof organizationExport.$inferSelect;
 
 /**
- * Maximum number of an organization's exports that have not expired. An export stores only the list
- * of its files; a file is made when somebody downloads it. So an old export also gives the current
- * data, and few exports are enough.
+ * Maximum number of an organization's exports that have not expired. Few are enough: an export
+ * stores only the list of its files, and each download makes the file from the current data.
  */
 export const MAX_EXPORTS = 5;
 /** Maximum number of graphs in one file. Low, because one request makes the whole file. */

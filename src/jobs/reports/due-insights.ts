@@ -174,7 +174,8 @@ interface ScheduledProject {
 }
 
 /**
- * Each project comes with the end of its last scheduled report, and the time of its first event.
+ * Returns the projects with scheduled reports. Each comes with the end of its last scheduled
+ * report's period, and with the time of its first event.
  */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database
