@@ -3,7 +3,10 @@
  * network. A timer between two turns lets other requests run.
  */
 
-/** After this many milliseconds without a pause in `runGivingWay`, background work continues. */
+/**
+ * Background work waits while `runGivingWay` works for a request. If `runGivingWay` has made no
+ * pause for this many milliseconds, it counts as idle, and background work continues.
+ */
 const QUIET_MS = 100;
 /** Maximum total milliseconds for which one call of `runInBackground` waits for other work. */
 const MAX_WAIT_MS = 10_000;

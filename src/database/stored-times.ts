@@ -11,9 +11,10 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 const LONGEST_WAIT_MS = 30 * 3_600_000;
 
 /**
- * SQL: whether the time has come, or is wrong (too far in the future). Needs another condition that
- * finds the rows by an index: for an OR, SQLite does not use the index of times. To list due rows,
- * make a second query with `isBeyondWaits`.
+ * SQL: whether the time has come, or is wrong (too far in the future). For this OR, SQLite does not
+ * use an index of times. So use it only with another condition that finds the rows by an index. To
+ * list all due rows, make two queries instead: one for times that have come, and one with
+ * `isBeyondWaits`.
  */
 export function hasCome(time: SQLWrapper, now: number): SQL {
   return sql`(${time} <= ${now} or ${isBeyondWaits(time, now)})`;

@@ -20,7 +20,8 @@ const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 10;
 /**
  * Time to wait before a project's rows are deleted. By then, every worker rejects the project's
- * keys, and all accepted events are packed. Earlier, a graph without a row yet could be missed.
+ * keys, and all accepted events are packed. A shorter wait could miss a graph that gets its row
+ * only when its first events are packed.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 

@@ -23,7 +23,7 @@ interface PackMoveDeps {
 /** Limits of one run. The next run continues. */
 const MAX_PROJECTS = 20;
 const MAX_GRAPHS_A_RUN = 400;
-/** Each of these moves needs up to 8 MB of memory. */
+/** Maximum number of parallel moves. Each move needs up to 8 MB of memory. */
 const GRAPHS_AT_ONCE = 4;
 const DAY_MS = 24 * 3_600_000;
 

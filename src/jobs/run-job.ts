@@ -63,8 +63,8 @@ export type JobOutcome =
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
   /**
-   * Ends a job that cannot succeed, by calling `endJob`. Without it, only the job's state shows the
-   * failure.
+   * Ends a job that cannot succeed, by calling `endJob`. If a handler has no such method, only the
+   * job's state shows the failure.
    */
   giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }

@@ -16,9 +16,9 @@ import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 const LOST_AFTER_MS = 60_000;
 /** After this time, the worker of a running job counts as killed. */
 const DEAD_AFTER_MS = 10 * 60_000;
-/** The projects are chosen at random, so that later sweeps wake the others. */
+/** Maximum number of projects per query, chosen at random, so that later sweeps find the others. */
 const MAX_PROJECTS = 500;
-/** The project's worker finds its other graphs itself. */
+/** Maximum number of a project's graphs that one sweep finds. The woken worker finds the others. */
 const GRAPHS_OF_PROJECT = 5;
 
 /** Work that needs a wake-up. `jobs` and `deliveries` list each project once. */
@@ -107,9 +107,9 @@ interface Waiting {
 }
 
 /**
- * Finds the longest waits, up to `GRAPHS_OF_PROJECT` rows per project, and rows whose time a wrong
- * clock set too far in the future. Two subqueries, because old and future times are at opposite
- * ends of the index.
+ * Finds the rows that have waited longest, and the rows whose time a wrong clock set too far in the
+ * future. Finds up to `GRAPHS_OF_PROJECT` of both per project. Uses two subqueries, because old and
+ * future times are at opposite ends of the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

@@ -1,6 +1,6 @@
 /**
  * Runs one kind of work of one project, several items in parallel. The database lists the due
- * items, so no work is lost with a `WorkLane`.
+ * items, so no work is lost if a `WorkLane` is lost with its process.
  */
 import { logFailure } from "../database/failure-log.ts";
 
@@ -61,8 +61,9 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Call this only if fewer than `atOnce` items run. Otherwise, the method would reset `#looking`
-   * without an await, before the caller sets it.
+   * Call this only if fewer than `atOnce` items run. Otherwise, the method would reach its end
+   * without an await. It would then reset `#looking` before the caller sets it, so `#looking` would
+   * stay set forever.
    */
   async #look(): Promise<void> {
     try {
@@ -78,7 +79,8 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // With an await in between, a wake-up could wait for a loop that has already ended.
+      // Reset this directly after the loop's last check. With an await in between, a wake-up could
+      // wait for a loop that has already ended.
       this.#looking = undefined;
     }
   }

@@ -13,8 +13,8 @@ export type RuleDelivery = typeof delivery.$inferInsert;
 type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
 
 /**
- * The project's alert rules for single events, as a JSON column. Callers add it to their own query,
- * so no event needs another query.
+ * SQL for the project's alert rules for single events, as a JSON column. Callers add it to a query
+ * that they run for the event anyway, so the rules need no query of their own.
  */
 export const rulesOfProject = (project: string) =>
   sql<string>`(select json_group_array(json_object('id', ${alertRule.id}, 'settings', json(${alertRule.settings})))
@@ -22,7 +22,7 @@ export const rulesOfProject = (project: string) =>
 
 /**
  * Returns deliveries for the rules that match these events; the caller must store them. A channel
- * gets one delivery per event type and cause, even if several rules match.
+ * gets at most one delivery per event type, even if several rules match.
  * @param stored value of the column `rulesOfProject`
  */
 export async function ruleDeliveries(

@@ -103,8 +103,8 @@ export class RuleRepository {
   }
 
   /**
-   * Records the check. If there is a message, stores its deliveries. Two parallel checks with the
-   * same headline store each delivery once.
+   * Records the check. If there is a message, stores its deliveries. If two parallel checks have a
+   * message with the same headline, each delivery is stored once.
    * @returns the ids of the deliveries, which the caller must wake
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {

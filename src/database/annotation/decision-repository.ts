@@ -65,8 +65,8 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // A refused answer from the user's correction is also the stored expected answer.
-                // After the refusal, the case has no expected answer.
+                // An answer that was inferred from the user's correction is also stored in
+                // `expected`. If it is refused, the case must have no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }

@@ -73,9 +73,9 @@ export class AuditLog {
     ] as const;
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
-      // Only the first filter may use an index; this index also contains the columns of the other
-      // filters. The `+` prevents an index for the others: without statistics of the table, SQLite
-      // could choose a worse index.
+      // SQLite must use the index of the first filter, which also contains the columns of the other
+      // filters. With the `+`, SQLite cannot use the indexes of the other filters. Without it,
+      // SQLite could choose a worse index, because it has no statistics of the table.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(

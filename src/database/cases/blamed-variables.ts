@@ -11,8 +11,9 @@ export interface BlamedVariables {
   readonly opName: string | null;
   readonly predictionId: string | null;
   /**
-   * Variable ids: the values of decisive steps, the earliest value with the answer's wrong detail,
-   * and the value related to it (`source.related` in the attribution).
+   * Ids of the variables that the verdict blames: those of the decisive steps, the first variable
+   * that stated the answer's wrong detail (`source.stated` in the attribution), and the variable
+   * that explains this detail (`source.related`), for example the variable of a failed step.
    */
   readonly variables: readonly string[];
 }

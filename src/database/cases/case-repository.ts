@@ -308,7 +308,9 @@ export class CaseRepository {
     return countCases(this.#database, this.#project, filter);
   }
 
-  /** Ids of cases, newest first, whose decisive operation used one of these prompt versions. */
+  /**
+   * Returns the ids of the newest cases whose decisive operation used one of these prompt versions.
+   */
   async latestBehind(
     versions: readonly { readonly id: string; readonly version: number }[],
     filter: CaseFilter,

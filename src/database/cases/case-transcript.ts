@@ -1,4 +1,4 @@
-/** The transcript of a case's newest attribution. Deleted with the case. */
+/** The transcript of a case's newest attribution. It is deleted with the case. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Transcript } from "../../protocol/api/transcript.ts";
 import type { Database } from "../database.ts";

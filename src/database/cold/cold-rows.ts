@@ -18,8 +18,8 @@ export interface ColdSearch {
   /** The search has visited all graphs whose last pack was stored at or before this time. */
   readonly updatedAt: number;
   /**
-   * Time at which the current search started. A search starts with the graph that was unused
-   * longest.
+   * Time at which the current search started. A search starts with the graph whose last pack is the
+   * oldest.
    */
   readonly begunAt: number;
   /** Time of the last run that searched this project. */

@@ -39,8 +39,9 @@ async function deleteObjectsIn(
 }
 
 /**
- * Deletes listed objects that have no row. The next run continues after the last listed object. New
- * objects are safe, because their rows are written first.
+ * Lists some objects of the bucket, and deletes those that have no row. The next run continues
+ * after the last listed object. An object's row is written before the object, so an object that is
+ * just being written is not deleted.
  * @returns the number of deleted objects
  */
 export async function deleteOrphans(

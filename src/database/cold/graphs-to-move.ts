@@ -1,6 +1,8 @@
 /**
- * Finds graphs whose packs can move to R2, by the time of their last pack. An index of these graphs
- * would cost one written row per pack, so the search stores its progress instead.
+ * Finds graphs whose packs can move to R2. A search visits a project's graphs in the order of their
+ * last pack, oldest first. Most of these graphs have no pack left in the database. An index could
+ * skip them, but then each stored pack would write one more row. So each run visits some of the
+ * graphs, and stores in the project's row how far the search got.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -9,8 +11,8 @@ import { graph, pack, project } from "../schema/project.ts";
 import type { ColdSearch } from "./cold-rows.ts";
 
 /**
- * Maximum number of graphs of a project that one run checks. The packs of most graphs are already
- * in R2.
+ * Maximum number of graphs of a project that one run checks. It is high, because most of them have
+ * no pack left to move.
  */
 const VISITED_AT_ONCE = 2_000;
 /**
@@ -105,8 +107,9 @@ export async function graphsToMove(
   const updatedAt =
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
-      : // The next run visits the graphs of this millisecond again. If all visited graphs have the
-        // same millisecond, skip to the next one, so that the search does not repeat forever.
+      : // Several graphs can have the time of `next`, so the next run must start at this time. If
+        // this run started at the same time, the next run would only repeat it. Then skip the other
+        // graphs of this time; a later search visits them.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

@@ -108,8 +108,9 @@ class Move {
 
   async deleteMovedRows(): Promise<void> {
     if ((await this.#movedThrough()) < 0) return;
-    // The statement itself must find the objects. If it arrives after the graph was deleted, a new
-    // graph can have packs with the same sequences.
+    // Compute the last moved sequence in the delete statement itself, not before it. The graph can
+    // be deleted and created again in between. A sequence from before would then delete packs of
+    // the new graph.
     const through = sql`(select max(${coldObject.through}) from ${coldObject} where ${this.#takenObjects()})`;
     const own = and(this.#ownPacks(), lte(pack.sequence, through));
     const next = this.#packs

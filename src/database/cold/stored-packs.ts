@@ -1,6 +1,7 @@
 /**
- * Reads the packs of a project's graphs from databases and R2. Each query reads the rows of both in
- * one transaction, so a parallel move cannot hide a pack.
+ * Reads the packs of a project's graphs from databases and R2. A move deletes a pack from its
+ * database after it has listed the pack in a row about an R2 object. Each query reads both kinds of
+ * rows in one transaction, so it always finds the pack in one of the two places.
  */
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -13,8 +14,8 @@ import type { ColdPack } from "./cold-rows.ts";
 import { PacksLost } from "./packs-lost.ts";
 
 /**
- * Maximum number of packs that one query reads. A pack has up to 2 MB, and much more as a list of
- * numbers in D1's answer.
+ * Maximum number of packs that one query reads. A pack has up to 2 MB. In D1's answer it is a list
+ * of numbers, which needs several times as much memory.
  */
 const PACKS_AT_ONCE = 2;
 
@@ -45,7 +46,8 @@ export class StoredPacks {
     const { all } = await this.#packs.of(this.#project);
     for (let after = -1; ; ) {
       const pages: Page[] = [];
-      // Read the databases one after another, in the order of `ProjectDatabases.all`.
+      // Read the databases one after another: only the order of `ProjectDatabases.all` finds every
+      // pack.
       for (const packs of all) pages.push(await this.#page(packs, graphId, after, upTo));
       const cold = firstObject(pages);
       if (cold === undefined) {

@@ -132,8 +132,8 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // Items of deleted graphs are missing too. Report a missing item as surplus only if the dataset
-    // is full.
+    // An item was not stored if the dataset is full, or if the item's graph was deleted. So report
+    // it as surplus only if the dataset is full.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };

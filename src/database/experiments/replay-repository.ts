@@ -91,8 +91,8 @@ export class ReplayRepository {
   }
 
   /**
-   * Returns the graphs in which cases of this graph were replayed. Stored replays name such graphs,
-   * or their `graph` events name this graph.
+   * Returns the ids of the graphs that recorded replays of this graph's cases. Some of them are
+   * named by a stored replay. The others name this graph in their own `graph` event.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

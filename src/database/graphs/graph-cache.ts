@@ -1,7 +1,8 @@
 /**
  * Caches recently read graphs, because loading a graph costs more than most requests. A key
  * contains the graph's revision, so the cache never returns an old state. Small graphs share a
- * memory limit. One large graph has a weak reference, so the runtime can free it.
+ * memory limit. Of the large graphs, the cache keeps only the last one, by a weak reference. So the
+ * runtime can free this graph when it needs memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
@@ -66,8 +67,8 @@ interface Load {
 }
 
 /**
- * A request has waited too long for other loads. The runtime marks its temporary failures with
- * `overloaded`, so `isStorageFailure` treats this error as temporary too.
+ * A request has waited too long for other loads. The runtime marks its own temporary failures with
+ * `overloaded`. This error has the same mark, so `isStorageFailure` treats it as temporary too.
  */
 class Busy extends Error {
   readonly overloaded = true;

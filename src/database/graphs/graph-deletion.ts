@@ -48,8 +48,9 @@ export async function deleteGraphRows(
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
-    // Run this before the cases are deleted: only the cases show which jobs read the graph. These
-    // jobs ask the model again.
+    // Delete the cached model answers that can quote the graph. Active jobs that lose an answer ask
+    // the model again. Run this before the cases are deleted, because only the cases show which
+    // jobs read the graph.
     database
       .delete(modelAnswer)
       .where(
@@ -124,7 +125,8 @@ function casesOf(database: Database, project: string, graphId: string) {
 }
 
 /**
- * SQL for the scopes of cached model answers of active jobs whose input names a case of the graph.
+ * SQL for the scopes under which jobs cache model answers. Selects the active jobs whose input
+ * names a case of the graph.
  */
 function answersOfItsJobs(project: string, graphId: string) {
   return sql`(

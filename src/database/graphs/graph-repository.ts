@@ -17,8 +17,8 @@ import { written } from "./pack-body.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Maximum number of characters that are loaded between two pauses, about 20 milliseconds of work.
- * Each record adds a fixed number of characters.
+ * Cost after which loading a graph pauses, so that other requests can run. About 20 milliseconds of
+ * work. The unit is the time to read one character (src/graph/in-turns.ts).
  */
 const TURN = 1_500_000;
 /**
@@ -174,8 +174,8 @@ export class GraphRepository {
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // Stored names can only come from an earlier attempt to store this first pack, and are equal.
-    // So do not query them.
+    // For the graph's first pack (sequence 0), do not query the stored names. Only an earlier
+    // attempt to store the same pack can have stored names, and these are equal.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }
@@ -296,8 +296,8 @@ export class GraphRepository {
   }
 
   /**
-   * Stores the time in the project's row. An index of all graphs by time would cost one written row
-   * per graph.
+   * Stores the time of the project's first event in the project's row. To find this time in the
+   * graphs' rows instead, an index would be needed, and each new graph would write one more row.
    */
   #start(now: number) {
     return this.#database

@@ -10,8 +10,8 @@ import { delivery, failedCase, graph, project, report } from "../schema/project.
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Returns projects that are being deleted, at random, so that a large project does not delay the
- * others.
+ * Returns projects that are being deleted, in random order, so that a large project does not delay
+ * the others.
  */
 export function doomedProjects(database: Database, limit: number) {
   return database

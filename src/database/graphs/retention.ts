@@ -18,10 +18,11 @@ export interface ExpiredGraph {
 }
 
 /**
- * Returns expired graphs of each project at random, so that a large project or a graph that cannot
- * be deleted does not delay others. Age counts from the last pack, so an old trace that was just
- * imported stays. Graphs of frozen benchmarks stay, because a benchmark must always contain the
- * same cases. An unfinished freeze keeps its graphs for a day.
+ * Returns expired graphs in random order, first one graph of each project, then a second one of
+ * each. So a large project, or a graph that cannot be deleted, does not delay others. Age counts
+ * from the last pack, so an old trace that was just imported stays. Graphs of frozen benchmarks
+ * stay, because a benchmark must always contain the same cases. An unfinished freeze keeps its
+ * graphs for a day.
  */
 export async function expiredGraphs(
   database: Database,

@@ -29,8 +29,9 @@ interface CountedKind {
 }
 
 /**
- * Links the experiment with the findings that it fixed: all of the finding's asked cases, at least
- * `MIN_RIGHT_CASES`, were answered right. Keeps links that a person set.
+ * Links the experiment with the findings that it fixed. It fixed a finding if it asked at least
+ * `MIN_RIGHT_CASES` of the finding's cases and answered all of them right. Keeps links that a
+ * person set.
  */
 export async function linkExperiment(place: Place, id: string): Promise<void> {
   const { database, project } = place;

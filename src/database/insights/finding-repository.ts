@@ -35,8 +35,8 @@ export interface FindingFilter {
 export interface FindingChange extends Author {
   readonly state?: "open" | "acknowledged" | "fixed" | undefined;
   /**
-   * Used if the change marks the finding as fixed. A wrong answer after this time reopens the
-   * finding.
+   * Time of the fix, used if the change marks the finding as fixed. A wrong answer after this time
+   * reopens the finding.
    */
   readonly fixedAt: number;
   readonly assignee?: { readonly id: string; readonly name: string } | null | undefined;

@@ -1,6 +1,6 @@
 /**
- * Opens and reopens findings. The first case with a system, error type and operation name opens a
- * finding. A later case with these three values can reopen it.
+ * Opens and reopens findings. A finding stands for all cases with the same system, error type and
+ * operation name. The first of these cases opens the finding. A later one can reopen it.
  */
 import { createHash } from "node:crypto";
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";

@@ -22,8 +22,9 @@ export class ShiftRepository {
   }
 
   /**
-   * Returns the state of the tests. A wrong clock can have stored future times. No case would be
-   * later than a future baseline, so `now` replaces it. Future times of tests are dropped.
+   * Returns the state of the system's tests for a shift. If a wrong clock has stored a future
+   * baseline, no case would be later than it, so `now` replaces it. Future times of tests are
+   * dropped.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));

@@ -18,8 +18,8 @@ export const addLetterIf = (database: Database, added: Letter, condition: SQL, n
   insertWhere(database, letter, [rowOf(added, now)], condition);
 
 /**
- * Adds a row that is never sent. Without this row, an observer could learn from the number of
- * writes that no e-mail is sent.
+ * Adds a row that is never sent. Use it if a request must not reveal whether an address has an
+ * account. Without this row, the request would write less and answer sooner if it sends no e-mail.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(

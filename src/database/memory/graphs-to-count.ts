@@ -20,8 +20,8 @@ const HOUR_MS = 3_600_000;
 /** Maximum number of graphs of a project that are counted in an hour. */
 const MAX_PER_HOUR = 600;
 /**
- * Maximum number of projects that one sweep finds, at random. Low, because a count reads a whole
- * graph and is never urgent.
+ * Maximum number of projects that one sweep finds. They are chosen at random. The number is low,
+ * because a count reads a whole graph and is never urgent.
  */
 const MAX_PROJECTS = 50;
 

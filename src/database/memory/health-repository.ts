@@ -73,8 +73,9 @@ export class HealthRepository {
   }
 
   /**
-   * Returns example graphs for each share: those with the most units that have the ledger flag, or
-   * with the most empty searches.
+   * Returns example graphs for each share in `LEDGER_SHARES`. A share is named after a ledger flag:
+   * its examples are the graphs with the most units that have this flag. For the share
+   * `empty-searches`, they are the graphs with the most empty searches.
    */
   async examplesOfShares({ system }: HealthQuery): Promise<Map<LedgerShare, ShareGraph[]>> {
     const [first, ...others] = LEDGER_SHARES.map((figure) => {
@@ -111,8 +112,8 @@ export class HealthRepository {
   }
 
   /**
-   * Adds up the facts for each value of `key`. Returns the `limit` highest values, such as the
-   * latest days.
+   * Adds up the facts for each value of `key`, for example for each day. Returns at most `limit`
+   * sums: those of the highest values of `key`, for example of the latest days.
    */
   #sums<K>(
     query: HealthSelection,

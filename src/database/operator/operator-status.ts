@@ -67,8 +67,8 @@ export async function recordSweep(
 }
 
 /**
- * Returns one row for each project and queue. Adds up the rows of a project's endpoints, which the
- * queue of deliveries lists one by one.
+ * Returns one row for each project and queue, at most `MOST_SLOW`, longest waiting first. The queue
+ * of deliveries has a row for each endpoint, so the rows of a project's endpoints are added up.
  */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);

@@ -7,8 +7,8 @@ import { pack } from "../schema/project.ts";
 const MOST_SEEN = 2_000;
 
 /**
- * Returns graphs with packs in this database, at random, so that graphs whose move always fails do
- * not delay others.
+ * Returns graphs with packs in this database, in random order, so that graphs whose move always
+ * fails do not delay others.
  */
 export async function graphsLeft(
   previous: Database,

@@ -14,7 +14,8 @@ import { pack } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 
 /**
- * Number of packs that are copied together. A pack has up to 2 MB, and much more in D1's answer.
+ * Number of packs that are copied together. A pack has up to 2 MB, and needs several times as much
+ * memory in D1's answer.
  */
 const PACKS_AT_ONCE = 2;
 /** Number of rows about R2 objects that are copied together. A row lists up to 500 packs. */

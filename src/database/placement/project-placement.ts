@@ -87,9 +87,9 @@ export async function endMove(database: Database, { id, previous }: MovingProjec
 }
 
 /**
- * Begins to move one project from each full database: the largest that fits into the smallest other
- * database. No project moves to the main database. Skips databases from or to which packs are
- * moving, because their sizes still change.
+ * Begins to move one project from each full database: the largest project that fits into the
+ * smallest other database. No project moves to the main database. Skips databases from or to which
+ * packs are moving, because their sizes still change.
  * @returns the projects that begin to move
  */
 export async function emptyFullDatabases(

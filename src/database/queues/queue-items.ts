@@ -12,8 +12,8 @@ export interface PlacedItem extends Assignment {
 }
 
 /**
- * Numbers the cases in their order, from `after + 1` on, and adds each item's number as its
- * position in the queue.
+ * Adds to each item the position of its case in the queue. The first case has the position
+ * `after + 1`.
  */
 export function placed(
   cases: readonly string[],

@@ -89,7 +89,10 @@ export const shift = sqliteTable(
   (table) => [index("shift_time").on(table.project, table.at)],
 );
 
-/** A case that belongs to a share (such as that of an error type) which rose in the shift. */
+/**
+ * A new case behind a shift. In a shift, some shares of the cases rose, for example the share of an
+ * error type. The case belongs to one of these shares.
+ */
 export const shiftCase = sqliteTable(
   "shift_case",
   {

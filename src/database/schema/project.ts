@@ -125,8 +125,8 @@ export const graph = sqliteTable(
      */
     examinedRevision: integer().notNull().default(-1),
     /**
-     * Revision up to which the search for wrong answers was given up, because it killed every
-     * worker.
+     * Revision up to which the search for wrong answers was given up, because it killed each worker
+     * that tried it.
      */
     givenUpRevision: integer().notNull().default(-1),
     /** Last revision with an event that can open a case. */

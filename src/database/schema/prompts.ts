@@ -43,8 +43,8 @@ export const promptVersion = sqliteTable(
     origin: text().$type<PromptOrigin>().notNull(),
     createdAt: integer().notNull(),
     /**
-     * Time at which a person first added, served or replaced the version. Null if it is known only
-     * from traces. It is then deleted with the last graph that uses it.
+     * Time at which a person first added, served or replaced the version. Null if the version is
+     * known only from traces. Such a version is deleted with the last graph that uses it.
      */
     adoptedAt: integer(),
   },

@@ -45,7 +45,8 @@ export const proposal = sqliteTable(
 );
 
 /**
- * The result of a round for one case. Its reasons quote the trace, so it is deleted with the case.
+ * What one round of the optimiser suggests for one case. The suggestion's reasons quote the trace,
+ * so the row is deleted with the case.
  */
 export const suggestion = sqliteTable(
   "suggestion",

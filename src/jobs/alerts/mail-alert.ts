@@ -25,7 +25,10 @@ const NO_OUTBOX = "This deployment sends no e-mail.";
 const NO_READER =
   "Nobody was written to: every recipient unsubscribed, or has no access to the project any more. Change the recipients of the channel.";
 
-/** Ends the delivery. The outbox then retries each e-mail separately. */
+/**
+ * Adds one e-mail per reader to the outbox, and ends the delivery. From then on, the outbox retries
+ * each e-mail separately.
+ */
 export async function mailAlert(
   { webhooks, outbox, now }: MailDeps,
   leased: LeasedDelivery,

@@ -64,8 +64,8 @@ export async function trackFinding<Signal>(
 }
 
 /**
- * Logged if all requests to the tracker succeeded. One attempt makes several requests, with
- * possibly different statuses.
+ * HTTP status that is logged for an attempt if all its requests to the tracker succeeded. The
+ * requests themselves can have different statuses.
  */
 const OK = 200;
 

@@ -94,7 +94,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     try {
       const loaded = await load();
       await giveWay();
-      // A person can change the settings while the job runs, and then request another attribution.
+      // Read the model's settings for each case. A person can change them while the job runs, and
+      // then request another attribution with the new settings.
       return await attributeCase(deps, loaded, row, await modelAtHand(deps));
     } catch (error) {
       // The storage failed, not the attribution, so this is not an attempt of the case.

@@ -14,7 +14,7 @@ export interface CorrectionDeps {
   now(): number;
 }
 
-/** Short, because a person waits for the proposal. */
+/** Maximum time for the model calls. It is short, because a person waits for the proposal. */
 const MAX_MS = 90_000;
 
 export type Corrected =

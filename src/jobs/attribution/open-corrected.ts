@@ -19,8 +19,9 @@ export interface CorrectionCaseDeps {
 const TURN = 2_000_000;
 
 /**
- * Opens no case for an answer judged as right, or if the user took the correction back. If a case
- * exists for the correction, adds a note to it.
+ * Opens no case for an answer judged as right. Opens none either if the user took the correction
+ * back. But if the correction has already opened a case, stores in this case that the user took it
+ * back.
  * @returns the number of opened cases
  */
 export async function openCorrected(

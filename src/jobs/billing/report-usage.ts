@@ -30,7 +30,11 @@ const MOST_DAYS = 34;
  * statement. Cloudflare allows a thousand of both together per Worker invocation.
  */
 const AT_MOST = 200;
-/** Per customer and meter, the billing system accepts only one request at a time. */
+/**
+ * Maximum number of customers whose events are sent in parallel. The events of one customer are
+ * sent one after another: per customer and meter, the billing system accepts only one request at a
+ * time.
+ */
 const CUSTOMERS_AT_ONCE = 4;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * HOUR_MS;

@@ -61,8 +61,9 @@ function whyNotSent(
   if (until !== null && now >= until) {
     return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
   }
-  // The provider can have accepted an attempt whose answer was lost, and forgotten the idempotency
-  // key since. Another attempt could then send the e-mail twice.
+  // The provider can have accepted an earlier attempt although its answer was lost. By now, it can
+  // have forgotten the idempotency key of that attempt. Another attempt could then send the e-mail
+  // twice.
   if (now - firstClaimAt > LETTER_LIFE_MS) {
     return {
       kind: "refused",

@@ -64,7 +64,10 @@ export class RememberingModel implements Model {
     }
   }
 
-  /** Set if the result is incomplete. Undefined if every question was asked. */
+  /**
+   * The limit that stopped a question, so that the result is incomplete. Undefined if every
+   * question was asked.
+   */
   get limit(): Limit | undefined {
     return this.#limit;
   }

@@ -11,12 +11,15 @@ export interface RoundWish {
   readonly attribution: BlameMode;
 }
 
-/** Each of two groups has this maximum: cases that used a current prompt, and other cases. */
+/** Maximum number of cases in each of the two lists that `roundCases` joins. */
 const MAX_CASES = 40;
 
 /**
- * Cases whose decisive operation used a current prompt come first; within both groups, the latest
- * answer. For the other cases, the round rewrites no prompt and explains why.
+ * Returns the cases of a round: first the newest cases whose decisive operation used a current
+ * prompt. If the request names no prompts, the newest of all cases follow. For those that used no
+ * current prompt, the round rewrites nothing and explains why. With the attribution `response`, the
+ * round blames the answering operation instead of the decisive one. It then gets only the newest of
+ * all cases.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

@@ -120,7 +120,10 @@ export class RoundSuggestions {
     return undefined;
   }
 
-  /** Waits if the same question is already being asked: its answer is not in the cache yet. */
+  /**
+   * Asks the model. If the same question is already being asked, waits for its answer, which is not
+   * in the cache yet.
+   */
   #ask(
     brief: CaseBrief,
     prompts: readonly KnownPrompt[],

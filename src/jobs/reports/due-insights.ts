@@ -23,13 +23,13 @@ export type DueInsight =
       readonly filter: ReportFilter;
     };
 
-/** The next sweep, a minute later, wakes other projects. */
+/** Maximum number of projects that one sweep wakes. The next sweep wakes others, a minute later. */
 const MAX_PROJECTS = 500;
-/** Memory systems of one project that one run tests. */
+/** Maximum number of a project's memory systems that one run tests. */
 const MAX_SYSTEMS = 50;
 /** Maximum length of a report's period. The report ignores older answers. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
-/** Events of a period can still arrive after its end. */
+/** A scheduled report waits this long, because events of its period can arrive after its end. */
 const LATE_MS = 4 * 60_000;
 
 export async function projectsWithDueCounts(database: Database): Promise<string[]> {
@@ -149,7 +149,10 @@ async function periodOfLatest(
   return { from: Math.max(first, earliest), to: now };
 }
 
-/** Before `missing` more attributions, too few cases can pass the filters. */
+/**
+ * Postpones the next count of the cases that pass the filters until there are `missing` more
+ * attributions. Before that, the count would again find too few cases.
+ */
 async function countAgainAfter(
   database: Database,
   { id, fresh, after, filter }: CountedProject,
@@ -171,7 +174,8 @@ interface ScheduledProject {
 }
 
 /**
- * Each project comes with the end of its last scheduled report, and the time of its first event.
+ * Returns the projects with scheduled reports. Each comes with the end of its last scheduled
+ * report's period, and with the time of its first event.
  */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database

@@ -27,7 +27,10 @@ export class ExplainedCases {
     this.#graphs = graphs;
   }
 
-  /** In the order of `ids`, without deleted cases and cases that wait for a new verdict. */
+  /**
+   * Returns the cases in the order of `ids`. Leaves out deleted cases, and cases that wait for a
+   * new verdict.
+   */
   async of(ids: readonly string[]): Promise<ExplainedCase[]> {
     const found = new Map((await this.#cases.findAll(ids)).map((item) => [item.id, item]));
     const explained: ExplainedCase[] = [];

@@ -146,8 +146,8 @@ async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: numbe
 }
 
 /**
- * The previous period has the same length, and ends where this period begins. Null if the project
- * had no events then.
+ * Returns the facts of the previous period. It has the same length as the report's period, and ends
+ * where that period begins. Returns null if the project had no events then.
  */
 async function previousOf(
   deps: ReportDeps,

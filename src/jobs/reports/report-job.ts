@@ -81,7 +81,10 @@ async function end(
   if (isEnded) await deps.wakeDeliveries(deliveries.map(({ id }) => id));
 }
 
-/** Stored after each batch, so that the next run need not open the same graphs. */
+/**
+ * How far the job has read, and what it has written. Stored after each batch, so that the next run
+ * need not open the same graphs.
+ */
 interface Place {
   /** Index of the memory system that is being read. `start` is the index of its next case. */
   readonly system: number;
@@ -93,7 +96,7 @@ interface Place {
 
 const BEGINNING: Place = { system: 0, start: 0, draft: EMPTY_DRAFT, written: [], useless: 0 };
 
-/** Reads each case once, and memory systems one after the other. */
+/** Writes the explanation. Reads each case once, and the memory systems one after the other. */
 class Writing {
   readonly #deps: ReportJobDeps;
   readonly #run: JobRun;

@@ -68,7 +68,7 @@ export class AnswerRepository {
       .onConflictDoNothing();
   }
 
-  /** Also finds an answer that became a case later. */
+  /** Finds a right answer, even if it became a case later. */
   async find(id: string): Promise<StoredAnswer | undefined> {
     const [row] = await this.#database
       .select()

@@ -96,8 +96,8 @@ interface SummedKind {
 }
 
 /**
- * Adds up the counts by bucket and kind. Uses arrays, because a project with many kinds has half a
- * million counts in two years.
+ * Adds up the counts by bucket and kind. Each bucket has an array of counts instead of a map, which
+ * would be slower: with many kinds, two years have half a million counts.
  */
 class Sum {
   readonly #filter: CaseSelection;

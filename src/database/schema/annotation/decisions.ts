@@ -3,7 +3,9 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { DecisionKind } from "../../../protocol/api/annotation/inferred-answers.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** Deleted with its case. The case's row also has the result of the newest decision. */
+/**
+ * A decision is deleted with its case. The case's row also has the result of the newest decision.
+ */
 export const answerDecision = sqliteTable(
   "answer_decision",
   {

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** Deleted with its case. The case's row also has the label that counts. */
+/** A label is deleted with its case. The case's row also has the label that counts. */
 export const caseLabel = sqliteTable(
   "case_label",
   {

@@ -29,7 +29,7 @@ export const queue = sqliteTable(
   (table) => [index("queue_time").on(table.project, table.createdAt, table.id)],
 );
 
-/** A case that one person should label. Deleted with its queue or its case. */
+/** A case that one person should label. The item is deleted with its queue or its case. */
 export const queueItem = sqliteTable(
   "queue_item",
   {

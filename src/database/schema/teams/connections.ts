@@ -30,7 +30,7 @@ export const oauthClient = sqliteTable(
 );
 
 /**
- * A person's permission for an app to act for them in one project. Deleted with the person's
+ * A person's permission for an app to act for them in one project. It is deleted with the person's
  * membership. `redeemedAt` is null until the app exchanges its code for tokens.
  */
 export const oauthConnection = sqliteTable(

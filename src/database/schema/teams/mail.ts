@@ -73,8 +73,8 @@ export const addressLink = sqliteTable(
     /** The address for which the link was requested, in lower case. */
     address: text().notNull(),
     /**
-     * Null if no account has the address. The row is written anyway, so that the number of writes
-     * does not show whether an account exists.
+     * Null if no account has the address. The row is written anyway. Otherwise, a request without
+     * an account would be faster, and would reveal that no account exists.
      */
     userId: text().references(() => user.id, { onDelete: "cascade" }),
     expiresAt: integer().notNull(),
