@@ -86,8 +86,9 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
 }
 
 /**
- * Skips the beginning and the end that both texts share, and compares the rest with `diff`. If
- * `diff` returns `undefined`, the result replaces the whole rest.
+ * Skips the beginning and the end that both texts share, and compares the middle with `diff`. If
+ * `diff` returns `undefined`, the middle of `before` is one removed part. The middle of `after` is
+ * then one added part.
  */
 function* betweenCommonEnds(
   before: string,

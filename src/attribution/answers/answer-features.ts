@@ -120,8 +120,8 @@ function polarityAgreement(
 ): number {
   if (polarity === undefined || given.isUnknown) return 0;
   if (given.polarity !== undefined) return given.polarity === polarity ? 1 : -1;
-  // A sentence with most words of the question answers it: "no" if it denies something, otherwise
-  // "yes".
+  // If the given answer denies something, it implies "no". Otherwise, if it repeats most words of
+  // the question, it implies "yes".
   const isRestated = wordShare(asked, given.stems) >= RESTATED;
   const implied = given.leadDenies ? "no" : isRestated ? "yes" : undefined;
   if (implied === undefined) return 0;

@@ -1,6 +1,7 @@
 /**
- * Decides the error type of a loss by the task of the operation that lost the detail. Reliable
- * categories show this task; otherwise, the structure of the graph does.
+ * Decides the error type of a loss, such as `UpdateError`. The type depends on the task of the
+ * operation that lost the detail, such as an update. The operation's category names this task. If
+ * the categories in the graph are not reliable, the graph's structure shows the task.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";

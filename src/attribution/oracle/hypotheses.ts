@@ -119,7 +119,11 @@ class Table {
   }
 }
 
-/** Returns a possible loss at each operation on the paths, with its share of the probability. */
+/**
+ * Returns the possible losses of the detail, by each operation on the paths. `share` (0 to 1) is
+ * the part of the probability for unsuspected errors that the loss gets. The shares sum to less
+ * than 1, because errors of the annotation and the judge get the rest.
+ */
 function structural(
   tracing: Tracing,
   paths: InformationPaths,
