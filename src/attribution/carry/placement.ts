@@ -58,9 +58,10 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Finds replacements for words without an aligned word. If the sentence has the statement's next
- * word, the word before it in the sentence is the replacement. Otherwise, the previous word and the
- * word after it are tried.
+ * Finds replacements for words of the statement that have no aligned word in the sentence. If the
+ * sentence has the word that follows in the statement, the sentence's word before that is the
+ * replacement. Otherwise, the same is tried with the word that precedes in the statement. Only a
+ * word that occurs in no message can be a replacement.
  */
 function placesByNeighbours(
   order: readonly string[],

@@ -130,7 +130,7 @@ function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   });
 }
 
-/** Adds the key, and the question and session that the graph records. */
+/** Adds to the failed case its key, and the question and session that the graph records. */
 export function discovered(
   graph: EvolutionGraph,
   failed: FailedCase,

@@ -27,9 +27,7 @@ export interface CorrectedTurn {
   readonly takenBack?: number;
 }
 
-/**
- * Cost of reading one question, its answer and the reply, in the time for reading one character.
- */
+/** Reading a question, its answer and the reply costs as much as reading this many characters. */
 const EXCHANGE_CHARS = 5_000;
 /** Maximum number of the user's earlier messages that are compared with the correction. */
 const MAX_TOLD = 400;
