@@ -14,7 +14,7 @@ export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues 
   return written === "" ? undefined : graph.derivedAtOnce(valuesByText).get(written);
 }
 
-/** Builds the index of all values by their text, so that later calls of `valuesEqualTo` are fast. */
+/** Builds the index of all values by text, so that later calls of `valuesEqualTo` are fast. */
 export function* readValues(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(valuesByText);
 }

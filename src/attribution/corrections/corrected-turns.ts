@@ -80,8 +80,8 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
 }
 
 /**
- * Reads the user's next message after the correction. It can replace the correction, take it back,
- * or show that it was a joke.
+ * Reads the user's next message after the correction. This message can replace the correction or
+ * take it back. It can also show that the correction was a joke.
  */
 function afterwards(
   turns: readonly Turn[],

@@ -19,8 +19,9 @@ import { keySentences, spokenOf, statement, withTopic } from "./need-statement.t
 const MAX_STATEMENTS = 12;
 
 /**
- * Returns the details that the expected answer needs. If no evidence message has its words, the
- * answer follows from all of them together. Then each evidence message becomes one detail.
+ * Returns the details that the expected answer needs. If no evidence message has words of the
+ * expected answer, the answer follows from all evidence messages together. Then each of these
+ * messages becomes one detail.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
