@@ -155,8 +155,8 @@ export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpu
 }
 
 /**
- * Like `stated`, but the speaker's name does not count for a part that has only names. It does not
- * answer a question about the content.
+ * Like `stated`, but the speaker's name does not count for a part that has only names. The name of
+ * a message's speaker does not show that the message states the part.
  */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))
