@@ -102,7 +102,7 @@ export const STATED_PART = 0.5;
 export const SAME_SHARE = 0.01;
 /** Weight of the question's words in the score that chooses the sentences with a detail. */
 export const QUESTION_WORDS = 0.3;
-/** A further sentence joins the statement only if it raises this score by more than this value. */
+/** A further sentence joins the statement only if this score then rises by more than this value. */
 export const FURTHER_SENTENCE = 0.15;
 /**
  * Minimum sum of the weights of a statement's words. With less weight, they occur together by
@@ -189,7 +189,7 @@ export const TELLING_ANSWER = 1;
 export const WHOLE_ANSWER = 0.9;
 /** Evidence with at least this share of the given answer's words supports the given answer. */
 export const STATED_GIVEN = 0.5;
-/** A time in an answer that spans more days matches only an equally long time. */
+/** A time in an answer that spans more days than this matches only an equally long time. */
 export const LONG_TIME_DAYS = 31;
 /**
  * If the messages support the given answer better by more than these log-odds, the expected answer
@@ -316,9 +316,10 @@ export const FIRM = 0.75;
 export const IF_INFERRED = 0.9;
 
 /**
- * A text can have one clause with the given answer and another clause with the expected answer. The
- * clause with more words of the question counts. The text states the given answer if the weight of
- * these words in the other clause, divided by their weight in this clause, is at most this value.
+ * A text can have one clause with the given answer and one with the expected answer. The weight of
+ * a clause is the sum of the weights of its words from the question. The text states the given
+ * answer instead of the expected answer if the second weight, divided by the first, is at most
+ * this value.
  */
 export const RIVAL_TOPIC = 0.5;
 /** Factor for the weight of a name when clauses are compared with the question. */

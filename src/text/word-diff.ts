@@ -156,8 +156,8 @@ function* shortestEdit(
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
-  // x is an index in `a`, and y is an index in `b`. `furthest[middle + k]` is the largest x that the
-  // edits so far reach on the diagonal k = x - y.
+  // x is an index in `a`, and y is an index in `b`. `furthest[middle + k]` is the largest x that
+  // the edits so far reach on the diagonal k = x - y.
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];

@@ -26,7 +26,7 @@ export interface CarryParts {
   readonly isMemory: (variable: Variable) => boolean;
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
-  /** Returns the kind of the step, and how freely operations paraphrase on steps of this kind. */
+  /** Returns the kind of the step, and how freely operations paraphrase in steps of this kind. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
    * Whether relative times get their day only from the variable's text or metadata. True for memory

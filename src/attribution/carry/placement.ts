@@ -58,9 +58,9 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Finds replacements for words of the statement that have no aligned word in the sentence. If the
- * sentence has the word that follows in the statement, the sentence's word before that is the
- * replacement. Otherwise, the same is tried with the word that precedes in the statement. Only a
+ * Finds replacements for words of the statement that have no aligned word in the sentence. Example:
+ * the statement is "loves cats", and the sentence has "adores cats". "Adores" is before the next
+ * word "cats", so it replaces "loves". The previous word is tried last, in the same way. Only a
  * word that occurs in no message can be a replacement.
  */
 function placesByNeighbours(

@@ -31,7 +31,8 @@ export interface DiscoveredCase extends FailedCase {
 }
 
 /**
- * Whether the event can create a failed case. If so, the caller must search its graph for cases.
+ * Whether the event can create a failed case. If so, the caller must search the event's graph for
+ * cases.
  */
 export function mayOpenCase(event: TraceEvent): boolean {
   if (event.type === "verdict") return event.score < PASSING_SCORE;

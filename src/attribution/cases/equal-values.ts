@@ -21,8 +21,8 @@ export function* readValues(graph: EvolutionGraph): InTurns<void> {
 
 /**
  * Builds the index only if the case lacks the id of its question or answer, because then a search
- * by text is needed. Building it can be slow: the graph may store a value as its changes from
- * another value, and all values must be read.
+ * by text is needed. Building the index reads all values. This can be slow, because the graph may
+ * store a value as its changes from another value.
  */
 export function* readValuesFor(
   graph: EvolutionGraph,
@@ -53,8 +53,8 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
 type Wanted = (graph: EvolutionGraph, variable: Variable) => boolean;
 
 /**
- * All variables that have the same text. Caches look-ups, because very many variables and links can
- * have the same text.
+ * All variables that have the same text. Caches look-ups, because there can be very many of these
+ * variables, with very many links.
  */
 export class EqualValues {
   readonly variables: Variable[];

@@ -18,8 +18,9 @@ import { PLAIN_WORDS } from "../thresholds.ts";
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns the test of a detail. Returns undefined if the statement is too short, or if another
- * message has the same words. Then a text can have these words without stating the detail.
+ * Returns a function that finds the test for a detail. It returns undefined if the statement is too
+ * short, or if another message has the same words. Then a text can have these words without stating
+ * the detail.
  */
 export function plainTests(
   messages: readonly Variable[],

@@ -76,7 +76,7 @@ export function explainNoMemory(verdict: Attribution, source: AnswerSource): Und
   };
 }
 
-/** Returns the fields that the undecided verdict keeps. */
+/** Returns the fields of `verdict` that it keeps when it becomes undecided. */
 function commonOf(
   verdict: Attribution,
 ): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {

@@ -13,8 +13,9 @@ import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement } from "./need-statement.ts";
 
 /**
- * Returns the needed detail of a message that implies the expected answer. The detail has only
- * those words of the message whose loss could change the answer.
+ * Returns the needed detail of a message that implies the expected answer. If the message's names,
+ * numbers or time can decide the answer, they are the detail. Otherwise, the detail is the whole
+ * statement.
  */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { corpus, expected, queryStems, evidence } = input;

@@ -30,8 +30,8 @@ export interface Hypothesis {
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
 /**
- * The tracer's verdict has a confidence. Its other suspects together get this share of the
- * remaining probability.
+ * The tracer's verdict gets its confidence as probability. The tracer's other suspects together
+ * get this share of the rest.
  */
 const SUSPECTED = 0.3;
 /**
@@ -123,9 +123,10 @@ class Table {
 }
 
 /**
- * Returns the possible losses of the detail, by each operation on the paths. `share` (0 to 1) is
- * the part of the probability for unsuspected errors that the loss gets. The shares sum to less
- * than 1, because errors of the annotation and the judge get the rest.
+ * Returns the possible losses of the detail: by each operation on the paths, by each retrieval
+ * operation, and by the answering operation. `share` (0 to 1) is the part of the probability for
+ * unsuspected errors that the loss gets. The shares sum to less than 1, because errors of the
+ * annotation and the judge get the rest.
  */
 function structural(
   tracing: Tracing,

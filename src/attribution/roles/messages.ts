@@ -25,8 +25,8 @@ export function* messagesOf(
 /**
  * Finds messages by the structure of the graph: values that no operation wrote, of a kind that
  * often reaches the memory. A single message need not reach the memory, because a faulty operation
- * can drop the message. Questions never reach the memory, so they are excluded. Prompts are
- * excluded too: many operations read the same prompt.
+ * can drop the message. Questions do not reach the memory, so they are excluded. Prompts are
+ * excluded because many operations read the same prompt.
  */
 function* messagesByShape(
   graph: EvolutionGraph,
