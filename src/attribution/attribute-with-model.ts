@@ -40,8 +40,8 @@ export interface ModelUse {
   readonly method: "oracle" | "agent" | "hybrid";
   readonly systemDescription: string;
   /**
-   * How the agent investigates. If absent, it follows links from the messages, or searches the log
-   * if it has no message.
+   * How the agent investigates. If `strategy` is absent, the agent follows links from the evidence
+   * messages. Without evidence messages, the agent searches the log.
    */
   readonly strategy?: Strategy;
   /** Limits of the agent. If absent, `AGENT_LIMITS` applies. */

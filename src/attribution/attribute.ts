@@ -1,6 +1,6 @@
 /**
  * The flow tracer finds the operation that caused a wrong answer. It follows the needed details
- * through the graph. It uses no model, clock or labels, so equal inputs give equal verdicts.
+ * through the graph. It uses no model and no clock, so equal inputs give equal verdicts.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
@@ -53,7 +53,7 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
 
 /**
  * Like `attribute`, but pauses for other requests. Each `yield` gives the cost since the last
- * pause, in the time for reading one character.
+ * pause. Its unit is the time for reading one character.
  */
 export function* attributeInTurns(
   graph: EvolutionGraph,
@@ -77,7 +77,7 @@ function* verdictInTurns(
 }
 
 export interface Trace {
-  /** `withoutGuess` makes this verdict undecided if its confidence is too low. */
+  /** The verdict before `withoutGuess`, so its confidence can still be too low. */
   readonly attribution: Attribution;
   /** The losses that led to the verdict; undefined if the error is outside the memory. */
   readonly traced?: Traced;
@@ -163,8 +163,9 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // Trace the needed details that the given answer lacks. If it lacks none, trace the implied
-  // details, or else all. If no expected answer is given, trace only the lacking details.
+  // Trace the needed details that the given answer lacks. If the given answer lacks none, trace
+  // the implied details (see `Needs`), or else all needed details. If the expected answer was
+  // inferred, trace only the details that the given answer lacks.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
@@ -195,8 +196,9 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
 }
 
 /**
- * Returns the error in the annotation. Returns undefined without an error, or if other texts also
- * give the expected answer.
+ * Returns the error in the annotation: in the expected answer or the evidence. Returns undefined
+ * if there is no such error. Also returns undefined if the suspected error is doubtful, because
+ * messages, memory units or the context give the expected answer.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(
@@ -222,7 +224,8 @@ function* suspectedFault(
   if (!about.isExpectedKnown) return undefined;
   // If the named evidence has the words of the expected answer, the annotation is right.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
-  // Messages rarely state what did not happen, such as "They booked no hotel".
+  // A negative answer such as "They booked no hotel" can be right although no message states it.
+  // Messages rarely state what did not happen.
   if (expected.polarity === undefined && failed.expected.some(isNegated)) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
   // A graph without the question and the answer is incomplete. It can also lack the message that

@@ -17,7 +17,7 @@ export const SURROUNDINGS = 0.75;
 export const LEAST_SURROUNDINGS = 0.4;
 /**
  * `LEAST_SURROUNDINGS` rises by this value each time the number of sentences doubles. A long text
- * has more of the words by chance.
+ * has more of the words around the detail by chance.
  */
 export const MORE_SURROUNDINGS = 0.1;
 /** A sentence with a smaller share of the statement's words is about another subject. */
@@ -34,7 +34,7 @@ export const WHOLLY_ANSWERED = 0.8;
 
 // Thresholds for measuring how freely texts paraphrase.
 
-/** A written sentence with a smaller share of an original sentence's words is unrelated to it. */
+/** An output sentence with a smaller share of an input sentence's words is unrelated to it. */
 export const KEPT_SENTENCE = 0.4;
 /** Minimum number of content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
@@ -43,7 +43,10 @@ export const RECOGNISABLE_STEMS = 4;
  * in no message, most of them are paraphrases.
  */
 export const FALSIFIED = 0.05;
-/** Share of a sentence's words that a memory keeps, if it has too few comparable sentences. */
+/**
+ * Assumed share of a sentence's words that a memory keeps, if too few sentences of the memory can
+ * be compared with messages.
+ */
 export const UNKNOWN_KEPT = 0.7;
 /** Minimum number of messages that show how freely a memory paraphrases. */
 export const COMPARED_MESSAGES = 5;
@@ -99,7 +102,7 @@ export const STATED_PART = 0.5;
 export const SAME_SHARE = 0.01;
 /** Weight of the question's words in the score that chooses the sentences with a detail. */
 export const QUESTION_WORDS = 0.3;
-/** A statement gets another sentence only if the score rises by more than this value. */
+/** A further sentence joins the statement only if this score then rises by more than this value. */
 export const FURTHER_SENTENCE = 0.15;
 /**
  * Minimum sum of the weights of a statement's words. With less weight, they occur together by
@@ -122,13 +125,14 @@ export const NONE_SURELY = 1.5;
 /** Minimum probability at which a text gives the expected answer. */
 export const STATES_ANSWER = 0.66;
 /**
- * Like `STATES_ANSWER`, for the context. It is lower, because few texts of the context can reach it
- * by chance.
+ * Like `STATES_ANSWER`, for the context. It is lower, because the context has few texts. So it is
+ * less likely that one of them reaches the value by chance.
  */
 export const GIVES_AGAIN = 0.5;
 /**
- * A text gives the expected answer if its probability exceeds the message's by at least this value.
- * Then the message states only a part of the answer.
+ * A text can give the expected answer much more probably than the message that states the detail,
+ * because this message states only a part of the answer. If the probabilities differ by at least
+ * this value, the text gives the answer.
  */
 export const MUCH_BETTER = 0.4;
 /** A memory that usually keeps at least this share of a sentence's words keeps whole sentences. */
@@ -145,8 +149,8 @@ export const GIVEN_SOMEWHERE = 0.45;
 export const AS_WELL = 0.1;
 
 /**
- * The context gives the expected answer clearly better or worse than the other memory if the
- * probabilities differ by at least this value.
+ * The context gives the expected answer clearly better or worse than the unread memory units if
+ * the probabilities differ by at least this value.
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 
@@ -185,7 +189,7 @@ export const TELLING_ANSWER = 1;
 export const WHOLE_ANSWER = 0.9;
 /** Evidence with at least this share of the given answer's words supports the given answer. */
 export const STATED_GIVEN = 0.5;
-/** A time in an answer that spans more days matches only an equally long time. */
+/** A time in an answer that spans more days than this matches only an equally long time. */
 export const LONG_TIME_DAYS = 31;
 /**
  * If the messages support the given answer better by more than these log-odds, the expected answer
@@ -210,7 +214,7 @@ export const KEPT_IF_REWORDED = 0.25;
  */
 export const AFTER_UNRECORDED = 0.6;
 // Maximum confidences of a RetrievalError if version names cannot show whether the missed unit was
-// overwritten. Each comment counts how many labelled verdicts were right.
+// overwritten. Each comment below says how many labelled verdicts of its kind were right.
 
 /**
  * Maximum if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
@@ -258,8 +262,8 @@ export const REPEATED_WORDS = 3;
  */
 export const PLAIN_WORDS = 3;
 /**
- * If the evidence has at least this share of the given answer's words, the reason says that it
- * supports the given answer.
+ * If the evidence has at least this share of the given answer's words, the verdict's reason says
+ * that the evidence supports the given answer.
  */
 export const SUPPORTS_GIVEN = 0.6;
 /** A verdict with a lower confidence becomes undecided. */
@@ -306,14 +310,16 @@ export const OVERTURNED_UNSUSPECTED = 0.45;
 export const FIRM = 0.75;
 
 /**
- * Factor for the confidence if the case has no expected answer. Such verdicts were otherwise right
- * about 10% less often than their confidence said.
+ * Factor for the confidence if the case has no expected answer. Without this factor, such verdicts
+ * were right about 10% less often than their confidence said.
  */
 export const IF_INFERRED = 0.9;
 
 /**
- * A text gives another answer if its clauses with the expected answer have at most this share of
- * the question's words in its clause with the given answer.
+ * A text can have one clause with the given answer and one with the expected answer. The weight of
+ * a clause is the sum of the weights of its words from the question. The text states the given
+ * answer instead of the expected answer if the second weight, divided by the first, is at most
+ * this value.
  */
 export const RIVAL_TOPIC = 0.5;
 /** Factor for the weight of a name when clauses are compared with the question. */

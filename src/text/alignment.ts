@@ -4,7 +4,7 @@
  */
 
 export interface AlignmentTerms {
-  /** Returns the importance of a word; 0 for a function word. */
+  /** Returns the importance of a word. A pair of equal words counts more if they are important. */
   readonly weight: (word: string) => number;
   /** Whether `a` and `b` are equal or are forms of one word. */
   readonly same: (a: string, b: string) => boolean;

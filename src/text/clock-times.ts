@@ -109,7 +109,8 @@ function clock({ hour, minute, after, half, part, side, named, period, night }: 
   const hours = hourOf(hour ?? "");
   if (hours === undefined) return undefined;
   const said = part?.toLowerCase() ?? "";
-  // "Halb drei" and Dutch "half drie" mean 2:30. English "half past two" names the side.
+  // "Halb drei" and Dutch "half drie" mean 2:30. English "half past two" has the word "past", which
+  // is the group `side`.
   const isHalfBefore = said === "halb" || (said === "half" && side === undefined);
   const isBefore = isHalfBefore || BEFORE.has(side?.toLowerCase() ?? "");
   const past = MINUTES[said] ?? minutesOf(minute ?? after ?? "0");

@@ -31,7 +31,7 @@ export function diffTexts(before: string, after: string): TextPart[] {
 
 /**
  * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost since
- * the last pause: the time to read so many characters.
+ * the last pause. Its unit is the time for reading one character.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -86,8 +86,9 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
 }
 
 /**
- * Skips the beginning and the end that both texts share, and compares the rest with `diff`. If
- * `diff` returns `undefined`, the result replaces the whole rest.
+ * Skips the beginning and the end that both texts share, and compares the middle with `diff`. If
+ * `diff` returns `undefined`, the middle of `before` is one removed part. The middle of `after` is
+ * then one added part.
  */
 function* betweenCommonEnds(
   before: string,
@@ -119,8 +120,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the length of the beginning that both texts share. It ends after the last boundary in it,
- * so that no word is cut.
+ * Returns the length of the beginning that both texts share. The beginning ends after its last
+ * `boundary`, so that no word is cut.
  */
 function commonStart(a: string, b: string, boundary: RegExp): number {
   const limit = Math.min(a.length, b.length);
@@ -132,8 +133,8 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
 }
 
 /**
- * Returns the length of the end that both texts share. It begins after the first boundary in it, so
- * that no word is cut. It does not overlap the first `start` characters.
+ * Returns the length of the end that both texts share. The common end begins after its first
+ * `boundary`, so that no word is cut. It does not overlap the first `start` characters.
  */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
@@ -155,7 +156,8 @@ function* shortestEdit(
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
-  // `furthest[middle + k]` is the largest x that the edits so far reach on the diagonal k = x - y.
+  // x is an index in `a`, and y is an index in `b`. `furthest[middle + k]` is the largest x that
+  // the edits so far reach on the diagonal k = x - y.
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];
@@ -193,8 +195,8 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
 }
 
 /**
- * Returns the edits in order, going back from the end of both texts. `rounds[n]` has the furthest
- * points before edit n.
+ * Returns the edits in the order of the texts. Finds them from the last edit to the first.
+ * `rounds[n]` has the furthest points before edit n.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];

@@ -276,8 +276,8 @@ export function stem(written: string): string {
 }
 
 /**
- * Returns the stems of all words of a name or time expression, including words such as "van". A
- * text with the expression has the same stems, even if these have accents ("Rocío").
+ * Returns the stems of all words of a name or time expression, including words such as "van".
+ * Removes accents first, as in every text. So "Rocío" gives the same stem here and in a text.
  */
 export function plainStems(expression: string): string[] {
   const folded = expression.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

@@ -74,8 +74,8 @@ class Run {
   }
 
   /**
-   * Returns the next request. Its last message shows the current state, so `#messages` does not
-   * keep this message.
+   * Returns the next request. Its last message shows the progress of the investigation. This
+   * message is outdated after each step, so it is not added to `#messages`.
    */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;

@@ -5,7 +5,10 @@
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";
 
-/** Number of latest model answers whose tool results stay whole, if they fit. */
+/**
+ * The tool results of this number of latest model answers stay whole. If the request is still too
+ * long, fewer stay whole.
+ */
 const KEPT_TURNS = 3;
 /**
  * Tool results of up to this number of characters stay whole, because cutting them would gain too

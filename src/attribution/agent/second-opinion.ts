@@ -1,7 +1,7 @@
 /**
  * Combines the agent's verdict with the earlier verdict. If both agree, the confidence is at least
- * `AGREED`. Otherwise, the agent's verdict replaces the earlier one, unless the earlier one has a
- * high confidence and did not suspect the agent's operation.
+ * `AGREED`. If they differ, the agent's verdict usually replaces the earlier one. The earlier one
+ * stays if it has a high confidence and does not even suspect the operation that the agent blames.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -79,7 +79,10 @@ function overturned({ errorType, op, opName, link, confidence }: Attribution): S
   return [{ op, opName, errorType, link, confidence: Math.min(confidence, 0.4), whyNot }];
 }
 
-/** Returns the operation's link from a variable that the agent quotes, or else its first link. */
+/**
+ * Returns a link of the operation that the agent blames. Prefers a link from a variable that the
+ * agent quotes, or else the operation's first link.
+ */
 function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | null {
   if (op === null) return null;
   const quoted = new Set(quotes.map(({ variable }) => variable));
@@ -88,8 +91,8 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
 }
 
 /**
- * Makes the agent's operation the decisive step of the earlier chain. If the chain lacks it,
- * inserts a step in order of time.
+ * Marks the operation that the agent blames as the decisive step of the earlier chain. If the
+ * chain has no step of this operation, inserts one at its place in the order of time.
  */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));

@@ -27,7 +27,7 @@ interface Declared {
 
 export interface ToolboxOptions {
   readonly strategy: Strategy;
-  /** Ids of the variables on the initial waiting list. */
+  /** Ids of the variables that the agent should explore first (see `Frontier`). */
   readonly start: readonly string[];
   readonly limits: AgentLimits;
   readonly verdict: VerdictKind;

@@ -18,8 +18,8 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * Product of two shares of the expected answer's words: the share in the whole given answer, and
-   * the share in its first sentence. Words of the question do not count.
+   * Product of two shares: the share of the expected answer's words that the whole given answer
+   * has, and the share that its first sentence has. Words of the question do not count.
    */
   readonly lead: number;
   /** If the expected answer is a list: the share of its items that the given answer states. */
@@ -43,7 +43,7 @@ export interface AnswerFeatures {
    */
   readonly polarity: number;
   /**
-   * 1 if the first sentence of only one of the answers denies something or says "unknown";
+   * 1 if only one of the two answers denies something, or says "unknown", in its first sentence;
    * otherwise 0.
    */
   readonly denial: number;
@@ -54,7 +54,7 @@ export interface AnswerFeatures {
   readonly explains: number;
 }
 
-/** Value of a feature if the two answers cannot be compared. */
+/** Value of a feature if the expected answer has nothing that the feature can compare. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 
@@ -120,8 +120,8 @@ function polarityAgreement(
 ): number {
   if (polarity === undefined || given.isUnknown) return 0;
   if (given.polarity !== undefined) return given.polarity === polarity ? 1 : -1;
-  // A sentence with most words of the question answers it: "no" if it denies something, otherwise
-  // "yes".
+  // If the first sentence of the given answer denies something, it implies "no". Otherwise, if the
+  // given answer repeats most words of the question, it implies "yes".
   const isRestated = wordShare(asked, given.stems) >= RESTATED;
   const implied = given.leadDenies ? "no" : isRestated ? "yes" : undefined;
   if (implied === undefined) return 0;

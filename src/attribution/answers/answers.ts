@@ -23,7 +23,10 @@ import { bestLikeness, byLength, wordShare } from "./word-share.ts";
 export interface AnswerMatch<Features> {
   /** The probability (0 to 1) that a careful reader finds the expected answer in the text. */
   readonly probability: number;
-  /** Whether `probability` reaches the threshold. 2% of the wrong texts reach it. */
+  /**
+   * Whether `probability` reaches the threshold. 2% of the texts without the expected answer
+   * reach it.
+   */
   readonly isYes: boolean;
   /**
    * A clause to follow "because". It names the value in the text, or the item that the text lacks.
@@ -114,7 +117,10 @@ export function answerable(
 }
 
 export interface AnswerTest {
-  /** Fast test: without any word of the expected answer, a text cannot give this answer. */
+  /**
+   * Whether the text has a word that is similar to a word of the expected answer. This test is
+   * fast. A text without such a word cannot give the answer.
+   */
   readonly isNear: (unit: UnitText) => boolean;
   /**
    * Returns the probability (0 to 1) that a reader of the text gives the expected answer. Call the

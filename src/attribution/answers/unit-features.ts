@@ -17,8 +17,9 @@ export interface UnitFeatures {
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Product of two values from 0 to 1: the share of expected items that the text states, and the
-   * smallest share of an item's words that the text has.
+   * Product of two shares (0 to 1). The first is the share of the expected items that the text
+   * states. The second is the share of an item's words that the text has. It is measured for each
+   * item, and the smallest value counts.
    */
   readonly parts: number;
   /**

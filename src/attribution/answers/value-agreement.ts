@@ -33,9 +33,9 @@ const ANY_DAY = 195;
 const WITHIN = 0.8;
 
 /**
- * Returns the best agreement of a given time with an expected time. A relative time counts from
- * each of `days`, or else from the expected time. Two relative times count from `ANY_DAY`, so that
- * month lengths do not matter.
+ * Returns the best agreement of a given time with an expected time. If both times are relative,
+ * both count from `ANY_DAY`, so that month lengths do not matter. If only the given time is
+ * relative, it counts from each of `days`. If `days` is empty, it counts from the expected time.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -87,8 +87,9 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Returns 1 if a duration or counted number agrees, -1 if all differ, and -0.3 if the text has
- * none. Returns 0 if the expected answer has a time, or neither of these values.
+ * Compares the durations of both answers, or their counted numbers if the expected answer has no
+ * duration. Returns 1 if they agree, -1 if they differ, and -0.3 if the given text has none.
+ * Returns 0 if the expected answer has a time, or neither a duration nor a counted number.
  */
 export function amountAgreement(
   expected: AnswerReading,

@@ -23,8 +23,8 @@ import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
- * An expected answer with at most this number of words outside the question is a value. A longer
- * one is an explanation.
+ * An expected answer with at most this number of words that the question lacks is a value. An
+ * answer with more such words is an explanation.
  */
 const VALUE_STEMS = 6;
 

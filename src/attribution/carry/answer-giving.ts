@@ -15,8 +15,9 @@ import { asksFor } from "./subject.ts";
 
 export interface AnswerGiving {
   /**
-   * Returns the probability (0 to 1) that the reader gives this item; undefined if comparing words
-   * cannot decide. If `person` is set, only texts about this person count.
+   * Returns the probability (0 to 1) that a reader of the variable can give `asked.answer`.
+   * Undefined if comparing words cannot decide. If `person` is set, only sentences about this
+   * person count.
    */
   readonly gives: (
     variable: Variable,
@@ -25,8 +26,8 @@ export interface AnswerGiving {
   /** Whether comparing words can show that a text gives this answer. */
   readonly isReadable: (answer: string) => boolean;
   /**
-   * Returns the probability (0 to 1) that the reader gives this answer; 0 if comparing words cannot
-   * decide.
+   * Returns the probability (0 to 1) that a reader of the variable can give this answer; 0 if
+   * comparing words cannot decide.
    */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
@@ -45,8 +46,8 @@ export function answerGiving(
   const asked = contentStems(query);
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
   /**
-   * For each person's name stem, a function that reads only texts about this person. The key
-   * `undefined` stands for the persons in the question.
+   * Maps the stem of a person's name to a function that reads only sentences about this person.
+   * The key `undefined` stands for all persons in the question.
    */
   const readers = new Map<string | undefined, (variable: Variable, answer: string) => number>();
   const readerFor = (person: string | undefined) => {

@@ -26,7 +26,7 @@ export interface CarryParts {
   readonly isMemory: (variable: Variable) => boolean;
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
-  /** Returns the kind of the step's link, and how freely operations paraphrase on such links. */
+  /** Returns the kind of the step, and how freely operations paraphrase in steps of this kind. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
    * Whether relative times get their day only from the variable's text or metadata. True for memory
@@ -75,7 +75,7 @@ export class Comparisons {
     return (variable, need) => whole(variable, need).share;
   }
 
-  /** @param paraphrase if absent, a word that occurs in no message is not a paraphrase */
+  /** @param paraphrase if absent, words that occur in no message do not count as paraphrases */
   by(
     profile: MatchProfile,
     paraphrase: Paraphrase = { kept: this.#parts.paraphrase.kept, substitutionWeight: 0 },

@@ -40,7 +40,7 @@ interface DetailMatcherParts {
  */
 export interface Standard {
   readonly letters: number;
-  /** Minimum share of the words around the detail in a long text. */
+  /** Minimum share of the words around the detail that a long text must have. */
   readonly kept: number;
   readonly substitutionWeight: number;
   /** Whether a short text needs the same share of words as a long text. */
@@ -195,8 +195,9 @@ export class DetailMatcher {
 
   /**
    * Whether a time near the statement means the needed days. A relative time counts from the
-   * nearest dates in the text and its metadata, or else from the message's day. With `ownDates`,
-   * the message's day does not count, and a nearest date can itself be the needed day.
+   * nearest dates in the text and from the date in its metadata. If there are none, it counts from
+   * the day of the message that states the detail. With `ownDates`, it never counts from this
+   * message's day. With `ownDates`, one of the dates can also be the needed day itself.
    */
   #saysTime(
     sentences: readonly Sentence[],

@@ -1,6 +1,7 @@
 /**
- * Caches each variable's visible text, and how freely the memory paraphrases. Two cases share a
- * cache if their answering operations are of one kind and labels identify the memory units.
+ * Caches each variable's visible text, and how freely the memory paraphrases. Two cases of a graph
+ * share a cache if they have the same messages and the same kind of answering operation. Without
+ * labels for memory units, each case gets its own cache, because its memory units can differ.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";

@@ -64,7 +64,7 @@ export class NeedWords {
 
   /**
    * Returns the statement's words that the sentence has. If the sentence swaps roles (see
-   * `role-swap.ts`), it has no word of the detail.
+   * `role-swap.ts`), the words of the detail do not count.
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);

@@ -1,6 +1,7 @@
 /**
- * Recognises texts that give the given answer instead of the expected one. Example: the question is
- * about Leo, and the text says "Mila gets a rash from strawberries".
+ * Recognises texts that state the given answer instead of the expected answer. Such a text does not
+ * state the needed detail, even if it has many words of the statement. Example: the question is
+ * about Leo's allergy, and the text states Mila's: "Mila gets a rash from strawberries".
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";

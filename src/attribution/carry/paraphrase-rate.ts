@@ -27,11 +27,11 @@ const MAX_SAMPLES = 60;
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;
 
-/** How closely written texts repeat the words of the texts that were read. */
+/** How closely the texts that operations write repeat the words of the texts that they read. */
 export interface Paraphrase {
   /**
-   * Each sentence that was read is compared with the most similar written sentence, which has a
-   * share of its words. This is the median share.
+   * Share (0 to 1) of an input sentence's words that the most similar output sentence repeats. The
+   * value is the median over all compared input sentences.
    */
   readonly kept: number;
   /** Probability that a word that occurs in no message is a paraphrase, not an invention. */
@@ -219,9 +219,9 @@ export class StepParaphrases {
 }
 
 /**
- * How closely a written sentence repeats a sentence that was read. `same` is the number of repeated
- * words, `kept` their share of the read words. `fresh` is the number of written words that occur in
- * no message.
+ * How closely an output sentence repeats an input sentence. `same` is the number of repeated words.
+ * `kept` is their share of the input sentence's words. `fresh` is the number of words in the output
+ * sentence that occur in no message.
  */
 interface Compared {
   readonly kept: number;

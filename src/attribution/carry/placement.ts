@@ -58,9 +58,10 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Finds replacements for words without an aligned word. If the sentence has the statement's next
- * word, the word before it in the sentence is the replacement. Otherwise, the previous word and the
- * word after it are tried.
+ * Finds replacements for words of the statement that have no aligned word in the sentence. Example:
+ * the statement is "loves cats", and the sentence has "adores cats". "Adores" is before the next
+ * word "cats", so it replaces "loves". The previous word is tried last, in the same way. Only a
+ * word that occurs in no message can be a replacement.
  */
 function placesByNeighbours(
   order: readonly string[],

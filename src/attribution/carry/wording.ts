@@ -18,8 +18,8 @@ export class Wordings {
   }
 
   /**
-   * Returns the detail's statement in the words of the sentences. It stays unchanged if the
-   * sentences have all or too few of its words.
+   * Returns the detail's statement in the words of the sentences. Returns it unchanged if the
+   * sentences repeat it word for word, or if they have too few of its words.
    */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));

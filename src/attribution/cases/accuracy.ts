@@ -21,8 +21,8 @@ export interface Accuracy {
   /** Number of undecided attributions, which count as wrong. */
   readonly undecided: number;
   /**
-   * Share of the cases (0 to 1) whose error type agrees with the label; 0 without cases.
-   * `operation` and `both` are the same share for the operation, and for both together.
+   * Shares of the cases (0 to 1) whose attribution agrees with the label; 0 without cases.
+   * `errorType` compares only the error type, `operation` only the operation, and `both` both.
    */
   readonly errorType: number;
   readonly operation: number;

@@ -125,7 +125,8 @@ function annotatedCase(
 }
 
 /**
- * Returns the label. Except for the main cause, omits causes whose operation is not in the graph.
+ * Returns the label. It always has the main cause. Further causes are omitted if the graph does not
+ * have their operation.
  */
 function labelOf(
   graph: EvolutionGraph,

@@ -77,7 +77,7 @@ function withIds(graph: EvolutionGraph, item: Case, annotation: Annotation): Ann
     ...annotation,
     query_id: annotation.query_id ?? locateQuery(graph, failed, answer)?.id ?? null,
     prediction_id: annotation.prediction_id ?? answer?.id ?? null,
-    // No recorded variable has the label's corrected answer.
+    // If the label corrects the expected answer, no recorded variable has the corrected text.
     golden_answers_id: hasCorrectedAnswers(item.label)
       ? null
       : (annotation.golden_answers_id ?? expectedId(graph, answer?.id) ?? null),

@@ -31,7 +31,8 @@ export interface DiscoveredCase extends FailedCase {
 }
 
 /**
- * Whether the event can create a failed case. If so, the caller must search its graph for cases.
+ * Whether the event can create a failed case. If so, the caller must search the event's graph for
+ * cases.
  */
 export function mayOpenCase(event: TraceEvent): boolean {
   if (event.type === "verdict") return event.score < PASSING_SCORE;
@@ -130,7 +131,7 @@ function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   });
 }
 
-/** Adds the key, and the question and session that the graph records. */
+/** Adds to the failed case its key, and the question and session that the graph records. */
 export function discovered(
   graph: EvolutionGraph,
   failed: FailedCase,

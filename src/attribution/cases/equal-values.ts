@@ -14,14 +14,15 @@ export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues 
   return written === "" ? undefined : graph.derivedAtOnce(valuesByText).get(written);
 }
 
-/** Builds the index, so that later calls of `valuesEqualTo` are fast. */
+/** Builds the index of all values by text, so that later calls of `valuesEqualTo` are fast. */
 export function* readValues(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(valuesByText);
 }
 
 /**
- * Builds the index if the case lacks the id of its question or answer. Reading all values can be
- * slow, because the graph may store values as changes of others.
+ * Builds the index only if the case lacks the id of its question or answer, because then a search
+ * by text is needed. Building the index reads all values. This can be slow, because the graph may
+ * store a value as its changes from another value.
  */
 export function* readValuesFor(
   graph: EvolutionGraph,
@@ -52,8 +53,8 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
 type Wanted = (graph: EvolutionGraph, variable: Variable) => boolean;
 
 /**
- * The variables with one text. Caches look-ups, because some texts have very many variables and
- * links.
+ * All variables that have the same text. Caches look-ups, because there can be very many of these
+ * variables, with very many links.
  */
 export class EqualValues {
   readonly variables: Variable[];

@@ -41,7 +41,10 @@ export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   return [...answers.values()];
 }
 
-/** Starts from the scores, because even large graphs have few. */
+/**
+ * Finds operations that scored an answer. Starts from the score variables, because even a large
+ * graph has few of them.
+ */
 function scoringOperations(graph: EvolutionGraph): Operation[] {
   const { labels, variables } = graph.rows.table;
   const scores = Array.from(graph.rows.variables).flatMap((row) =>

@@ -1,7 +1,7 @@
 /**
- * Tests whether a text repeats a statement in exactly the message's words. The test shares no
- * threshold with `carry.ts`, so it can check the tracer. A text that fails can still paraphrase the
- * detail.
+ * Tests whether a text repeats a statement word for word, as in the message that made it. The test
+ * shares no threshold with `carry.ts`, so it can check the tracer. A text that fails can still
+ * paraphrase the detail.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -18,8 +18,9 @@ import { PLAIN_WORDS } from "../thresholds.ts";
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns undefined if the statement is too short, or if another message has the same words. Then
- * no text proves the detail.
+ * Returns a function that finds the test for a detail. It returns undefined if the statement is too
+ * short, or if another message has the same words. Then a text can have these words without stating
+ * the detail.
  */
 export function plainTests(
   messages: readonly Variable[],

@@ -14,7 +14,7 @@ import { stageSigns } from "./stage-signs.ts";
 
 /** The features of each kind of verdict. */
 export interface Features {
-  /** A verdict that blames the loss of a detail, or the answer. */
+  /** A verdict that blames an operation for losing or ignoring a detail. */
   readonly loss: LossFeatures;
   /** A verdict that blames the judge; without features. */
   readonly judge: Readonly<Record<never, number>>;
@@ -44,20 +44,24 @@ interface LossFeatures {
   readonly clearBreak: number;
   /** How freely the memory paraphrases, for an ExtractionError or UpdateError; otherwise 0. */
   readonly memoryParaphrases: number;
-  /** Share of the message's other needed details that the blamed operation did not lose. */
+  /**
+   * The message that states the lost detail can state other needed details. Share of these that the
+   * blamed operation did not lose.
+   */
   readonly neighboursKept: number;
   /** Share of the lost detail that the context still states; 0 if the answer is blamed. */
   readonly contextNearlyStates: number;
   /**
-   * For a RetrievalError: probability that the missed unit does not give the answer, lower if the
-   * memory paraphrases freely. Otherwise 0.
+   * For a RetrievalError: probability that the missed unit does not give the answer. It is reduced
+   * if the memory paraphrases freely, because the unit can then give the answer in other words. For
+   * other errors: 0.
    */
   readonly unitGivesLess: number;
   /** Share of the detail's statement that the context lacks; 0 unless the answer is blamed. */
   readonly contextStatesLess: number;
   /** Share of the answer's words that the context has; 0 unless the answer is blamed. */
   readonly answerQuotesContext: number;
-  /** Whether a reader can give the answer from the texts at each stage (see `stage-signs.ts`). */
+  /** What the texts at each stage say about the verdict (see `StageSigns`). */
   readonly messagesGive: number;
   readonly stagesContradict: number;
   readonly unreadableLoss: number;

@@ -1,6 +1,6 @@
 /**
  * Finds reasons to doubt an ExtractionError or UpdateError. Examples: no link shows that the
- * operation read the message, or its text seems to be in another language.
+ * operation read the message, or the operation seems to write in another language than the message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { asksReason } from "../../text/languages/asking-words.ts";
@@ -46,9 +46,9 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
 }
 
 /**
- * If the question asks for a reason: returns a written text with a rare word of the reason that the
- * question lacks. Such a text perhaps gives the reason in other words. A memory seldom copies whole
- * clauses.
+ * For a question that asks for a reason, returns an output of the operation that perhaps gives the
+ * reason in other words. It has a rare word of the reason, and the question lacks this word. One
+ * word is enough, because a memory seldom copies the whole clause that gives a reason.
  */
 function rewordedReason(
   finding: LossFinding,
@@ -110,7 +110,7 @@ export function writtenInOtherLanguage(
   for (const id of [...new Set(written)].slice(0, MAX_TEXTS)) {
     const variable = graph.variables.get(id);
     if (variable === undefined) continue;
-    // A few sentences can look like another language by chance, so require most of them.
+    // A few sentences can look like another language by chance, so require most sentences.
     const read = sentences(variable);
     if (2 * read.filter(isOther).length > read.length) return variable;
   }

@@ -14,15 +14,15 @@ interface StageSigns {
    */
   readonly messagesGive: number;
   /**
-   * How clearly the stages contradict the verdict.
-   * - blamed answer: how much better an unread unit gives the answer than the context
-   * - missed unit: how much better the context gives the answer than any unread unit
-   * - other loss: the probability that a unit still gives the answer
+   * How clearly the texts at the stages contradict the verdict.
+   * - ResponseError: how much more probably an unread unit gives the answer than the context
+   * - RetrievalError: how much more probably the context gives the answer than any unread unit
+   * - other errors: the probability that a memory unit still gives the answer
    */
   readonly stagesContradict: number;
   /**
-   * 1 if comparing words cannot recognise the expected answer and the verdict blames neither search
-   * nor answer; otherwise 0.
+   * 1 if comparing words cannot recognise the expected answer and the verdict is neither a
+   * ResponseError nor a RetrievalError; otherwise 0.
    */
   readonly unreadableLoss: number;
 }

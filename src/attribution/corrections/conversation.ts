@@ -10,7 +10,10 @@ import type { Turn } from "./corrected-turns.ts";
 
 export interface RecordedTurn extends Turn {
   readonly variable: Variable;
-  /** When the answer was given or another turn was recorded, in milliseconds since the epoch. */
+  /**
+   * In milliseconds since the epoch. For a question, when its operation began; for an answer, when
+   * this operation ended. For another message, when it was recorded.
+   */
   readonly at: number;
   /** The operation that read the question and wrote its answer; undefined for other messages. */
   readonly op: Operation | undefined;
@@ -51,7 +54,7 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   return [...Map.groupBy(turns, sessionOf).values()].map(withoutCopies);
 }
 
-/** Number of earlier questions and answers of which a message can be a copy. */
+/** Each message is compared with this number of latest questions and answers, to find copies. */
 const NEAR_TURNS = 8;
 
 /** Removes messages that repeat earlier turns, such as a message with a question and its answer. */

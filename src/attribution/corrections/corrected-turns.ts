@@ -27,9 +27,7 @@ export interface CorrectedTurn {
   readonly takenBack?: number;
 }
 
-/**
- * Cost of reading one question, its answer and the reply, in the time for reading one character.
- */
+/** Reading a question, its answer and the reply costs as much as reading this many characters. */
 const EXCHANGE_CHARS = 5_000;
 /** Maximum number of the user's earlier messages that are compared with the correction. */
 const MAX_TOLD = 400;
@@ -82,8 +80,8 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
 }
 
 /**
- * Reads the user's next message after the correction. It can replace the correction, take it back,
- * or show that it was a joke.
+ * Reads the user's next message after the correction. This message can replace the correction or
+ * take it back. It can also show that the correction was a joke.
  */
 function afterwards(
   turns: readonly Turn[],

@@ -125,8 +125,8 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * Value of `least` in `toldBefore` after "I told you". These words show that the user had stated
- * the fact, so it is lower than `SAME_FACT_TOLD`.
+ * Value of `least` in `toldBefore` after "I told you". This value is lower than `SAME_FACT_TOLD`,
+ * because these words already show that the user had stated the fact.
  */
 const TOLD_BEFORE = 0.4;
 
@@ -178,7 +178,8 @@ function contrasted(exchange: Exchange, clause: string): string | undefined {
     const given = new Set(contentStems(exchange.answer));
     if (denied.length === 0 || !denied.every((each) => given.has(each))) continue;
     if (newStems(right, { question: "", answer: exchange.answer }).length === 0) continue;
-    // A new sentence may be about another topic, so skip it.
+    // If `right` is a sentence of its own, it may be about another topic. So skip it, unless all
+    // its words but one are in the question or the answer.
     if (SUBJECT.test(right) && !sharesPredicate(right, exchange)) continue;
     return right.trim();
   }

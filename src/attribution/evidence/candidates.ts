@@ -8,9 +8,12 @@ import type { AskedQuestion } from "../needs/need.ts";
 import { rankMessages } from "./bm25.ts";
 import { QuestionReading, type Target } from "./message-features.ts";
 
-/** Maximum number of candidates from each ranking. */
+/** Maximum number of candidates from each ranking of the messages. */
 const CANDIDATES = 24;
-/** Number of top messages of each ranking whose neighbours also become candidates. */
+/**
+ * For this number of top messages in each ranking, the message before and the two messages after
+ * also become candidates.
+ */
 const WITH_NEIGHBOURS = 10;
 
 export interface Candidates {
@@ -19,7 +22,7 @@ export interface Candidates {
   readonly read: QuestionReading;
 }
 
-/** @param words stems of the question and the expected answer */
+/** @param words stems of the question, and of the expected answer if the case has one */
 export function* candidatesOf(
   messages: readonly Variable[],
   question: AskedQuestion,

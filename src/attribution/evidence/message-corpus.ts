@@ -114,8 +114,9 @@ function* build(
 }
 
 /**
- * Returns the words that name one speaker. A word of several names, such as "nurse", names nobody,
- * unless a name has no other word.
+ * Returns the words of names that identify one speaker. A word in several names identifies nobody,
+ * such as "nurse" in "Nurse Ann" and "Nurse Bob". But if all words of a name are in other names
+ * too, all of them count.
  */
 function wordsOfOne(names: readonly (readonly string[])[]): ReadonlySet<string> {
   const uses = Map.groupBy(

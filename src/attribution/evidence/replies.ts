@@ -5,8 +5,8 @@ import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
 /**
- * Returns the evidence, with each question followed by its reply, which completes its statement. A
- * reply must state a part of the expected answer.
+ * Adds replies to the evidence. If an evidence message ends with a question, the next message
+ * completes its statement. This reply is added if it states a part of the expected answer.
  */
 export function withReplies(
   evidence: readonly Variable[],

@@ -85,14 +85,16 @@ const MOST_ALIKE = 3;
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
   /**
-   * Whether the most probable message names the answer's time, and the question names its speaker.
+   * Whether the most probable message names the answer's time, and the question names the speaker
+   * of this message.
    */
   readonly namesTime: boolean;
   /** Probability that no message states this part of the expected answer. */
   readonly none: number;
   /**
-   * Whether the most probable message probably states this part. It has enough of the part's words,
-   * or names its time, or `none` is not much more probable.
+   * Whether the most probable message probably states this part. It is true in three cases. The
+   * message has enough of the part's words. The message names the part's time. Or `none` is not
+   * much higher than the probability of this message.
    */
   readonly isSaid: boolean;
 }

@@ -28,7 +28,7 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 };
 
 /**
- * Scores of the choice that no message states the part: `time` if the part is a time, otherwise
+ * Score of the choice "no message states this part": `time` if the part is a time, otherwise
  * `part`.
  */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };

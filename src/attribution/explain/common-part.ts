@@ -1,4 +1,7 @@
-/** Builds the fields of all verdicts, with notes on what the tracer could not decide. */
+/**
+ * Builds the fields that the tracer fills in the same way for every kind of verdict. One of them is
+ * `notes`, which says what the tracer could not decide.
+ */
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { sayDay } from "../../text/calendar.ts";
 import type { About } from "../flow/trace-context.ts";

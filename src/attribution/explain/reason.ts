@@ -46,7 +46,8 @@ export function reasonOf(
   // detail.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
   const ofAnother = subKind === "wrong person";
-  // A unit that states the detail about another person would contradict these claims.
+  // For a "wrong person", a memory unit states the detail about another person. A reader would
+  // see this unit as proof against the claims in `ON_UNITS`, so they are left out.
   const shown =
     isComparable && !ofAnother ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);

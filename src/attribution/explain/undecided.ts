@@ -76,7 +76,7 @@ export function explainNoMemory(verdict: Attribution, source: AnswerSource): Und
   };
 }
 
-/** Returns the fields that the undecided verdict keeps. */
+/** Returns the fields of `verdict` that it keeps when it becomes undecided. */
 function commonOf(
   verdict: Attribution,
 ): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {
@@ -111,7 +111,10 @@ const TOO_MUCH = "Following the details through this graph takes more work than 
 const RECORD_LESS =
   "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
 
-/** @param what the problem and its remedy, if known before the tracer started */
+/**
+ * @param what why the case costs too much, and the remedy; if absent, the tracer started and
+ * exceeded its maximum cost
+ */
 export function explainTooMuch(
   evidence: readonly string[],
   what: Obstacle = { reason: TOO_MUCH, remedy: RECORD_LESS },

@@ -14,9 +14,9 @@ import type { Tracing } from "./trace-context.ts";
 const MAX_READ = 200;
 
 /**
- * Finds the later variable that kept the fewest words of the statement, but at least one. Returns
- * the needed detail with only these words. Returns it unchanged if no variable kept only a part of
- * the words.
+ * Among the later variables that kept only a part of the statement's words, finds the one that kept
+ * the fewest, but at least one. Returns the needed detail with only these words. If there is no
+ * such variable, returns the needed detail unchanged.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;

@@ -31,8 +31,8 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 }
 
 /**
- * Maps the time of the question to the widths of the paths. Without labels on the memory units,
- * this time decides which variables are units.
+ * Caches the widths of the paths by the time of the question. Without labels on the memory units,
+ * this time decides which variables are units, so it changes the paths to the memory.
  */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 

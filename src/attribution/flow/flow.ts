@@ -1,6 +1,6 @@
 /**
- * Follows a detail forward from its messages, in execution order. Finds the variables that state it
- * (carriers), and those from which no operation passed it on.
+ * Follows a detail forward from its messages, in execution order. Finds the variables that state
+ * the detail (carriers). Also finds the carriers from which no operation passed the detail on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

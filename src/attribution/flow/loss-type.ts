@@ -1,6 +1,7 @@
 /**
- * Decides the error type of a loss by the task of the operation that lost the detail. Reliable
- * categories show this task; otherwise, the structure of the graph does.
+ * Decides the error type of a loss, such as `UpdateError`. The type depends on the task of the
+ * operation that lost the detail, such as an update. The operation's category names this task. If
+ * the categories in the graph are not reliable, the graph's structure shows the task.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -27,8 +28,9 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
 }
 
 /**
- * Whether the categories in this graph are reliable. They are not if the answering operation, known
- * from the structure, has another known category.
+ * Whether the categories in this graph are reliable. The structure of the graph shows which
+ * operation wrote the answer. If the category of this operation names another task than answering,
+ * the categories are not reliable.
  */
 export function categoriesHold({ answerOp }: Roles): boolean {
   const kind = stepKindOf(answerOp);
@@ -37,7 +39,7 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 
 /**
  * Whether the operation read a message and wrote the first version of a variable outside the
- * memory. Then it is an extraction, whatever its name says.
+ * memory. Then the operation is an extraction, even if its category names an update.
  */
 function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -47,7 +49,7 @@ function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles
 
 /**
  * Whether the operation gave a memory unit a new version, but did not complete a new unit (see
- * `formsUnit`). Then it is an update, whatever its name says.
+ * `formsUnit`). Then the operation is an update, even if its category names an extraction.
  */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
@@ -188,10 +190,13 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
   return (by?.get(shapes.ofOperation(op)) ?? 0) * 2 > all;
 }
 
-/** For memory units with one structural signature: `all` is the number of first versions. */
+/**
+ * Counts for all memory units that have the same structural signature. `all` is the number of first
+ * versions of these units.
+ */
 interface FollowedUnits {
   all: number;
-  /** Maps the structural signature of operations to the number of first versions that they read. */
+  /** Maps the structural signature of operations to the number of these versions that they read. */
   readonly by: Map<string, number>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the operation that marked a unit as no longer true before another operation deleted it. The
- * marking removed the fact.
+ * Finds the operation that marked a unit as no longer true, before another operation deleted the
+ * unit. Not the deletion but the marking lost the fact.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";

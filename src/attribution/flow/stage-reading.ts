@@ -36,8 +36,8 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // The search missed a unit that states the detail. But the context gives the answer at least as
-  // probably as this unit and the message.
+  // `isBest` is for a memory unit that states the detail, but was not read. The detail is not lost
+  // if the context gives the answer at least as probably as every unread unit and the message.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&
@@ -58,8 +58,9 @@ function bestUnread(
 }
 
 /**
- * If the context does not give the answer, returns the unread units that clearly give it. Such a
- * context can have some words of the detail.
+ * If the context does not give the answer, returns the unread units that clearly give it. The
+ * context can have enough words of the detail to seem to state it, so the caller also needs this
+ * test.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];

@@ -50,9 +50,9 @@ function storedLate(
 }
 
 /**
- * Returns the first operation of the message's session that may have read the message without a
- * link. Excludes operations that ended before the message, and those whose links name other
- * messages or only units.
+ * Returns the first operation of the message's session that may have read the message, although no
+ * link shows this. An operation that ended before the message cannot have read it. An operation
+ * whose links show other messages, or only memory units, as its input probably did not read it.
  */
 function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | undefined {
   const messages = new Set(roles.messages.map(({ id }) => id));

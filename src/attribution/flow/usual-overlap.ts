@@ -1,7 +1,7 @@
 /**
  * Estimates which share of words usually passes through a kind of link. Of several links that lost
- * a detail, the one with the largest share is to blame. A link that resets a buffer, for example,
- * passes no words on.
+ * a detail, the one with the largest share is to blame, because it usually passes the most words
+ * on. A link that resets a buffer, for example, never passes words on.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";

@@ -1,7 +1,7 @@
 /**
- * Finds needed details in messages that do not state the expected answer, but from which it
- * follows. For example, the answer counts messages, or a message gives the reason for a yes. A
- * message can also be a premise of another.
+ * Finds needed details in messages that do not state the expected answer but imply it. For example,
+ * the answer is the number of such messages, or a message gives the reason for a yes. One message
+ * can also be the premise of another: "My sister is Ida" for "Ida moved to Rome".
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -13,8 +13,9 @@ import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement } from "./need-statement.ts";
 
 /**
- * Returns the detail of a message from which the expected answer follows. It keeps only words whose
- * loss could change the answer.
+ * Returns the needed detail of a message that implies the expected answer. If the message's names,
+ * numbers or time can decide the answer, they are the detail. Otherwise, the detail is the whole
+ * statement.
  */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { corpus, expected, queryStems, evidence } = input;
@@ -83,8 +84,8 @@ function whole(
 }
 
 /**
- * Returns the needed detail of a message that is a premise of others. Its words are rare words that
- * this message shares with the others' details, but not with the question.
+ * Returns the needed detail of a message that is a premise of other messages. The detail's words
+ * are rare. They also occur in `needs`, the details of the other messages, but not in the question.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;

@@ -91,7 +91,8 @@ export function readExpected(
     for (const piece of listItems(rest)) {
       const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
-      // "No, she declined" only repeats the "no". A memory can use any other verb of refusal.
+      // "No, she declined" only repeats the "no". It is no part of its own, because a memory can
+      // state the refusal with any other verb.
       if (polarity === "no" && stems.length <= REFUSAL_STEMS && deniesWithoutNot(piece)) continue;
       const own = withoutTitles(stems.filter((stem) => !queryStems.has(stem)));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
@@ -114,7 +115,7 @@ export function readExpected(
   };
 }
 
-/** Whether the time is a single day, whatever day the text was written. */
+/** Whether the time is a single day, no matter on which day the text was written. */
 function isOneDay(mention: TimeMention | undefined): boolean {
   const days = mention?.resolve(0);
   return days !== undefined && days.first === days.last;

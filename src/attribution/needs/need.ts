@@ -49,8 +49,8 @@ export interface Need extends Detail {
   /** Whether the statement is negative. This is set only if the expected answer is yes or no. */
   readonly negated?: boolean;
   /**
-   * Stem of the name of the detail's person. This is set only if the question asks the same about
-   * several people.
+   * Name stem of the person whom the detail is about. This is set only if the question asks the
+   * same about several people.
    */
   readonly person?: string;
   /** Ids of the messages that state the detail. */

@@ -19,8 +19,9 @@ import { keySentences, spokenOf, statement, withTopic } from "./need-statement.t
 const MAX_STATEMENTS = 12;
 
 /**
- * Returns the details that the expected answer needs. If no evidence message has its words, the
- * answer follows from all of them together. Then each evidence message becomes one detail.
+ * Returns the details that the expected answer needs. If no evidence message has words of the
+ * expected answer, the answer follows from all evidence messages together. Then each of these
+ * messages becomes one detail.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
@@ -154,8 +155,8 @@ export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpu
 }
 
 /**
- * Like `stated`, but the speaker's name does not count for a part that has only names. It does not
- * answer a question about the content.
+ * Like `stated`, but the speaker's name does not count for a part that has only names. The name of
+ * a message's speaker does not show that the message states the part.
  */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))

@@ -19,9 +19,9 @@ export interface Hypothesis {
   readonly op: string | null;
   /** Position of the operation in the execution order; -1 without an operation. */
   readonly at: number;
-  /** The tracer's loss of a detail; undefined if the error is outside the memory. */
+  /** The supposed loss of a detail; undefined if the error is outside the memory. */
   readonly finding: LossFinding | undefined;
-  /** Whether a memory unit still stated the detail when this operation ran. */
+  /** Whether the operation lost a detail that it read from a memory unit. */
   readonly isFromMemory: boolean;
   readonly prior: number;
 }
@@ -29,7 +29,10 @@ export interface Hypothesis {
 /** How the probability for unsuspected errors is divided by stage. The values sum to 1. */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
-/** Share of the probability that the tracer's verdict leaves, for the tracer's other suspects. */
+/**
+ * The tracer's verdict gets its confidence as probability. The tracer's other suspects together
+ * get this share of the rest.
+ */
 const SUSPECTED = 0.3;
 /**
  * Factors for the weight of an operation. `SIDE`: it only filled a buffer, or its output did not
@@ -119,7 +122,12 @@ class Table {
   }
 }
 
-/** Returns a possible loss at each operation on the paths, with its share of the probability. */
+/**
+ * Returns the possible losses of the detail: by each operation on the paths, by each retrieval
+ * operation, and by the answering operation. `share` (0 to 1) is the part of the probability for
+ * unsuspected errors that the loss gets. The shares sum to less than 1, because errors of the
+ * annotation and the judge get the rest.
+ */
 function structural(
   tracing: Tracing,
   paths: InformationPaths,

@@ -94,8 +94,8 @@ function sum(weights: readonly number[]): number {
 }
 
 /**
- * Whether the evidence message has few words of question and answer, and another message clearly
- * more words of the question.
+ * Whether the evidence message has few words of the question and the answer, and another message
+ * has clearly more words of the question.
  */
 function* isSpokenElsewhere(
   given: Variable,
@@ -123,8 +123,9 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   if (topicShare(message, input) < SPOKEN_OF) return false;
   const said = saidOf(message, input) ?? (needs.needs[0]?.negated === true ? "no" : "yes");
   if (said === "both") return false;
-  // "I declined the offer" means no without a word for "not". If the question has such a word too
-  // ("Is she allergic to nuts?"), the message means yes.
+  // "I declined the offer" means no, but it has no word for "not". So `said` can be wrong. It is
+  // right if the question has such a word too: after "Is she allergic to nuts?", the message "I
+  // am allergic" means yes.
   const text = input.corpus.message(message).content;
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
   // Any verb can deny, as in "she flunked the exam". So a message without "not" affirms only if it
@@ -151,8 +152,8 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states the answer. It must have a time or duration of the answer, or most of
- * its words and all its numbers. Words of the expected answer do not count.
+ * Whether the message states `answer`. The message must have a time or duration of `answer`, or
+ * most of its words and all its numbers. Words of the expected answer do not count.
  */
 function isStated(
   answer: string,

@@ -37,8 +37,8 @@ export function* isSwapped(
 }
 
 /**
- * Whether both answers are about one subject: they share a word, both are numbers, or their times
- * are close.
+ * Whether both answers are about the same subject: they share a word, both are numbers, or their
+ * times are close.
  */
 function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer): boolean {
   const said = new Set(contentStems(answer));

@@ -12,7 +12,10 @@ export function isGivenInContext(about: About): boolean {
   return gives(about.roles.context, about.failed.expected.join("; "), GIVES_AGAIN, about);
 }
 
-/** Whether a message or memory unit gives each part of the expected answer. */
+/**
+ * Whether messages and memory units give all parts of the expected answer. Different texts may give
+ * different parts.
+ */
 export function isGivenSomewhere(about: About): boolean {
   const { failed, question, roles, store } = about;
   const { parts } = question.expected;

@@ -24,8 +24,9 @@ export function* messagesOf(
 
 /**
  * Finds messages by the structure of the graph: values that no operation wrote, of a kind that
- * often reaches the memory. A single message need not reach it, because a faulty operation can drop
- * it. Questions do not reach it, and prompts are excluded because many operations read them.
+ * often reaches the memory. A single message need not reach the memory, because a faulty operation
+ * can drop the message. Questions do not reach the memory, so they are excluded. Prompts are
+ * excluded because many operations read the same prompt.
  */
 function* messagesByShape(
   graph: EvolutionGraph,

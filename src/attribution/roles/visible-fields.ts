@@ -85,8 +85,8 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Adds to the tally the share of each field that the context has. Text that a longer field also has
- * is ignored: it does not show which of the two is visible.
+ * Adds to the tally the share of each field's text that the context has. Text that a longer field
+ * also has is ignored, because it does not show which of the two fields is visible.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {

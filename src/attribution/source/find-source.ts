@@ -34,7 +34,10 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
   return new Set([...names].slice(0, MAX_NAMES).flatMap((name) => contentStems(name)));
 }
 
-/** Each `yield` gives the cost of the search since the last pause, in characters. */
+/**
+ * Each `yield` gives the cost of the search since the last pause. Its unit is the time for reading
+ * one character.
+ */
 export function* findSource(
   graph: EvolutionGraph,
   failed: FailedCase,

@@ -9,8 +9,8 @@ import { tellingDetails, wrongPartOf } from "../source/wrong-part.ts";
 import { stemsOf } from "./compared-words.ts";
 
 /**
- * Returns how the response failed. If the finding names no needed detail, no message states the
- * answer, and the expected answer is "unknown".
+ * Returns how the response failed. If the expected answer is "unknown", no message states an
+ * answer. Then the finding has no `need`.
  */
 export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKind | null {
   const { failed, roles, store, corpus, sentences } = tracing;

@@ -49,7 +49,8 @@ const MISSING_PART = 0.5;
 
 /**
  * Finds out whether each fact was kept, lost or never read. Returns the facts in the given order.
- * @param facts a statement must come after the names and numbers of its sentence
+ * @param facts a statement must come after the names and numbers of its sentence: if one of these
+ * was lost, the statement was lost too
  */
 export function* followFacts(
   facts: readonly Fact[],

@@ -3,7 +3,9 @@
  * languages: "hat" means "has" in German, and "once" means 11 in Spanish.
  */
 
-/** The languages with spaces between words for which `cardinals.ts` has number words. */
+/**
+ * The languages for which `cardinals.ts` has number words. All of them write spaces between words.
+ */
 export const SPACED_LANGUAGES = ["es", "fr", "it", "pt", "nl"] as const;
 export type SpacedLanguage = (typeof SPACED_LANGUAGES)[number];
 

@@ -42,7 +42,7 @@ export const SMALL_WORDS = new Set(
 
 /**
  * Matches "it was" in several languages. Present forms do not match: "she is a friend of mine" can
- * describe the right person.
+ * describe the person whom the answer rightly names.
  */
 export const IT_WAS =
   /^(?:(?:that|it) was|(?:das|es) war|(?:eso |esa )?(?:era|fue)|c['’]était|(?:era|è stat[oa]|fu)|(?:foi|era)|(?:dat|het) was|那(?:其实)?是|(?:それ|あれ)は)\s*/iu;

@@ -48,7 +48,10 @@ for (const [base, forms] of Object.entries(FORMS)) {
 /** Matches Portuguese plurals such as "azuis" (of "azul") and "animais" (of "animal"). */
 const PORTUGUESE_PLURAL = /(?<=.[^aeiou])([aeu])is$/;
 
-/** Returns the word itself if this file does not have it. */
+/**
+ * Returns the base form of an inflected word. Returns other words unchanged: words that are not in
+ * `FORMS` and do not match `PORTUGUESE_PLURAL`.
+ */
 export function baseForm(word: string): string {
   return bases.get(word) ?? word.replace(PORTUGUESE_PLURAL, "$1l");
 }

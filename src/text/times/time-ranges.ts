@@ -123,8 +123,8 @@ function partOfMonth(part: string, unit: string | undefined, month: Days): Days 
 }
 
 /**
- * Returns the first, middle or last third of a span. `part` is the word for it, such as "early" or
- * "late".
+ * Returns the first, middle or last third of a span. `part` is the word that names the third, such
+ * as "early" or "late".
  */
 function third({ first, last }: Days, part: string): Days {
   const length = Math.ceil((last - first + 1) / 3);
