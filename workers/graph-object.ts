@@ -176,7 +176,9 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #packAll(): Promise<void> {
-    // Await nothing between this check and a flush: a deletion waits only for a started flush.
+    // Await nothing between this check and the start of the flush. A deletion waits for a running
+    // flush, but it cannot see a flush that starts later. That flush would store events of the
+    // deleted graph.
     while (this.#isDoomed) await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {

@@ -17,8 +17,8 @@ const LONGEST_BY_HOUR_MS = 2 * DAY_MS;
 const LONGEST_BY_DAY_MS = 92 * DAY_MS;
 
 /**
- * Charts show empty buckets up to this number of buckets, about twenty years of weeks. For a longer
- * period, only buckets with cases are returned.
+ * If a chart has at most this many buckets, it also shows the empty buckets. This is about twenty
+ * years in weeks. For a longer period, the chart shows only buckets with cases.
  */
 const MAX_FILLED_BUCKETS = 1_000;
 

@@ -29,7 +29,7 @@ export interface Scores {
   readonly calibration: Calibration;
 }
 
-/** How stable verdicts are when the trace loses an unrelated message. */
+/** How stable verdicts are when the trace loses a message that no case needs. */
 interface Steadiness {
   readonly verdicts: number;
   /** Share of new verdicts whose error type or operation differs from the original verdict. */

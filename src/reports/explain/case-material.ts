@@ -124,7 +124,10 @@ function textOf(graph: EvolutionGraph, id: string): string {
   return graph.variables.get(id)?.value ?? "";
 }
 
-/** Collects values until the allowed characters are used up. */
+/**
+ * Returns a passage around the first lost words in the text, or the beginning of the text if no
+ * lost words occur in it.
+ */
 class Budget<Head extends object = { readonly variable: string }> {
   readonly #most: number;
   readonly shown: (Head & { readonly text: string })[] = [];
