@@ -228,7 +228,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   /** Does nothing if the graph received an event since it was found. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // Delete the log rows of packed events: after a restart, they would be packed again.
+    // Delete the log rows of packed events. After a restart, these events would be packed again,
+    // although their pack has moved.
     this.#log.settle();
     await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);
@@ -354,7 +355,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#flushing?.catch(() => undefined);
     await this.#moving?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
-    // Two graphs that name each other as replays would otherwise wait for each other forever.
+    // Only start these deletions. If they were awaited, two graphs that name each other as replays
+    // would wait for each other forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, this.#packs);
@@ -380,8 +382,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       pause: () => scheduler.wait(0),
       storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#known),
       wake: async () => {
-        // The sweep finds the graph if this wake-up is lost. A reader can be waiting for the flush,
-        // which must not fail.
+        // A failed wake-up must not fail the flush, because a reader can be waiting for the flush.
+        // If the wake-up is lost, the sweep finds the graph.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph, cause: "pack" }).catch(
           (error: unknown) => {
             logFailure("attribution was not woken", error, { project, graph });

@@ -105,7 +105,10 @@ function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
   };
 }
 
-/** One at a time, because each graph is held in memory. Graphs that readers request come first. */
+/**
+ * Makes overviews of graphs: one graph at a time, because each graph is held in memory. Graphs that
+ * readers request come first.
+ */
 function overviewLane(env: Bindings, databases: Databases, project: string): Lane {
   const { graphs, cases, memory, overviews } = projectRepositories(
     databases.database,
@@ -138,7 +141,8 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
 }
 
 /**
- * For graphs without an event for several minutes. One at a time, because each is held in memory.
+ * Counts the memory of graphs that received no event for several minutes: one graph at a time,
+ * because each graph is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
   const own = jobDeps(env, databases, project);

@@ -30,8 +30,8 @@ export interface FoundPrompt {
 /** With fewer texts than this, all texts of a prompt name count as versions. */
 const MIN_CHANGING_TEXTS = 4;
 /**
- * If the texts of a prompt name have fewer uses on average, the app generates a new text for each
- * call.
+ * If the texts of a prompt name have fewer uses than this on average, the app generates a new text
+ * for each call.
  */
 const MIN_USES_OF_VERSIONS = 2;
 

@@ -6,24 +6,25 @@
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
-/** If this many successive words also occur in the trace, they count as a copy. */
+/** If this many successive words of an instruction also occur in the trace, they are a copy. */
 const RUN = 6;
 /**
- * In a copied clause, a trace sentence contains at least this share of the content words. Words of
- * the project's texts do not count.
+ * The check compares each clause of an instruction with each trace sentence and its next sentence.
+ * `MOST` and `NEARLY_ALL` are shares of the clause's content words that these two sentences also
+ * contain. Words that the project's own texts contain do not count as shared.
  */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * Minimum number of content words that a copied clause shares with the two trace sentences. At a
- * share of `NEARLY_ALL`, `MIN_BROUGHT_OF_FEW` words are enough.
+ * A clause is a copy if at least this many of its content words are shared, and at least the share
+ * `MOST`. At the share `NEARLY_ALL`, `MIN_BROUGHT_OF_FEW` shared words are enough.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * The check compares each clause of the instruction with each trace sentence and its next sentence.
- * A clause is a copy if these two sentences contain at least this share of the clause's content
- * words. Words that the project's own texts contain do not count.
+ * A clause with at least this many content words is also a copy if the two trace sentences contain
+ * nearly all of them. Here, words of the project's own texts count too, because a command to a
+ * model consists of such words.
  */
 const MIN_SHARED = 3;
 

@@ -50,7 +50,10 @@ export function startOf(at: number, { length, origin }: BucketGrid): number {
   return Math.floor((at - origin) / length) * length + origin;
 }
 
-/** Counts the cases per bucket, the oldest bucket first. Empty buckets in between are included. */
+/**
+ * Counts the cases per bucket, the oldest bucket first. Includes empty buckets, unless the period
+ * has more than `MAX_FILLED_BUCKETS` buckets.
+ */
 export function countOverTime(
   rows: readonly CaseGroup[],
   period: Period,

@@ -97,15 +97,15 @@ export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]
   return verdicts;
 }
 
-/** The folder is named after the system. A number at the end belongs to the recording. */
-function systemOf(file: string): string {
-  return basename(dirname(file)).replace(/-\d+$/, "");
-}
-
 /**
  * Returns the name of the file's folder, which is the name of the traced system. A number at the
  * end of the name is the number of a recording, so it is removed.
  */
+function systemOf(file: string): string {
+  return basename(dirname(file)).replace(/-\d+$/, "");
+}
+
+/** Returns the verdict's features; undefined if its confidence does not come from features. */
 function verdictOf({ about, traced, attribution }: Trace): Weighable | undefined {
   if (traced !== undefined) return traced.isRetraced ? undefined : weighable(about, traced);
   return weighable(about, attribution.errorType === "JudgeError" ? "judge" : "annotation");

@@ -44,7 +44,7 @@ interface Steadiness {
 /** Share of the labelled evidence among the first `k` search results. */
 interface Recall {
   readonly k: number;
-  /** `micro`: share of all evidence messages. `macro`: mean of the share per case. */
+  /** `micro`: share of the evidence messages of all cases. `macro`: mean of each case's share. */
   readonly micro: number;
   readonly macro: number;
 }
