@@ -218,14 +218,16 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Does nothing if events were appended since the graph was found, or if another graph now has its
-   * id.
+   * Deletes the expired graph. Does nothing if events were appended since the graph was found, or
+   * if another graph now has its id.
    */
   async expire(found: FoundGraph): Promise<void> {
     if (await this.#isStill(found)) await this.delete();
   }
 
-  /** Does nothing if the graph received an event since it was found. */
+  /**
+   * Moves the graph's packs to R2. Does nothing if the graph received an event since it was found.
+   */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
     // Delete the log rows of packed events. After a restart, these events would be packed again,

@@ -166,7 +166,7 @@ const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exp
 
 /**
  * Runs jobs, reports, tests of the error mix and checks of rules. A job can wait long for a model,
- * so the other kinds run in parallel.
+ * so the other kinds of work run in parallel with the jobs.
  */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);
@@ -290,7 +290,9 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   });
 }
 
-/** E-mail channels and trackers store an address without a host, only to be shown. */
+/**
+ * For an e-mail channel or a tracker, the stored address has no host. It is only shown to people.
+ */
 const hasHost = (kind: DueDelivery["kind"]) => kind !== "email" && !isTracker(kind);
 
 function outboxOf(env: Bindings, database: Database, project: string): Outbox {

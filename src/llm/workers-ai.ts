@@ -19,7 +19,7 @@ export interface WorkersAiBinding {
 /** Stands for the deployment's Workers AI where an endpoint's URL is expected. */
 export const WORKERS_AI = "workers-ai";
 
-/** Fields that some models do not accept. */
+/** Fields that some models do not accept. No request contains them. */
 const CONCEDED: ReadonlySet<Concession> = new Set([
   "response_format",
   "stream_options",
