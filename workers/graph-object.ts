@@ -176,9 +176,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #packAll(): Promise<void> {
-    // Await nothing between this check and the start of the flush. A deletion waits for a running
-    // flush, but it cannot see a flush that starts later. That flush would store events of the
-    // deleted graph.
+    // Await nothing between this check and the start of the flush. A deletion waits only for a
+    // running flush; a flush that starts later would store events of the deleted graph.
     while (this.#isDoomed) await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {
@@ -357,8 +356,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#flushing?.catch(() => undefined);
     await this.#moving?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
-    // Only start these deletions. If they were awaited, two graphs that name each other as replays
-    // would wait for each other forever.
+    // Do not await their end: two graphs that name each other as replays would wait forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, this.#packs);
