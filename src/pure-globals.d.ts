@@ -1,6 +1,7 @@
 /**
- * The only globals beyond ECMAScript for the pure folders. Each is deterministic and present in
- * every runtime. Clock, randomness and network come in as parameters.
+ * The only globals beyond ECMAScript that code in the pure folders may use (see
+ * `tsconfig.pure.json`). Each is deterministic and present in every runtime. Clock, randomness and
+ * network come in as parameters.
  */
 declare class URL {
   constructor(url: string, base?: string);

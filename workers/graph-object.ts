@@ -176,7 +176,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #packAll(): Promise<void> {
-    // Await nothing between this check and a flush: a deletion waits only for a started flush.
+    // Await nothing between this check and the start of the flush. A deletion waits only for a
+    // running flush; a flush that starts later would store events of the deleted graph.
     while (this.#isDoomed) await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {
@@ -216,17 +217,20 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Does nothing if events were appended since the graph was found, or if another graph now has its
-   * id.
+   * Deletes the expired graph. Does nothing if events were appended since the graph was found, or
+   * if another graph now has its id.
    */
   async expire(found: FoundGraph): Promise<void> {
     if (await this.#isStill(found)) await this.delete();
   }
 
-  /** Does nothing if the graph received an event since it was found. */
+  /**
+   * Moves the graph's packs to R2. Does nothing if the graph received an event since it was found.
+   */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // Delete the log rows of packed events: after a restart, they would be packed again.
+    // Delete the log rows of packed events. After a restart, these events would be packed again,
+    // although their pack has moved.
     this.#log.settle();
     await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);
@@ -352,7 +356,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#flushing?.catch(() => undefined);
     await this.#moving?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
-    // Two graphs that name each other as replays would otherwise wait for each other forever.
+    // Do not await their end: two graphs that name each other as replays would wait forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, this.#packs);
@@ -378,8 +382,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       pause: () => scheduler.wait(0),
       storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#known),
       wake: async () => {
-        // The sweep finds the graph if this wake-up is lost. A reader can be waiting for the flush,
-        // which must not fail.
+        // A failed wake-up must not fail the flush, because a reader can be waiting for the flush.
+        // If the wake-up is lost, the sweep finds the graph.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph, cause: "pack" }).catch(
           (error: unknown) => {
             logFailure("attribution was not woken", error, { project, graph });

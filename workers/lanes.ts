@@ -105,7 +105,10 @@ function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
   };
 }
 
-/** One at a time, because each graph is held in memory. Graphs that readers request come first. */
+/**
+ * Makes overviews of graphs: one graph at a time, because each graph is held in memory. Graphs that
+ * readers request come first.
+ */
 function overviewLane(env: Bindings, databases: Databases, project: string): Lane {
   const { graphs, cases, memory, overviews } = projectRepositories(
     databases.database,
@@ -138,7 +141,8 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
 }
 
 /**
- * For graphs without an event for several minutes. One at a time, because each is held in memory.
+ * Counts the memory of graphs that received no event for several minutes: one graph at a time,
+ * because each graph is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
   const own = jobDeps(env, databases, project);
@@ -162,7 +166,7 @@ const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exp
 
 /**
  * Runs jobs, reports, tests of the error mix and checks of rules. A job can wait long for a model,
- * so the other kinds run in parallel.
+ * so the other kinds of work run in parallel with the jobs.
  */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);
@@ -286,7 +290,9 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   });
 }
 
-/** E-mail channels and trackers store an address without a host, only to be shown. */
+/**
+ * For an e-mail channel or a tracker, the stored address has no host. It is only shown to people.
+ */
 const hasHost = (kind: DueDelivery["kind"]) => kind !== "email" && !isTracker(kind);
 
 function outboxOf(env: Bindings, database: Database, project: string): Outbox {

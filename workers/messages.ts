@@ -6,7 +6,10 @@ export interface Wake {
    * list it as due yet.
    */
   readonly graph?: string;
-  /** The cause for the logs: a request's id, a job's name, `pack` or `sweep`. */
+  /**
+   * What caused the wake-up, for the logs: a request's id, `pack`, or other work by its kind and
+   * item, such as `sweep 2026-11-27T10:00:00.000Z`.
+   */
   readonly cause?: string;
 }
 

@@ -31,7 +31,10 @@ export class ProjectWorker extends DurableObject<Bindings> implements WakeableWo
   }
 }
 
-/** The name consists only of authenticated parts. */
+/**
+ * The project comes from a message that the service sent after authentication. So no client can
+ * wake the worker of another project.
+ */
 export function projectWorkerName(kind: WorkKind, project: string): string {
   return `${kind}:${project}`;
 }

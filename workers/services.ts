@@ -97,7 +97,8 @@ const ID_BYTES = 15;
 /** Maximum cached projects. Creating the services for each request would take time. */
 const MOST_PROJECTS = 1_000;
 /**
- * The window of SIGN_IN_RATE in wrangler.toml. The binding does not report when the window ends.
+ * Length of the window of SIGN_IN_RATE in wrangler.toml. After too many attempts, a person must
+ * wait this long: the binding does not report when the current window ends.
  */
 const SIGN_IN_WINDOW_MS = 60_000;
 
@@ -344,8 +345,8 @@ export function webhookSealing(env: Bindings) {
 }
 
 /**
- * After this silence of an endpoint, the call has failed. Long, because reasoning models begin to
- * answer late.
+ * A call fails if the endpoint is silent for this long. The limit is high, because reasoning models
+ * begin to answer late.
  */
 const MODEL_SILENCE_MS = 90_000;
 /**

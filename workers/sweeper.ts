@@ -48,7 +48,10 @@ const REPORT_MINUTE = 5;
  * Minute of each hour at which the sweep looks up the usage of ended days for the billing system.
  */
 const BILLING_MINUTE = 25;
-/** A search reads the rows of all graphs with a retention period, so it is rare. */
+/**
+ * The sweep does some tasks only in every tenth minute. The search for expired graphs, for example,
+ * reads the rows of all graphs with a retention period.
+ */
 const EXPIRY_MINUTES = 10;
 /** Maximum ended jobs that one run deletes. */
 const MAX_ENDED_JOBS = 1_000;
@@ -60,7 +63,7 @@ const MAX_INTERRUPTED = 100;
 const MAX_ENDED_LETTERS = 5_000;
 /** Minute of each hour at which the sweep deletes data whose retention period has ended. */
 const RETENTION_MINUTE = 25;
-/** Maximum rows of each kind that one run deletes. */
+/** Maximum number of rows that one run deletes of each kind of data with a retention period. */
 const MAX_EXPIRED_ROWS = 5_000;
 /** Maximum messages that a queue accepts in one request. */
 const WAKES_AT_ONCE = 100;
@@ -157,8 +160,8 @@ async function sendAlerts(env: Bindings, database: Database, now: number): Promi
 }
 
 /**
- * Reports usage. Once an hour, also looks for counts that have become complete; this search reads
- * all days of a month.
+ * Reports usage to the billing system. Looks only once an hour for counts that have become
+ * complete, because this search reads all days of a month.
  */
 async function reportUsage(env: Bindings, database: Database, minute: number): Promise<void> {
   const deps = billingDepsOf(env, database);

@@ -91,7 +91,7 @@ export async function judgeFile(
   return { file: path, readMilliseconds, cases: perturbed, refused };
 }
 
-/** Adds verdicts on variants of the trace. Each variant lacks one unrelated message. */
+/** Adds verdicts on variants of the trace. Each variant lacks one message that no case needs. */
 async function perturbedCases(
   file: TraceJson,
   found: ReturnType<typeof casesOf>,

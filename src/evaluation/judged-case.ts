@@ -26,7 +26,10 @@ export type EvaluatedVerdict = Pick<
     | { readonly errorType: null; readonly op: null }
   );
 
-/** A case to attribute. Only the scripted reader is allowed to read its label. */
+/**
+ * A case to attribute. Only the scripted reader, which answers from labels instead of a model, is
+ * allowed to read the case's label.
+ */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
 export type Attributor = (
@@ -46,7 +49,7 @@ export interface JudgedCase {
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
-  /** Verdicts on variants of the trace. Each variant lacks one unrelated message. */
+  /** Verdicts on variants of the trace. Each variant lacks one message that no case needs. */
   readonly perturbed: readonly EvaluatedVerdict[];
 }
 

@@ -7,7 +7,7 @@ import type { EvaluationOptions } from "./options.ts";
 
 export const NO_COST: Cost = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0, seconds: 0 };
 
-/** Maximum cost of one case in US dollars. Successful cases cost less. */
+/** Maximum cost of a model's answers for one case, in US dollars. A normal case costs less. */
 const USD_PER_CASE = 1;
 
 export interface Prepared {

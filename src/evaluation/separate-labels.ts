@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
-/** A label file can be next to each of this many parent folders of the trace file. */
+/** Number of folders to try as FOLDER: the folder of the trace file, and the folders above it. */
 const DEPTH = 3;
 
 /** Adds labels from all matching label files to the annotations. */

@@ -18,7 +18,7 @@ for (const byte of [QUOTE, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJE
   IS_STRUCTURE[byte] = 1;
 }
 
-/** The list is in an object that is in another object. */
+/** Depth of the lists to split: such a list is in an object that is in another object. */
 const SPLIT_DEPTH = 3;
 const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
 /** The list's name is searched in this many bytes before the list. */

@@ -3,13 +3,16 @@ export interface ResponseBounds {
   readonly wholeBytes: number;
   /** Maximum for a stream of events. */
   readonly streamBytes: number;
-  /** The reader keeps a whole line in memory. */
+  /** Maximum for one line of a stream. The reader keeps a whole line in memory. */
   readonly lineBytes: number;
 }
 
 /** Responses with these status codes cannot have a body. */
 const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304]);
-/** Small, because a failure is quoted in only one line. */
+/**
+ * Maximum for the body of a failed response. It is small, because only one line of the body is
+ * quoted.
+ */
 const MAX_FAILURE_BYTES = 64 * 1_024;
 const LINE_FEED = 10;
 

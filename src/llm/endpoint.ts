@@ -69,7 +69,7 @@ export class EndpointClient implements ModelClient {
       project: null,
       maxRetries: 0,
       logLevel: "off",
-      // Refuse redirects: they could lead to an address that the policy forbids.
+      // Refuse redirects: they could lead to an address that is forbidden for endpoints.
       fetch: async (url, init) => {
         const response = await transport.fetch(String(url), { ...init, redirect: "manual" });
         const isChat = String(url).endsWith("/chat/completions");

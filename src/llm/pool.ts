@@ -1,6 +1,7 @@
 /**
- * Combines several endpoints into one model. Asks the first endpoint that works. A failed endpoint
- * rests. Its resting times double, with jitter, and respect Retry-After.
+ * Combines several endpoints into one model. Asks the first endpoint that works. After a failure,
+ * an endpoint rests. The time of its rest doubles with each failure, with jitter, and is at least
+ * the time in Retry-After.
  */
 import {
   type Completed,
@@ -25,7 +26,10 @@ import type { Fault, Used } from "./fault.ts";
 import { askStructured } from "./structured.ts";
 
 export interface PoolDeps extends Transport {
-  /** Creates the client of an endpoint without HTTP. Undefined for all other endpoints. */
+  /**
+   * Creates the client of an endpoint that is not called over HTTP. Returns undefined for all other
+   * endpoints.
+   */
   readonly otherClient?: (endpoint: ModelEndpoint) => ModelClient | undefined;
   now(): number;
   /** In [0, 1). */
@@ -40,7 +44,10 @@ const PATIENCE_MS = 60_000;
 /** Maximum texts per embedding request. */
 const EMBEDDED_AT_ONCE = 64;
 const FIRST_WAIT_MS = 1_000;
-/** Before a longer wait, the call fails, and the caller retries later. */
+/**
+ * If all endpoints rest for longer than this, the call does not wait but fails. The caller retries
+ * later.
+ */
 const MAX_WAIT_MS = 30_000;
 
 const NO_ENDPOINT: Fault = {

@@ -24,7 +24,10 @@ export function requestKey(
   });
 }
 
-/** Texts whose vectors are stored together. Their database row stays far below 2 MB. */
+/**
+ * Number of texts whose vectors are stored in one database row. The row stays far below its limit
+ * of 2 MB.
+ */
 const EMBEDDED_AT_ONCE = 16;
 
 type StoredVectors = {

@@ -19,7 +19,7 @@ export interface WorkersAiBinding {
 /** Stands for the deployment's Workers AI where an endpoint's URL is expected. */
 export const WORKERS_AI = "workers-ai";
 
-/** Fields that some models do not accept. */
+/** Fields that some models do not accept. No request contains them. */
 const CONCEDED: ReadonlySet<Concession> = new Set([
   "response_format",
   "stream_options",
@@ -50,7 +50,10 @@ const TextAnswer = z.union([
 ]);
 const VectorAnswer = z.object({ data: z.array(z.array(z.number()).check(z.minLength(1))) });
 
-/** For use in a pool. The result is undefined for endpoints other than Workers AI. */
+/**
+ * Returns the function `otherClient` of a pool. The function creates a client for an endpoint of
+ * Workers AI, and returns undefined for any other endpoint.
+ */
 export function workersAiClient(binding: WorkersAiBinding | undefined, limits: PatienceLimits) {
   return (endpoint: ModelEndpoint): ModelClient | undefined =>
     endpoint.url === WORKERS_AI && binding

@@ -41,7 +41,10 @@ export function layOut({
   return { subject: line, text: `${text}\n`, html: page(line, body) };
 }
 
-/** Mail programs turn text like an address into a link, so invisible joiners break it up. */
+/**
+ * Inserts invisible joiners into a text. Otherwise, mail programs would turn parts that look like
+ * an address, such as `example.com`, into links.
+ */
 export function chosenName(name: string): string {
   return oneLine(name).replace(/([.:/@\\])(?=\S)/g, "$1\u2060");
 }
@@ -55,10 +58,7 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, "&#39;");
 }
 
-/**
- * With these marks for the writing direction, readers could see another text than the characters
- * say.
- */
+/** Characters that change the direction of writing. A text with them can look like another text. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A subject with several lines could add headers, so it becomes one line. */

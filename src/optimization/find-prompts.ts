@@ -29,7 +29,10 @@ export interface FoundPrompt {
 
 /** With fewer texts than this, all texts of a prompt name count as versions. */
 const MIN_CHANGING_TEXTS = 4;
-/** With fewer uses per text than this on average, the app generates a new text per call. */
+/**
+ * If the texts of a prompt name have fewer uses than this on average, the app generates a new text
+ * for each call.
+ */
 const MIN_USES_OF_VERSIONS = 2;
 
 /**
@@ -91,7 +94,10 @@ function promptsByReader(graph: EvolutionGraph): ReadonlyMap<string, readonly Fo
   return byReader;
 }
 
-/** Skips the records of other variables, because graphs are large. */
+/**
+ * Returns the variables that are labelled as prompts. Reads the label first and skips the record of
+ * any other variable, because graphs are large.
+ */
 function* labelledPrompts({ rows, variables }: EvolutionGraph): InTurns<Variable[]> {
   const { className, category } = rows.table.variables;
   const labels = new Map<string, boolean>();
@@ -123,8 +129,8 @@ function* foundIn(
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // In OpenTelemetry spans, only system instructions become prompts. Such a variable's name
-  // contains only a hash of its text.
+  // In OpenTelemetry spans, only system instructions become prompts, so one use is enough. The name
+  // of such a variable contains only a hash of its text.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);

@@ -18,8 +18,8 @@ export interface PromptUse {
 }
 
 /**
- * Maximum links to follow for all prompts together, per link of the graph. Without a maximum, links
- * that several prompts share would be followed once per prompt.
+ * For all prompts together, the search follows at most this many links for each link of the graph.
+ * Without a maximum, links that several prompts share would be followed once per prompt.
  */
 const FOLLOWED_PER_LINK = 10;
 const ALWAYS_FOLLOWED = 100_000;

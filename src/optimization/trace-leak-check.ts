@@ -1,27 +1,30 @@
 /**
- * Checks whether an instruction copies words, names or commands from a trace. A copy would let
- * strangers change the prompt, or would fit only one question.
+ * Checks whether an instruction copies words, names or commands from a trace. Strangers can write
+ * the texts of a trace, so a copied command would let them change the prompt. Copied words and
+ * names would help only with one question.
  */
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
-/** If this many successive words also occur in the trace, they count as a copy. */
+/** If this many successive words of an instruction also occur in the trace, they are a copy. */
 const RUN = 6;
 /**
- * In a copied clause, a trace sentence contains at least this share of the content words. Words of
- * the project's texts do not count.
+ * The check compares each clause of an instruction with each trace sentence and its next sentence.
+ * `MOST` and `NEARLY_ALL` are shares of the clause's content words that these two sentences also
+ * contain. Words that the project's own texts contain do not count as shared.
  */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * Minimum number of these words in a copied clause. At a share of `NEARLY_ALL`,
- * `MIN_BROUGHT_OF_FEW` words are enough.
+ * A clause is a copy if at least this many of its content words are shared, and at least the share
+ * `MOST`. At the share `NEARLY_ALL`, `MIN_BROUGHT_OF_FEW` shared words are enough.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * A clause with at least this many content words is a copy if a trace sentence contains nearly all
- * of them. Here, words of the project's texts count too, because commands to a model use them.
+ * A clause with at least this many content words is also a copy if the two trace sentences contain
+ * nearly all of them. Here, words of the project's own texts count too, because a command to a
+ * model consists of such words.
  */
 const MIN_SHARED = 3;
 
@@ -35,8 +38,8 @@ const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
 const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
 const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
 /**
- * Above this share of capitalised words, the language capitalises all nouns. Capitals then show no
- * names.
+ * If more than this share of an instruction's words are capitalised, its language capitalises all
+ * nouns, as German does. Capitals then show no names.
  */
 const MANY_NAMES = 0.25;
 

@@ -45,7 +45,8 @@ export interface FailedSpan {
 export function mapSpans(spans: readonly Span[]): MappedSpans {
   const belonging = chooseGraph(spans);
   const failed: FailedSpan[] = [];
-  // Without this catch, the exporter would lose a whole batch through one span.
+  // If the conversion of one span throws, skip only this span. Otherwise, the exporter would lose
+  // its whole batch.
   const contained = <T>(span: Span, work: () => T): T | undefined => {
     try {
       return work();

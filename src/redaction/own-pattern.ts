@@ -22,7 +22,7 @@ const MAX_MATCH_CHARS = 256;
 const MAX_PLACES = 200;
 /**
  * Maximum characters to read per character of the text. The search reads past the end of a match to
- * find a longer one. Without one, it reads these characters again.
+ * find a longer match. If there is no longer match, it reads these characters again.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;

@@ -10,8 +10,8 @@ import { pseudonyms } from "./pseudonym.ts";
 import type { Redactor, Replacement } from "./redactor.ts";
 
 /**
- * The field of `origin` with the replaced parts of a value. Later splices need them, because their
- * positions refer to the original value.
+ * Name of the field in `origin` that lists the replaced parts of a value. Later splices need this
+ * list, because the positions in a splice refer to the original value.
  */
 const REPLACED = "memtrace:redacted";
 

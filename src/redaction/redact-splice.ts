@@ -21,7 +21,10 @@ export interface RedactedSplice {
 
 /** Characters that are searched again on each side of the change. */
 const READ_AGAIN = 512;
-/** A kind of at most 32 characters, twelve letters, two brackets and a colon fit. */
+/**
+ * The longest pseudonym is shorter: a kind of 32 characters, twelve letters, two brackets and a
+ * colon.
+ */
 const MAX_PSEUDONYM_CHARS = 64;
 /** The rest of a token whose beginning is already redacted. */
 const CONTINUES = /^[\w+/=.@%-]{1,4096}/;

@@ -8,7 +8,8 @@ import { mayHoldPem, SIGN, signsIn } from "./scan.ts";
 import { findSecrets } from "./secrets.ts";
 
 /**
- * In the order in which they run. Found values are masked, so later finders do not find them again.
+ * The finders, in the order in which they run. Found values are masked, so later finders do not
+ * find them again.
  */
 const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["secret", findSecrets],
@@ -18,7 +19,10 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["ip", findIps],
   ["phone", findPhones],
 ];
-/** Masking can uncover further values, but usually the second round finds none. */
+/**
+ * Maximum number of rounds of the search. Masking can uncover further values, but usually the
+ * second round finds none.
+ */
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];
 /**

@@ -196,7 +196,10 @@ function changesMemory({ graph, roles, timeline }: Planning, op: string, stage: 
   return graph.linksOf(op).some((link) => isNew(link) || isRemoval(graph, link, roles.units));
 }
 
-/** Most question stages changed nothing and need not run again. */
+/**
+ * Whether the stage changed the memory. Most stages with a question changed nothing, so they need
+ * not run again.
+ */
 function* isWriting(planning: Planning, stage: number): InTurns<boolean> {
   for (const { id } of planning.timeline.stages[stage]?.operations ?? []) {
     yield costOfCall(planning.graph, id);

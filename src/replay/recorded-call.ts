@@ -22,7 +22,10 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
   };
 }
 
-/** More than 1, because the values at the link are read too. */
+/**
+ * Number of records whose cost counts for each link of a call. It is more than 1, because the
+ * values at the link are read too.
+ */
 const VALUE_RECORDS = 6;
 
 export function costOfCall(graph: EvolutionGraph, op: string): number {

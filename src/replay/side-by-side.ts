@@ -17,7 +17,10 @@ const MAX_PAIRS = 200;
 const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
-/** Leaves out middle steps with the same result in both graphs. */
+/**
+ * Pairs the operations of both graphs. Between the first and the last stage of the plan, leaves out
+ * operations with the same result in both graphs.
+ */
 export function* sideBySide(
   plan: ReplayPlan,
   replay: Replay,

@@ -25,7 +25,8 @@ export interface Timeline {
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
   /**
-   * The order decides, not the time: all records of a conversation can have the same millisecond.
+   * Returns the part of the graph before the stage. The order of the records decides, not their
+   * time: all records of a conversation can have the same millisecond.
    */
   pastBefore(stage: number): Past;
 }

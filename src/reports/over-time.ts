@@ -17,8 +17,8 @@ const LONGEST_BY_HOUR_MS = 2 * DAY_MS;
 const LONGEST_BY_DAY_MS = 92 * DAY_MS;
 
 /**
- * Charts show empty buckets up to this number of buckets, about twenty years of weeks. For a longer
- * period, only buckets with cases are returned.
+ * If a chart has at most this many buckets, it also shows the empty buckets. This is about twenty
+ * years in weeks. For a longer period, the chart shows only buckets with cases.
  */
 const MAX_FILLED_BUCKETS = 1_000;
 
@@ -50,7 +50,10 @@ export function startOf(at: number, { length, origin }: BucketGrid): number {
   return Math.floor((at - origin) / length) * length + origin;
 }
 
-/** Counts the cases per bucket, the oldest bucket first. Empty buckets in between are included. */
+/**
+ * Counts the cases per bucket, the oldest bucket first. Includes empty buckets, unless the period
+ * has more than `MAX_FILLED_BUCKETS` buckets.
+ */
 export function countOverTime(
   rows: readonly CaseGroup[],
   period: Period,

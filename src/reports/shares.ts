@@ -28,8 +28,8 @@ function countBySubKind(rows: readonly AttributedGroup[]): TypeCount["bySubKind"
 }
 
 /**
- * Counts cases with a verdict by the value of one field, the most frequent first. Null counts the
- * cases without a value.
+ * Counts cases with a verdict by the value of one field, the most frequent first. The key null has
+ * the count of cases without a value.
  */
 export function sharesBy(
   rows: readonly CaseGroup[],

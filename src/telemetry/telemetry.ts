@@ -38,7 +38,10 @@ export interface WorkRecord {
   readonly project: string | null;
   readonly outcome: "done" | "failed";
   readonly milliseconds: number;
-  /** The id of a request, other work, `pack` or `sweep`. Null if unknown. */
+  /**
+   * What caused the work: a request's id, `pack`, or other work by its kind and item, such as
+   * `sweep 2026-11-27T10:00:00.000Z`. Null if unknown.
+   */
   readonly cause: string | null;
 }
 

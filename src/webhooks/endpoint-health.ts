@@ -1,4 +1,4 @@
-/** When a failing endpoint is disabled. */
+/** Decides when a failing endpoint is disabled. */
 
 const FAILING_DAYS = 5;
 const FAILED_DELIVERIES = 3;

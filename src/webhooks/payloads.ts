@@ -251,7 +251,7 @@ export interface FiredAlert {
   readonly lines: readonly string[];
 }
 
-/** For alert rules with a threshold or a digest, and for the test message of any alert rule. */
+/** Sent for alert rules with a threshold or a digest, and as the test message of any alert rule. */
 export function alertFired(
   origin: PayloadOrigin,
   { rule, name, headline, lines }: FiredAlert,

@@ -39,8 +39,9 @@ const INFRASTRUCTURE = "arpa";
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /**
- * Public IPv6 addresses; all others are refused. Of these, addresses in ranges that ipaddr.js names
- * are refused too, because some of the ranges embed IPv4 addresses.
+ * The public IPv6 addresses; all other IPv6 addresses are refused. Of the public addresses, those
+ * in ranges that ipaddr.js names are refused too, because some of these ranges embed IPv4
+ * addresses.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 

@@ -1,6 +1,6 @@
 /**
- * Project ids are authenticated and contain no colon. So the name cannot lead to another project's
- * graph.
+ * The service authenticates the project's id, and the id contains no colon. So the name cannot lead
+ * to another project's graph.
  */
 export function graphObjectName(project: string, graph: string): string {
   return `${project}:${graph}`;

@@ -25,7 +25,9 @@ import { SecondFactors } from "../../src/tenancy/sign-in/second-factor/second-fa
 import { SignInSteps } from "../../src/tenancy/sign-in/steps.ts";
 import type { Bindings } from "../env.ts";
 
-/** Short, because a person waits for the provider's answer. */
+/**
+ * Timeout of a request to a sign-in provider. It is short, because a person waits for the answer.
+ */
 const ANSWER_MS = 10_000;
 const GOOGLE_ISSUER = "https://accounts.google.com";
 
@@ -91,7 +93,8 @@ function signInProviders(env: Bindings, database: Database): SignInProviders {
   const redirectUri = ({ id }: SignInProvider) =>
     new URL(`/api/auth/callback/${id}`, env.PUBLIC_URL).href;
   return {
-    // If one provider's setting is wrong, the rest of the service must still work.
+    // Read the settings only when the list is needed. If one provider's setting is wrong, the rest
+    // of the service must still work.
     get list() {
       return configured(env);
     },

@@ -25,7 +25,10 @@ export function areaUnderCurve(scored: readonly Scored[]): number {
   return sum / (trues * below);
 }
 
-/** Returns the share of true items that score above `thresholdAt`. */
+/**
+ * Returns the share of true items that score above a threshold. The threshold accepts at most
+ * `falseShare` of the false items.
+ */
 export function recallAt(scored: readonly Scored[], falseShare: number): number {
   const threshold = thresholdAt(scored, falseShare);
   const trues = scored.filter(({ isTrue }) => isTrue);

@@ -1,6 +1,6 @@
 /**
- * `npm run eval:answers`: compares people's judgements of texts with the service's judgements. The
- * service uses no model.
+ * `npm run eval:answers`: compares people's judgements of texts with the judgements that the
+ * service makes without a model.
  */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,7 @@
-/** Collects labelled verdicts for the fit, with the features that give their confidence. */
+/**
+ * Collects the data from which `npm run fit` fits the weights of the confidence: verdicts on
+ * labelled cases, with the features that their confidence is computed from.
+ */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Trace, trace } from "../../attribution/attribute.ts";
@@ -39,16 +42,16 @@ const PLAIN: Variation = {
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
 /**
- * This seed differs from the seeds of `npm run eval` and the tests. With an equal seed, they would
- * measure the fit on its own data.
+ * This seed differs from the seeds of `npm run eval` and of the tests. With an equal seed, the
+ * evaluation and the tests would measure the weights on the data of the fit.
  */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
 /**
- * Returns the data sets: TRACEBENCH_DIR, and folders next to it. Generated traces weigh less,
- * because their faults are harder than faults of real systems. Two sets are only measured. In
- * real/right, all cases have the same cause. The renamed traces have the same texts as the plain
- * traces.
+ * Returns the data sets that exist: TRACEBENCH_DIR, and folders near it. The generated traces
+ * (tracehard/dev2) weigh less, because their faults are harder than faults of real systems. Two
+ * sets have weight 0 and are only measured: in real/right, all cases have the same cause; the
+ * renamed traces have the same texts as the plain traces.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const sibling = (path: string) => join(dirname(dirname(resolve(tracebench))), path);
@@ -94,7 +97,10 @@ export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]
   return verdicts;
 }
 
-/** The folder is named after the system. A number at the end belongs to the recording. */
+/**
+ * Returns the name of the file's folder, which is the name of the traced system. A number at the
+ * end of the name is the number of a recording, so it is removed.
+ */
 function systemOf(file: string): string {
   return basename(dirname(file)).replace(/-\d+$/, "");
 }

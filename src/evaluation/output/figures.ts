@@ -29,7 +29,7 @@ export interface Scores {
   readonly calibration: Calibration;
 }
 
-/** How stable verdicts are when the trace loses an unrelated message. */
+/** How stable verdicts are when the trace loses a message that no case needs. */
 interface Steadiness {
   readonly verdicts: number;
   /** Share of new verdicts whose error type or operation differs from the original verdict. */
@@ -44,7 +44,7 @@ interface Steadiness {
 /** Share of the labelled evidence among the first `k` search results. */
 interface Recall {
   readonly k: number;
-  /** `micro`: share of all evidence messages. `macro`: mean of the share per case. */
+  /** `micro`: share of the evidence messages of all cases. `macro`: mean of each case's share. */
   readonly micro: number;
   readonly macro: number;
 }

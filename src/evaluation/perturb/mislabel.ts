@@ -1,6 +1,6 @@
 /**
- * Gives each operation the category of another kind of operation. The facts change as before, so a
- * tracer that trusts categories fails.
+ * Gives each operation and link the category of another kind of operation, and changes nothing
+ * else. A tracer that trusts categories then finds the wrong cause.
  */
 import { type StepKind, stepKindOf } from "../../graph/memory/record-categories.ts";
 import { type Json, type TraceJson, textOf } from "../trace-file.ts";

@@ -13,7 +13,9 @@ import { Redactor } from "../../redaction/redactor.ts";
 import type { Attributor } from "../judged-case.ts";
 import type { Section } from "../output/table.ts";
 
-/** Any key works, if equal names get equal pseudonyms. */
+/**
+ * Key of the pseudonyms. Its value does not matter: with one key, equal names get equal pseudonyms.
+ */
 const KEY = "evaluation";
 
 interface RedactedGraph {

@@ -1,6 +1,7 @@
 /**
- * Replaces every name, category and class in a trace by a made-up word. Versions of one variable
- * keep a shared class, because name and class identify a variable.
+ * Replaces by made-up words the names of operations and sessions, and all categories and classes.
+ * Variables keep their names. Versions of one variable keep a shared class, because name and class
+ * identify a variable.
  */
 
 import { type Json, type TraceJson, textOf, withNodes } from "../trace-file.ts";

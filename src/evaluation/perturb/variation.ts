@@ -17,14 +17,17 @@ export interface Variation {
   readonly keepAnswer: boolean;
   /** If true, each version of a memory unit gets a different name. */
   readonly nameless: boolean;
-  /** How often to attribute each case again. Each time, another unrelated message is missing. */
+  /**
+   * How often to attribute each case again. Each time, the trace lacks one random message that no
+   * case needs.
+   */
   readonly perturb: number;
   readonly seed: number;
 }
 
 /**
- * Name of the field with the file's question id. Labels need this id, but renaming changes
- * `query_id`.
+ * Name of the field that keeps the question's id from the file. Renaming changes `query_id`, but
+ * labels are found by the original id.
  */
 export const ORIGINAL_ID = "query_id_of_the_file";
 

@@ -1,6 +1,6 @@
 /**
- * Removes an unrelated message from a trace, and everything made only from it. The verdict should
- * stay the same.
+ * Removes from a trace one message that no case needs, and everything that was made only from this
+ * message. The verdicts should stay the same.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -9,10 +9,12 @@ import { type Json, kindOfNode, type TraceJson, textOf } from "../trace-file.ts"
 
 /** An input that at least this many operations read counts as a prompt, not a message. */
 const STANDING_USES = 4;
-/** Maximum messages to try for one trace. */
+/** Maximum number of messages to try for one variant of a trace. */
 const MAX_TRIES = 20;
 
-/** Returns undefined if all tried messages were related to a case. */
+/**
+ * Returns undefined if a case needs each of the tried messages, or something that was made from it.
+ */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);
   const needed = new Set(file.annotations.flatMap(namedBy));

@@ -1,6 +1,7 @@
 /**
- * The published method (arXiv 2605.28732): an agent without the tracer's findings. Graph-search
- * follows the graph's links. Log-search searches the list of operations.
+ * The published method (arXiv 2605.28732): an agent that does not get the tracer's findings. It has
+ * two variants: `graph-search` follows the graph's links, and `log-search` searches the list of
+ * operations.
  */
 import { investigate } from "../../attribution/agent/agent.ts";
 import type { AgentVerdict } from "../../attribution/agent/verdict-form.ts";
@@ -11,7 +12,10 @@ import type { Attributor, EvaluatedVerdict } from "../judged-case.ts";
 import type { PublishedMethod, PublishedOptions } from "./published-options.ts";
 import { startingPoints } from "./starting-points.ts";
 
-/** Maximum characters of a page for the agent, from the publication. */
+/**
+ * Maximum number of characters in one page of a tool result. The values are those of the
+ * publication.
+ */
 const PAGE_CHARS: Readonly<Record<PublishedMethod, number>> = {
   "graph-search": 128_000,
   "log-search": 32_000,

@@ -80,7 +80,7 @@ export interface RunOptions {
 export function runOptions(values: Given, paths: readonly string[]): RunOptions {
   const named = oneOf("--method", values.method, [...METHODS, ...PUBLISHED_METHODS]);
   const method = PUBLISHED_METHODS.find((name) => name === named);
-  // The published method needs a model, as the method `agent` does.
+  // Check the options as for the method `agent`: the published method also needs a model.
   const shared = method === undefined ? values : { ...values, method: "agent" };
   const labels = labelReader(values);
   // Labels answer immediately, so parallel cases would not save time.

@@ -42,8 +42,8 @@ export async function startingPoints(
 }
 
 /**
- * Returns the variables with the category `message`. If there are none, the graph's structure shows
- * the messages.
+ * Returns the variables with the category `message`. If there are none, returns the variables that
+ * are messages according to the graph's structure.
  */
 function messagesOf(graph: EvolutionGraph, failed: FailedCase): readonly Variable[] {
   const named = [...graph.variables.values()].filter(({ category }) => category === "message");

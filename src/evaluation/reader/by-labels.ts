@@ -7,7 +7,7 @@ import type { Attributor } from "../judged-case.ts";
 import { NO_COST } from "../methods.ts";
 import { type JudgedText, scriptedReader } from "./scripted-reader.ts";
 
-/** A case without a label gets no oracle questions. */
+/** If a case has no label, the oracle's questions get no answers. */
 export function byLabels(
   method: "oracle" | "hybrid",
   judged: JudgedText = () => undefined,

@@ -1,7 +1,7 @@
 /**
- * Answers the oracle's questions from the case's label. Texts before the labelled fault contain the
- * answer, and texts after it do not. So the evaluation measures the oracle's questions, not a
- * model's reading.
+ * Answers the oracle's questions from the case's label, without a model. It assumes that texts
+ * before the labelled fault contain the expected answer, and that texts after the fault do not. So
+ * the evaluation measures the oracle's questions, not a model's reading.
  */
 
 import { readExpected } from "../../attribution/needs/expected-answer.ts";
@@ -91,8 +91,8 @@ class ScriptedReader {
     const [part] = parts;
     if (part === undefined) return NOTHING;
     const { expected, prediction } = this.#labelled.failed;
-    // If the expected answer is “unknown”, an operation invented the given answer. Texts after that
-    // operation contain the invented answer.
+    // If the expected answer is “unknown”, an operation invented the agent's answer. Texts after
+    // that operation contain the invented answer.
     const isUnsaid = readExpected(expected, new Set()).isUnknown;
     if (isUnsaid) return isTold ? NOTHING : { answer: prediction, quotes: [quoteOf(part)] };
     if (!isTold) return NOTHING;
@@ -100,8 +100,8 @@ class ScriptedReader {
   }
 
   /**
-   * Reads a case with a wrong annotation: its messages contain the given answer. If the annotation
-   * names wrong evidence, no text contains an answer.
+   * Reads a case whose annotation is wrong. Then the agent's answer is right, and the messages
+   * contain it. But if the annotation names wrong evidence, no text contains an answer.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;

@@ -1,7 +1,7 @@
 /**
- * Compares the service's facts with labelled cases. A case needs facts from its evidence that
- * contain at least half of the expected answer's words. Words of the question do not count. If the
- * expected answer contains a time, the case also needs the facts that are times.
+ * Compares the facts that the service follows with labelled cases. A case needs those facts from
+ * its evidence that contain at least half of the expected answer's words. Words of the question do
+ * not count. If the expected answer contains a time, the case also needs all facts that are times.
  */
 import type { TracedFact } from "../../attribution/survival/follow-facts.ts";
 import { survivalOf } from "../../attribution/survival/survival.ts";
@@ -23,14 +23,14 @@ export interface FactScores {
   readonly losses: number;
   readonly found: number;
   /**
-   * Needed facts that the service reports as lost in `losses`. `right`: it names the labelled
-   * operation. `elsewhere`: it names another operation.
+   * Facts that a case in `losses` needs, and that the service reports as lost. `right`: the service
+   * names the labelled operation. `elsewhere`: it names another operation.
    */
   readonly right: number;
   readonly elsewhere: number;
   /**
-   * Needed facts in cases where the memory kept them. `kept`: all these facts. `alarms`: facts that
-   * the service wrongly reports as lost.
+   * Facts that a case needs whose label says that the memory kept them. `kept` counts all these
+   * facts, and `alarms` those that the service nevertheless reports as lost.
    */
   readonly alarms: number;
   readonly kept: number;

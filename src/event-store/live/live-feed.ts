@@ -3,7 +3,7 @@
  * position of its next event, so the feed stores nothing and survives an eviction of the Durable
  * Object.
  *
- * A socket receives at most one window of unacknowledged messages, so a slow reader costs no
+ * A socket receives at most one window of unacknowledged messages, so a slow reader cannot fill the
  * memory. Events that are no longer in the log are read from packs, one pack at a time.
  */
 

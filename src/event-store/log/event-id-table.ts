@@ -34,8 +34,8 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // An id that `runs.add` rejected is in `#others`, and its counter is below `runs.end`. Skip the
-    // slower lookup for all other ids.
+    // An id that `runs.add` rejected is in `#others`, and its counter is below `runs.end`. So if
+    // the counter is not below `runs.end`, skip the lookup in `#others`, which is slower.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;

@@ -1,7 +1,8 @@
 /**
  * The durable log of a graph's Durable Object: the acknowledged events that are not in a pack yet.
- * Packed events leave their ids and a summary, so that the log recognises duplicates. Cloudflare
- * bills each written row, so one batch is one row; only a very large batch is several.
+ * For packed events, the log keeps only their ids and a summary. It recognises duplicates by the
+ * ids. Cloudflare bills each written row, so the log stores a batch in one row; only a very large
+ * batch takes several rows.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -78,8 +79,8 @@ export class GraphLog {
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events.ids);
-    // Store new events even if the batch id is known. If a client wrongly uses one id for two
-    // batches, no event may be lost.
+    // Store new events even if the batch id is known: a client can wrongly use one id for two
+    // batches, and the events of the second batch must not be lost.
     if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
     const isKnown = fresh.length === 0 && batch !== undefined;
     const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;

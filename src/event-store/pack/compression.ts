@@ -17,7 +17,7 @@ export const FLEETING = 1;
 
 /**
  * Limits of Brotli's window size, as exponents of two. The window is chosen to fit the text,
- * because a larger window makes compressing 50% slower.
+ * because a window that is larger than the text makes compressing 50% slower.
  */
 const MIN_WINDOW = 16;
 const MAX_WINDOW = 22;

@@ -11,7 +11,8 @@ const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /**
  * A chunk ends where the hash has zeros in these nine bits, on average 512 bytes after the minimum.
- * The highest bits depend on more bytes of the text.
+ * The mask uses the highest bits, because they depend on more bytes of the text than the lowest
+ * bits do.
  */
 const BOUNDARY_MASK = 0xff800000 | 0;
 

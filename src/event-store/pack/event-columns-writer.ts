@@ -26,7 +26,7 @@ export class EventColumnsWriter {
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
   /**
-   * All ids and names of the pack. A `Map` would copy each text into the isolate's string table.
+   * All ids and names of the pack. A `Map` would need about three times the memory.
    */
   readonly #known = new StringTable();
   /**

@@ -1,7 +1,8 @@
 /**
- * Stores the structure of a pack's events as columns, one column per field and kind. Each event has
- * the number of its shape, which is a list of columns. Adjacent values in a column differ little,
- * so columns compress better than JSON and are faster to write and read.
+ * Stores the structure of a pack's events, which is all fields except the long texts. The structure
+ * is stored as columns, one column per field and kind. Each event has the number of its shape,
+ * which is a list of columns. Adjacent values in a column differ little, so columns compress better
+ * than JSON and are faster to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";

@@ -1,19 +1,20 @@
 /**
- * Packs: the format in which graphs are stored. A pack contains consecutive events in the order in
- * which the graph accepted them.
+ * Reads and writes packs. The database stores each graph as packs. A pack contains consecutive
+ * events, in the order in which the graph accepted them.
  *
- * Columns store the structure of the events, apart from their texts. A text consists of chunks.
- * Each distinct chunk of the pack is stored only one time, perhaps in an earlier pack. An event
- * refers to chunks by number.
+ * A pack stores the texts of its events apart from the other fields, which are in columns. A text
+ * is split into chunks. Each distinct chunk is stored only once: in this pack or in an earlier pack
+ * of the graph. An event refers to the chunks of its texts by number.
  *
- *     byte 0      number of the format, always 1
- *     bytes 1–4   length of the ids, little endian
- *     bytes 5–8   length of the head, little endian
+ *     byte 0      version of the pack format, always 1
+ *     bytes 1–4   length of `ids` in bytes, little endian
+ *     bytes 5–8   length of `head` in bytes, little endian
  *     ids         ids of the events, see `id-list.ts`
- *     head        compressed: length of the JSON, four bytes; the JSON, see `PackHead`; the parts
- *     blocks      compressed blocks of chunks, in the order of the list in the head
+ *     head        compressed. It contains the length of the JSON in four bytes, the JSON
+ *                 (`PackHead`), and the binary parts in the order of `PackHead.parts`
+ *     blocks      compressed blocks of chunks, in the order of `PackHead.blocks`
  *
- * Reading a pack of any other format throws an error.
+ * Reading a pack with another version throws an error.
  */
 import { Buffer } from "node:buffer";
 import type { GraphEvent, TraceEvent } from "../../protocol/events/events.ts";

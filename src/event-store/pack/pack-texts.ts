@@ -15,8 +15,9 @@ import { chunkEnds } from "./content-chunks.ts";
  */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Number of stored bytes of each chunk's SHA-256 hash. Ten bytes distinguish the chunks of sixteen
- * packs. Hashes do not compress, so more bytes would waste storage.
+ * Number of stored bytes of each chunk's SHA-256 hash. A new pack compares its chunks with those of
+ * at most 16 earlier packs, and ten bytes distinguish them. Hashes do not compress, so more bytes
+ * would waste storage.
  */
 export const HASH_BYTES = 10;
 

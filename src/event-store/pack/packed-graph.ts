@@ -31,8 +31,8 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // `records.cost` covers visiting the records since the last pause. Decoding and storing their
-      // events doubles it.
+      // `records.cost` is the cost of visiting the records since the last pause. Decoding and
+      // storing their events costs as much again.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }

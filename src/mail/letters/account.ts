@@ -18,7 +18,10 @@ export const verificationLetter = (url: string): LetterText =>
     closing: `The link works for 24 hours. ${NOT_YOU}`,
   });
 
-/** The sign-up page answers as if the address were new. */
+/**
+ * This e-mail tells only the owner of the address that an account exists. The sign-up page answers
+ * as if the address were new, so it reveals nothing to others.
+ */
 export const alreadyRegisteredLetter = (links: { signIn: string; forgot: string }): LetterText =>
   layOut({
     subject: "You already have a MemTrace account",
@@ -89,7 +92,10 @@ export const newDeviceLetter = ({ device, network, at }: SignInPlace, forgotUrl:
     closing: `If this was you, there is nothing to do. If not, choose a new password at ${forgotUrl}, which ends all sign-ins.`,
   });
 
-/** Sent to every owner: signing in without the provider is only for emergencies. */
+/**
+ * Sent to every owner when an owner signs in with a password instead of the organization's identity
+ * provider. This way to sign in is only for emergencies.
+ */
 export const withoutSsoLetter = (
   signIn: { readonly name: string; readonly email: string; readonly at: number },
   organization: string,

@@ -10,7 +10,10 @@ import {
   unsubscribeHeaders,
 } from "../letter.ts";
 
-/** Must be shorter than the time for which an e-mail is claimed. */
+/**
+ * An attempt must end before its claim on the e-mail ends. Otherwise, another worker could claim
+ * the e-mail and send it again.
+ */
 const ATTEMPT_TIMEOUT_MS = 20_000;
 const MAX_ERROR_CHARS = 2_000;
 const MAX_WAIT_SECONDS = 6 * 3_600;

@@ -40,7 +40,8 @@ const FIELDS = {
 /**
  * @param own the attributes of the span or event
  * @param inherited `own` plus the attributes of the span; a standard evaluation is read from these
- * @param event the name of the event, which can be a name of users' feedback
+ * @param event the name of the event; with a name such as `user_feedback`, the event is an
+ * evaluation
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {
   const standard = standardEvaluation(inherited);
@@ -89,8 +90,9 @@ function scored(
   if (isWord === undefined && number === -1) return { score: 0, reason };
   const plain = isWord === undefined ? number : RIGHT.test(isWord) ? 1 : 0;
   if (!(plain >= 0 && plain <= 1)) return undefined;
-  // A thumb down that is "true" or 1 says that the answer is wrong. A word such as "bad" says this
-  // already, so its score is not inverted.
+  // A name that ends with “down”, such as `thumbs_down`, asks whether the answer is wrong. So a
+  // value of "true" or 1 means a wrong answer, and the score is inverted. A word such as "bad"
+  // judges the answer directly, so its score is not inverted.
   const isInverse =
     OF_WRONGNESS.test(name) && (isWord === undefined || /^(?:true|false|yes|no)$/i.test(isWord));
   return { score: isInverse ? 1 - plain : plain, reason };

@@ -1,6 +1,6 @@
 /**
- * Finds the input and the output of a span. Of the conventions that have the input, the most
- * detailed one wins. The same applies to the output.
+ * Finds the input and the output of a span. If several conventions give an input, the input of the
+ * most detailed convention wins. The same applies to the output.
  */
 
 import { type Attributes, parsed, scalarTextOf, textOf } from "../encoding/attributes.ts";

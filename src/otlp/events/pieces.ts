@@ -1,7 +1,7 @@
 /**
  * Splits a text into statements: the lines of a prompt without list markers, or the texts inside
- * JSON. Two spans with an equal statement contain the same memory unit, for example one of them
- * inside a prompt.
+ * JSON. If two spans have an equal statement, both contain the same memory unit, even if one span
+ * has it inside a prompt.
  */
 import { parsed } from "../encoding/attributes.ts";
 

@@ -45,7 +45,10 @@ export function subjectOf(
   }
 }
 
-/** False for rules with a threshold or digest. */
+/**
+ * Whether the rule sends a message for this event alone. A rule with a threshold or digest never
+ * does.
+ */
 export function sendsEach(
   rule: Pick<AlertRuleSettings, "events" | "filter" | "threshold" | "digest">,
   type: WebhookPayload["type"],

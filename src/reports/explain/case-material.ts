@@ -143,7 +143,10 @@ class Budget<Head extends object = { readonly variable: string }> {
   }
 }
 
-/** Without a lost word, the passage is the beginning of the text. */
+/**
+ * Returns a passage around the first lost words in the text, or the beginning of the text if no
+ * lost words occur in it.
+ */
 function passageAround(text: string, lost: readonly string[], most: number): string {
   if (text.length <= most) return text;
   const lower = text.toLowerCase();

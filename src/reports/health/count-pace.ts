@@ -1,6 +1,7 @@
 /**
- * Decides when a graph's memory figures are counted again. A count must read the whole graph. With
- * a count per conversation, a conversation's cost would grow with the graph.
+ * Decides when a graph's memory figures are counted again. A count must read the whole graph. If
+ * every conversation caused a count, each conversation would cost more than the last, because the
+ * graph grows.
  */
 /** Graphs with fewer records are always counted immediately, which takes about 0.2 seconds. */
 const SMALL_RECORDS = 1_000;

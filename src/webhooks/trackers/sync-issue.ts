@@ -32,14 +32,14 @@ export async function syncIssue(
     if (isOpen.value !== undefined) {
       const changed = await tracker.setOpen(known, shouldBeOpen);
       if (!changed.ok) return changed;
-      // The comment only explains the change, so its failure does not matter. A retry would find
-      // the issue unchanged and would not comment again.
+      // The comment only explains the change, so its failure does not matter. A retry would not
+      // comment: it would find the issue already open or closed, as the finding requires.
       await tracker.comment(known, commentOf(notice));
       return success(known);
     }
   }
   if (!shouldBeOpen) return success(undefined);
-  // In Linear, a deleted issue keeps its id, so the new issue needs another one.
+  // In Linear, a deleted issue keeps its id, so the new issue needs another id.
   const place = known === undefined ? channel : `${channel}-after-${known.id}`;
   return tracker.open(issueText(notice, place), isRepeated);
 }
