@@ -12,7 +12,7 @@ export const OPTIONS_HELP = `  --evidence given|found   use the evidence of the 
                            _INPUT_PRICE and _OUTPUT_PRICE, a model that embeds by _EMBEDDINGS.
   --parallel N             cases at once (4 with a model, else 1)
   --memory-errors-only     leave out cases whose label is AnnotationError or JudgeError
-  --rename                 replace every name, category and class
+  --rename                 replace names of operations, and all categories and classes
   --mislabel               give operations and links misleading categories
   --reword P               replace a share (0 to 1) of the words that operations wrote
   --keep-answer            with --reword: keep the words and times of the expected answers
