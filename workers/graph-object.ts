@@ -224,9 +224,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     if (await this.#isStill(found)) await this.delete();
   }
 
-  /**
-   * Moves the graph's packs to R2. Does nothing if the graph received an event since it was found.
-   */
+  /** Moves the graph's packs to R2, unless the graph received an event since it was found. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
     // Delete the log rows of packed events. After a restart, these events would be packed again,
