@@ -115,7 +115,7 @@ const EVIDENCE_SHOWN = 8;
 /** The flow shows this many milliseconds before and after the wrong answer. */
 const MOMENT_MS = 3_600_000;
 
-/** Links to the time of the wrong answer in the graph's flow. */
+/** Returns URL parameters for the graph's flow around the time of the wrong answer. */
 function momentOf({ occurredAt, queryId }: Case) {
   const at = Date.parse(occurredAt);
   if (Number.isNaN(at)) return {};
