@@ -24,7 +24,10 @@ interface GivenWatch {
   readonly json: boolean;
 }
 
-/** How often to check the folder without a reported change. Some file systems report none. */
+/**
+ * Milliseconds between two checks of the folder if no change is reported. Some file systems report
+ * no changes.
+ */
 const LOOK_EVERY_MS = 5_000;
 
 export async function watchMemory(
