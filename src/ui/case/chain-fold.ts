@@ -33,7 +33,7 @@ export function foldChain(chain: readonly ChainStep[]): ChainItem[] {
 
 /**
  * True if the steps before and after this step contain the same share of the needed information as
- * this step. The first step, the last step and faulty steps are never folded.
+ * this step. The first step, the last step, a faulty step and the step before it are never folded.
  */
 function isUneventful(chain: readonly ChainStep[], index: number): boolean {
   const [before, step, after] = [chain[index - 1], chain[index], chain[index + 1]];

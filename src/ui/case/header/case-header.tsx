@@ -31,7 +31,10 @@ interface CaseHeaderProps {
   readonly instead?: ReactNode;
 }
 
-/** Shows the question, both answers, and the source of the wrong part. */
+/**
+ * Shows the question, the verdict, facts about the answer, the expected answer and the given
+ * answer.
+ */
 export function CaseHeader({ project, item, crumbs, instead }: CaseHeaderProps) {
   return (
     <header className="case-header">
