@@ -1,6 +1,6 @@
 /**
- * Keeps a graph's live feed open, and acknowledges each event. A new connection continues at the
- * last cursor.
+ * Keeps a graph's live feed open, and acknowledges each message with events. A new connection
+ * continues at the last cursor.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -46,7 +46,7 @@ export interface LiveFeedOptions {
   /** Ends the feed when aborted. */
   readonly signal: AbortSignal;
   onEvents(events: readonly TraceEvent[]): void;
-  /** Called after each received event, with its cursor. */
+  /** Called after each message of the service, with the message's cursor. */
   onCursor(cursor: string): void;
   /** Called when the connection is lost. The next attempt follows after `retryMs` milliseconds. */
   onLost(reason: string, retryMs: number): void;

@@ -94,8 +94,8 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 }
 
 /**
- * Prints one sentence for an error that the user can act on. Any other error is a bug, so its stack
- * is printed.
+ * Prints only the message of an error that the user can act on. Any other error is a bug, so its
+ * stack is printed.
  */
 function codeOf(error: unknown, terminal: Terminal): number {
   if (error instanceof RefusedRequest) {

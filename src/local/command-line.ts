@@ -1,4 +1,7 @@
-/** Functions for all commands: they parse options and print a failure as one line. */
+/**
+ * Functions for all commands: they parse options and print errors. A `UserError` is printed without
+ * a stack.
+ */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";

@@ -14,8 +14,9 @@ import { problem, readInput, readingProblem } from "./input-file.ts";
 const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that.`;
 
 /**
- * Returns all graph files at the paths, sorted by name. Also returns broken links and unreadable
- * folders. Reading such a path later gives an error, but the other files are still read.
+ * Returns the named files, and all graph files in the named folders. The files of a folder are
+ * sorted by name. Also returns broken links and unreadable folders. Reading such a path later gives
+ * an error, but the other files are still read.
  * @throws UsageError if a path does not exist, or if no path contains a graph file
  */
 export function graphFiles(paths: readonly string[]): string[] {

@@ -102,8 +102,8 @@ if a question ended in an error. The key needs the scopes read and write, and th
 };
 
 /**
- * If the module names a dataset, the service must store it. The SDK runs such modules too, and
- * reads no files.
+ * Returns the dataset of `--dataset`, or else of the module. The module can name only a stored
+ * dataset and no file, because the SDK runs such modules too and reads no files.
  */
 async function datasetFor(
   { dataset }: ExperimentOptions,

@@ -86,8 +86,9 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 }
 
 /**
- * Returns how many of the earliest moments the service has. Imports send moments in order.
- * @throws UserError if the graph's memory differs from the memory after these moments
+ * Returns the number of moments that the service already stores. Imports send moments in order, so
+ * the stored moments come before all others.
+ * @throws UserError if the graph's memory differs from the memory after the stored moments
  */
 async function knownMoments(
   memory: ServiceMemory,
@@ -138,7 +139,7 @@ export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory
   return history;
 }
 
-/** The time is also the id, so two moments in one millisecond would have the same id. */
+/** The id contains only the time, so each moment of a graph must have a different millisecond. */
 export function folderMoment(at: number, message: string) {
   return { id: `files-${at}`, at, number: 0, name: "change files", message, metadata: {} };
 }

@@ -35,7 +35,10 @@ interface Asked {
   readonly graph: string;
   /** The folder's path inside the repository. Only files in this folder are memory files. */
   readonly prefix: string;
-  /** The import starts after this date or commit. Undefined for the whole history. */
+  /**
+   * A date or a commit. With a date, the import starts with the first commit at or after this date.
+   * With a commit, it starts with the commit after this one. Undefined for the whole history.
+   */
   readonly since: string | undefined;
 }
 
@@ -84,12 +87,12 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
   return { id, at, number, name: "commit", message, metadata };
 }
 
-/** Returns the one moment that replaces all commits before `--since`. */
+/** Returns the one moment that replaces all commits before the import's start (see `since`). */
 function baseOf(moment: Moment): Moment {
   return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };
 }
 
-/** Returns the index of the first commit after the date or commit in `since`. */
+/** Returns the index of the import's first commit (see `since`). */
 async function firstAfter(git: Git, commits: readonly Commit[], since: string): Promise<number> {
   const isDate = /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(since) && !Number.isNaN(Date.parse(since));
   if (isDate) {

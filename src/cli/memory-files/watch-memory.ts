@@ -24,7 +24,10 @@ interface GivenWatch {
   readonly json: boolean;
 }
 
-/** How often to check the folder without a reported change. Some file systems report none. */
+/**
+ * Milliseconds between two checks of the folder if no change is reported. Some file systems report
+ * no changes.
+ */
 const LOOK_EVERY_MS = 5_000;
 
 export async function watchMemory(
@@ -151,7 +154,7 @@ class Watching {
     else for (const change of changes) this.#terminal.print(`${at}  ${harmless(describe(change))}`);
   }
 
-  /** Keeps the events if the service is unreachable. They are sent with the next change. */
+  /** Keeps the events if the service is unreachable. The next check of the folder sends them. */
   #postpone(error: unknown): void {
     if (!(error instanceof UnreachableService)) throw error;
     this.#terminal.note(`${error.message} ${this.#waiting.length} events wait.`);

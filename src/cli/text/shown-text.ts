@@ -74,7 +74,7 @@ function columnsOf(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** Wraps the text. Splits a word only if it is longer than a line. */
+/** Wraps the text between words. A word that is longer than a line stays whole. */
 export function wrapped(text: string, columns: number): string[] {
   return harmless(text)
     .split("\n")

@@ -88,7 +88,8 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The first new call changed the latest stored version, even if that version came from no call.
+    // The first new call changed the latest stored version. An earlier import can have recorded
+    // this version without a call.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -118,7 +119,8 @@ export async function blockEvents(
 }
 
 /**
- * Returns how many of the earliest operations MemTrace stores. Imports send operations in order.
+ * Returns the number of these operations that MemTrace already stores. Imports send operations in
+ * order, so the stored operations come before all others.
  */
 async function countStored(
   { isStored }: VendorReading,

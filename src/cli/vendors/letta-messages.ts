@@ -27,8 +27,8 @@ export interface MemoryCall {
 const MEMORY_TOOL = /^(?:memory(?:_\w+)?|core_memory_\w+|rethink_memory|archival_memory_\w+)$/;
 
 /**
- * Returns the row's user or model message. Empty for other rows. Several rows can repeat one
- * message with one id.
+ * Returns the row's user or model message. Empty for other rows. Letta can return one message in
+ * several rows. These rows give the same event id.
  */
 export function lettaMessage(events: VendorEvents, row: LettaRow): MemoryEvent[] {
   const { message_type: type, conversation_id: session } = row;

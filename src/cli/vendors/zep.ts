@@ -62,8 +62,8 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // Imports send the oldest fact first. After a fact that is not stored, no later fact is
-        // stored.
+        // Imports send the oldest fact first. So if an earlier import did not send this fact, it
+        // sent no later fact either.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));
@@ -152,7 +152,8 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // A fact that is added now must not end earlier. So it ends at the time of the import.
+  // A fact that this import adds again cannot end before it is added. So it ends at the time of the
+  // import.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

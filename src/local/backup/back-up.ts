@@ -75,8 +75,9 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read the ambiguous texts before the export. A text added after this read is in the export,
-    // but gets no correction.
+    // These texts are read before the export. A text that is added between this read and the export
+    // gets no correction. A restore can then turn a backslash and an n in the text into a line
+    // break.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;

@@ -25,8 +25,9 @@ const IS_GONE = /key does not exist|NoSuchKey/i;
 const fileOfObject = (folder: string, key: string): string => join(folder, "objects", key);
 
 /**
- * Copies all objects that the databases refer to. Call it after the databases are copied. A pack
- * that moves to R2 in between is in the backup twice, which does no harm.
+ * Copies all objects that the databases refer to. Call it after copying the databases. If a pack
+ * moves to R2 after its database was copied, the backup contains the pack twice, which does no
+ * harm.
  */
 export async function backUpObjects(
   deps: BackupDeps,

@@ -1,8 +1,8 @@
 /**
- * Corrects texts that D1's export writes ambiguously. The export writes a line break inside a text
- * as `\n`. The import turns every `\n` into a line break, even one that was a backslash and an n.
- * Texts with both a line break and a written `\n` are rare; the backup stores them a second time,
- * as bytes.
+ * Corrects texts that D1's export writes ambiguously. If a text has line breaks, the export writes
+ * each line break as a backslash and an n. The import turns each backslash with an n into a line
+ * break, even if the original text had these two characters. Only texts with both are ambiguous.
+ * They are rare, so the backup stores them a second time, as bytes.
  */
 import type { DeployedDatabase } from "../setup/deployed-database.ts";
 
@@ -18,8 +18,8 @@ const COLUMNS = `SELECT m.name AS table_name, p.name AS column_name, p.type AS t
   WHERE m.type = 'table' AND m.name NOT GLOB '_cf_*' AND m.name NOT GLOB 'sqlite_*'`;
 
 /**
- * Maximum characters of a query. It is one argument of a command, and an argument has at most 128
- * kB.
+ * Maximum characters of the queries in one wrangler command. wrangler gets them as one argument,
+ * and an argument has at most 128 kB.
  */
 const COMMAND_CHARS = 60_000;
 

@@ -35,8 +35,8 @@ function isWhole(text: string, end: number): boolean {
 /** Maximum bytes of a statement, below D1's limit of 100 kB. */
 const MOST_STATEMENT_BYTES = 90_000;
 /**
- * Maximum characters of a chunk. A text's character can take three bytes; a blob's byte takes two
- * characters.
+ * Maximum characters of a chunk. A character needs at most three bytes, so a statement with one
+ * chunk is below `MOST_STATEMENT_BYTES`. Must be even, because a blob's byte takes two characters.
  */
 const CHUNK_CHARS = 20_000;
 

@@ -13,8 +13,8 @@ const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
 const PARTS = "command-line";
 
 // Defines `require` in each file, because bundled CommonJS packages call it. esbuild does not
-// rename identifiers here. So `requireOf` must differ from every name that esbuild generates, or
-// the file does not load.
+// rename identifiers in this line. So `requireOf` must differ from every name that esbuild
+// generates, or the file does not load.
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 

@@ -67,7 +67,10 @@ export async function packSdks(): Promise<void> {
  */
 const SDK_PACKAGE = "dist/ui/sdk.tgz";
 
-/** With this code, the viewer tests whether it can call `new Function`. It also works without. */
+/**
+ * With this code, the viewer tests whether it can call `new Function`. If the call is forbidden,
+ * the viewer uses other code.
+ */
 const EVAL_PROBE = 'try{return new Function(""),!0}';
 
 /**

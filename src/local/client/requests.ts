@@ -63,8 +63,9 @@ const SILENCE_MS = 120_000;
 const LONG_MS = 20_000;
 
 /**
- * Sends a request and returns the successful answer. If the answer has `Retry-After`, repeats the
- * request after this time. After a failure of the service, repeats only a repeatable request.
+ * Sends a request and returns the successful answer. If the status is 429 or 503 and the answer has
+ * `Retry-After`, repeats the request after this time. With status 503, repeats only a repeatable
+ * request.
  * @throws RefusedRequest
  * @throws UnreachableService
  */

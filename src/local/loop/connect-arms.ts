@@ -6,7 +6,10 @@ import type { ScriptedServer, Usage } from "./scripted-server.ts";
 
 const PERSON = { name: "Demo", email: "demo@memtrace.example", password: "see-what-was-lost" };
 
-/** Maximum milliseconds until a new project can be used. The service has no other work. */
+/**
+ * Maximum milliseconds in which the SDK must load the new project's prompts. The service does no
+ * other work at this time, so the maximum can be short.
+ */
 const READY_MS = 30_000;
 
 interface Arm {

@@ -33,7 +33,8 @@ export interface RoundFigures {
 }
 
 /**
- * What one arm used. The agent's model counts the agent's calls, the service the optimiser's calls.
+ * Model calls of one arm: of the loop, or of the baseline. The agent's model server counts the
+ * agent's calls. The service counts the optimiser's calls.
  */
 interface ArmUsage {
   readonly agent: Usage;
@@ -77,7 +78,10 @@ export type LoopCounts = Readonly<Record<string, number>>;
 export interface LoopFigures {
   /** Always true: a script replaces the models of the agent and the optimiser. */
   readonly scripted: true;
-  /** True if the loop beats its own start and the baseline, and nothing failed. */
+  /**
+   * True if nothing failed, and the loop's agent ended with more right answers than before the
+   * first round, and than the baseline's agent.
+   */
   readonly ok: boolean;
   readonly seeds: readonly number[];
   readonly loop: ArmFigures;

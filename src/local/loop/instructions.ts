@@ -27,7 +27,10 @@ export function readLine(task: Task, line: string): Instruction[] {
   return isInstruction(line) ? READERS[task](line) : [];
 }
 
-/** Returns the agent's call that has this prompt. */
+/**
+ * Returns the kind of call for which the agent has this prompt. Undefined if the prompt has no
+ * known words.
+ */
 export function taskOf(prompt: string): Task | undefined {
   const told = (Object.keys(READERS) as Task[]).map((task) => ({
     task,

@@ -55,7 +55,7 @@ export function optimizerAnswer(data: unknown): object | undefined {
   }
 }
 
-/** Returns the first useful change that no prompt contains. */
+/** Returns the first change that would help and that its prompt does not contain yet. */
 function suggested({ prompts, trace }: Of<"suggest">): object {
   for (const { id, text } of prompts) {
     const task = taskOf(text);

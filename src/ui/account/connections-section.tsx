@@ -1,4 +1,6 @@
-/** Lists the apps that are allowed to act for the person, and revokes their access. */
+/**
+ * Lists the apps that are allowed to act for the person. The person can revoke each app's access.
+ */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Connection } from "../../protocol/people/connections.ts";
 import { connectionsQuery, removeConnection } from "../api/connections.ts";

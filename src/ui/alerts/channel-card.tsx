@@ -1,4 +1,4 @@
-/** Shows a channel, with buttons to test, change or delete it. */
+/** Shows a channel, with buttons to test, disable or delete it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** Shows an alert rule and its messages, with buttons to change or delete it. */
+/** Shows an alert rule, with buttons to send a sample, and to mute, disable or delete the rule. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Channel } from "../../protocol/api/alerts/channels.ts";

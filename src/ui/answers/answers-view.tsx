@@ -81,7 +81,7 @@ export function AnswersView({ project, search, judged, onChange }: AnswersViewPr
 interface AnswerRowProps {
   readonly project: string;
   readonly row: JudgedAnswer;
-  /** State of the labels after an objection on this page. Undefined before an objection. */
+  /** State of the case's labels after the person objected on this page. Undefined before. */
   readonly said: LabelState | undefined;
   readonly mayWrite: boolean;
   readonly busy: boolean;

@@ -1,5 +1,6 @@
 /**
- * Lets a person object that the judge called a right answer wrong. A label stores the objection.
+ * Lets a person say that an answer was right although the judge called it wrong. This objection is
+ * stored as the person's label of the case.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,7 +10,7 @@ import { LabelLine } from "../case/labels/label-line.tsx";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Failure } from "../components/page/states.tsx";
 
-/** This label blames the judge. */
+/** The label of an objection. It says that the judge made the error. */
 const ANSWER_IS_RIGHT: Label = {
   ...{ errorType: "JudgeError", op: null, link: null, also: [] },
   reason: "The answer is right.",
@@ -21,7 +22,10 @@ interface Question {
   readonly own: LabelRow;
 }
 
-/** Stores the objection as a label. Asks before it replaces a different label of the person. */
+/**
+ * Stores the objection as the person's label. If the person has already given the case a different
+ * label, asks before replacing it.
+ */
 export function useObjection(project: string) {
   const client = useQueryClient();
   const [said, setSaid] = useState<ReadonlyMap<string, LabelState>>(new Map());

@@ -12,7 +12,7 @@ export const connectionRequestQuery = (request: string) =>
   queryOptions({
     queryKey: ["connection-request", request],
     queryFn: () => callPeople("GET /connections/request", { request }),
-    // Always reload: the person decides which projects and roles the app is allowed to use.
+    // Always load anew: with outdated data, the person could allow something else than they see.
     staleTime: 0,
   });
 

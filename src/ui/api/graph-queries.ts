@@ -1,6 +1,6 @@
 /**
- * Queries about one graph. Cache keys start with the project, so one call can mark a project's
- * answers as outdated.
+ * Queries about one graph. Cache keys start with the project, so one call of `invalidateQueries`
+ * can mark all of a project's data as outdated.
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { BeadRole } from "../../protocol/api/explorer/flow-bounds.ts";

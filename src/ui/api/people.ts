@@ -54,7 +54,8 @@ export const membersQuery = (organizationId: string) =>
   });
 
 /**
- * The member's active keys. With `beyond`, only keys that have more scopes than this role can give.
+ * The member's active keys. If `beyond` is given, only keys with more scopes than the role `beyond`
+ * can give.
  */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({
@@ -66,7 +67,7 @@ export const memberKeysQuery = (organizationId: string, memberId: string, beyond
         ...(cursor === undefined ? {} : { cursor }),
       }),
     ...PAGES,
-    // Always reload: the person decides which keys to revoke.
+    // Always load anew: with outdated data, the person could overlook a key.
     staleTime: 0,
     gcTime: 0,
   });
@@ -90,7 +91,10 @@ export const setProjectRole = (body: {
 export const handOver = (body: { organizationId: string; memberId: string }) =>
   callPeople("POST /organization/hand-over", body);
 
-/** Leaving works even if the organization's pages do not open, for lack of a second factor. */
+/**
+ * A person who lacks the required second factor cannot open the organization's pages, but can leave
+ * the organization.
+ */
 export const leaveOrganization = (organizationId: string) =>
   callPeople("POST /organization/leave", { organizationId });
 

@@ -6,7 +6,7 @@ import type { SubscriptionChange } from "../../protocol/people/mail.ts";
 import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { type Asked, clientOf, peopleClientOf } from "../../protocol/routes/client.ts";
 
-/** The server refused the request. Status 0: no server answered. */
+/** A failed request. Status 0 means that no server answered. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -87,8 +87,8 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
 }
 
 /**
- * Matches half of a surrogate pair in JSON. Cut texts can end in such a half, but URLs cannot
- * contain it.
+ * Matches half of a surrogate pair in JSON. A text that was cut can end in such a half, but
+ * encoding the half for a URL throws an error.
  */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 

@@ -135,7 +135,10 @@ export const operationQuery = (
 
 export const MAX_OPERATIONS_FOUND = 8;
 
-/** The operation with this id, and some operations whose names contain the text. */
+/**
+ * The operation whose id equals the text, and up to `MAX_OPERATIONS_FOUND` operations whose names
+ * contain the text.
+ */
 export const operationsNamedQuery = (project: string, graph: string, text: string) =>
   queryOptions({
     queryKey: [project, "operations named", graph, text],
@@ -246,7 +249,10 @@ export const jobQuery = (project: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.state) ? LIVE_MS : false),
   });
 
-/** The optimiser's latest round, if recent. */
+/**
+ * The optimiser's latest round. Empty if the service has already deleted the job of this round,
+ * which it does after 30 days.
+ */
 export const latestRoundQuery = (project: string) =>
   queryOptions({
     queryKey: [project, "latest-round"],

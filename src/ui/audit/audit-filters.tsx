@@ -39,7 +39,8 @@ export function AuditFilters({ search, people, projects, onChange }: AuditFilter
         type="search"
         aria-label="Target"
         placeholder="Id of the target"
-        // The key makes a new field when the URL parameter changes.
+        // React ignores a new `defaultValue` of an existing field. With a new key, React makes a
+        // new field when the URL parameter changes.
         key={search.target}
         defaultValue={search.target ?? ""}
         onBlur={({ target }) => onChange({ target: target.value.trim() })}

@@ -1,4 +1,4 @@
-/** Folds middle steps of a long chain if they contain the same details. */
+/** Folds middle steps of a long chain if they contain the same share of the needed information. */
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 
 export type ChainItem =
@@ -32,8 +32,8 @@ export function foldChain(chain: readonly ChainStep[]): ChainItem[] {
 }
 
 /**
- * True for a step between two steps with the same details. The first step, the last step and faulty
- * steps are never folded.
+ * True if the steps before and after this step contain the same share of the needed information as
+ * this step. The first step, the last step, a faulty step and the step before it are never folded.
  */
 function isUneventful(chain: readonly ChainStep[], index: number): boolean {
   const [before, step, after] = [chain[index - 1], chain[index], chain[index + 1]];

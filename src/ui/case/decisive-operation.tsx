@@ -103,13 +103,16 @@ function marksOf(attribution: Attribution): Marks {
 }
 
 /**
- * Maximum characters of ids in the URL, because some servers refuse longer URLs. The service
- * accepts at most 100 ids.
+ * Limits for ids in the URL: total characters and number. Some servers refuse long URLs, and the
+ * service accepts at most 100 ids.
  */
 const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 
-/** Returns variables that must be loaded, because the verdict names them. */
+/**
+ * Returns ids of variables and links that the service must always list, because the verdict names
+ * them.
+ */
 function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
   const { link } = attribution;
   const decisive = chainOf(attribution).find((step) => step.decisive)?.variable;
@@ -122,6 +125,6 @@ function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[]
   });
 }
 
-/** Returns the variables to show first, because the verdict names them. */
+/** Returns ids of variables to show before others, because the verdict names them. */
 const focusOf = (attribution: Attribution): ReadonlySet<string> =>
   new Set([...chainOf(attribution).map(({ variable }) => variable), ...attribution.evidence]);

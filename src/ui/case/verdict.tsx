@@ -45,7 +45,7 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
   );
 }
 
-/** Minimum probability at which the verdict also names the second cause. */
+/** A further cause is shown next to the verdict if its probability is above this value. */
 const ALSO_AT_FAULT = 0.25;
 
 function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbability[] }) {

@@ -100,7 +100,7 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   return parsed;
 }
 
-/** The overview ignores filters by graph, state or words. */
+/** The overview does not support these filters, so it ignores them in the URL. */
 export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
   parseCaseSearch({
     ...raw,

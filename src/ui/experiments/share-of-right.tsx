@@ -21,7 +21,7 @@ export function ShareOfRight({ figures, isSaid = false }: ShareOfRightProps) {
   );
 }
 
-/** Example: "3 wrong, 1 ended in an error, 2 could not be judged". */
+/** Example: "3 wrong, 1 ended in an error, 2 could not be judged and do not count". */
 export function sayOthers({ wrong, failed, unjudged }: ExperimentFigures): string {
   const parts = [
     ...(wrong > 0 ? [`${count(wrong)} wrong`] : []),

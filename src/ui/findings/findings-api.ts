@@ -40,8 +40,8 @@ export const fixedByQuery = (project: string, experiment: string) =>
   });
 
 /**
- * Returns a function to call after a change of a finding. It shows the changed finding, and reloads
- * the lists and `other`, a second changed finding.
+ * Returns a function to call after a change of a finding. The function shows the changed finding,
+ * and reloads the lists of findings. `other` is the id of a second finding that changed too.
  */
 export function useShowFinding(project: string) {
   const client = useQueryClient();

@@ -83,7 +83,10 @@ function nameOf({ of, key }: Moved): string {
   return of === "errorType" && isErrorType(key) ? LOOKS[key].label : key;
 }
 
-/** Returns the number of cases that is 100%. Only shares of outcomes count undecided cases. */
+/**
+ * Returns the number of cases that counts as 100%. For outcomes, this number includes undecided
+ * cases. For error types and operations, it does not.
+ */
 function wholeOf({ of }: Moved, { cases, undecided }: Shift["body"]["now"]): number {
   return of === "outcome" ? cases : cases - undecided;
 }

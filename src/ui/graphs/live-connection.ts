@@ -1,6 +1,6 @@
 /**
- * Keeps a graph's live feed open, and acknowledges each event. A new connection continues at the
- * last cursor.
+ * Keeps a graph's live feed open, and acknowledges each message with events. A new connection
+ * continues at the last cursor.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../../protocol/events/live.ts";
@@ -16,7 +16,9 @@ const FINAL: ReadonlySet<number> = new Set<number>([
   4429 satisfies Code<"tooMany">,
   4500 satisfies Code<"lost">,
 ]);
-/** With these close codes, the service has lost the events after the cursor. */
+/**
+ * With these close codes, the service rejects the cursor. So the next connection uses no cursor.
+ */
 const CURSOR_LOST: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4410 satisfies Code<"outdatedCursor">,

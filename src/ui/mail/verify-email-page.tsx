@@ -71,7 +71,7 @@ function WithLink({ token }: { token: string }) {
   );
 }
 
-/** Shown to a signed-in person without a valid link. */
+/** Shown without a valid link. A signed-in person can request a new link here. */
 function Unverified() {
   const person = useQuery(signedInQuery).data?.user;
   const client = useQueryClient();

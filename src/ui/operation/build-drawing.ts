@@ -34,8 +34,8 @@ const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
 /**
- * Draws at most `limit` variables on each side. An extra node counts the others. `missed`:
- * variables that the operation should have read.
+ * Draws at most `limit` variables on each side. An extra node counts the others.
+ * @param missed a variable that the operation should have read
  */
 export function buildDrawing(
   { links, counts }: OperationView,

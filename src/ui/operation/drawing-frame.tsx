@@ -137,7 +137,7 @@ function Edges<Node extends { readonly id: string }>(props: EdgesProps<Node>) {
   );
 }
 
-/** Returns a curve between the centres of two nodes. Nodes cover its ends. */
+/** Returns a curve from the right side of the first node to the left side of the second node. */
 function curve(
   from: (Partial<Point> & Size) | undefined,
   to: (Partial<Point> & Size) | undefined,

@@ -25,8 +25,8 @@ export const FAILED_WORK_WORDS: Readonly<Record<FailureCount["work"], string>> =
 };
 
 /**
- * Work that waits longer is late. Even lost work waits less, because the sweep (a cron job)
- * restarts it every minute.
+ * Work that waits longer than this is late. The sweep (a cron job) restarts lost work every minute,
+ * so even lost work normally waits less.
  */
 const LATE_MS = 5 * 60_000;
 /** The sweep is late if its last run is longer ago than this. It should run every minute. */

@@ -1,8 +1,8 @@
 import { Moment } from "../components/text/moment.tsx";
 
 /**
- * Most reports cover seven days, so reports can contain wrong counts for seven days after the
- * correction.
+ * The notice is shown for seven days. A weekly report from before the correction has wrong counts,
+ * and the next weekly report comes at most seven days later.
  */
 const SHOWN_MS = 7 * 24 * 3_600_000;
 

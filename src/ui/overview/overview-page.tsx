@@ -69,7 +69,10 @@ export function OverviewPage() {
   );
 }
 
-/** Removes the numbers after the semicolon, which the page shows below. */
+/**
+ * Removes the part of the headline after the semicolon. The page shows the numbers of this part
+ * below the headline.
+ */
 const leadOf = (headline: string) => headline.replace(/; .*\.$/s, ".");
 
 interface ChartsProps {

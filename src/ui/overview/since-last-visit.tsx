@@ -7,7 +7,10 @@ import { findingsQuery, shiftsQuery } from "../findings/findings-api.ts";
 import { count, wrongAnswers } from "../text/time.ts";
 import { lastVisit } from "./last-visit.ts";
 
-/** Shows changes since the person's previous visit. Hidden if there was none. */
+/**
+ * Shows changes since the person's previous visit. Hidden if there was no previous visit, or no
+ * change.
+ */
 export function SinceLastVisit({ project }: { project: string }) {
   const [since, setSince] = useState(() => lastVisit(project, Date.now()));
   if (since === null) return null;

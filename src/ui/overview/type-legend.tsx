@@ -39,8 +39,8 @@ function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
 }
 
 /**
- * Shows count, share and sub-kinds of each error type, and undecided cases. Shares are of
- * attributed cases. A click sets a filter.
+ * Shows count, share and sub-kinds of each error type, and the undecided cases. A share is a share
+ * of the attributed cases. A click sets a filter.
  */
 export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendProps) {
   const counts = new Map(byType.map((each) => [each.key, each]));

@@ -1,6 +1,6 @@
 /**
- * Lets a person accept or reject a proposal. The person can edit an accepted proposal, or accept it
- * for a share of the graphs.
+ * Lets a person accept or reject a proposal. Before accepting it, the person can edit its text, or
+ * choose a share of the traffic that gets the new version.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";

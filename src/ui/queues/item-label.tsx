@@ -166,8 +166,8 @@ function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
 }
 
 /**
- * Returns the operations in the verdict. If the verdict is hidden, returns those that made values
- * from the evidence or the query.
+ * Returns the operations in the verdict and in the person's own label. If the verdict is hidden,
+ * returns the operations that made values from the evidence or the query.
  */
 function useChoices(
   project: string,

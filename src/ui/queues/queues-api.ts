@@ -44,7 +44,8 @@ export const queueItemQuery = (project: string, queue: string, item: string) =>
 
 /**
  * Returns the person's next item that is neither labelled nor skipped.
- * @param after id of the item before the search; undefined searches from the first item
+ * @param after id of an item: searches the items after it. If undefined, searches from the first
+ * item
  */
 export const nextItem = (project: string, queue: string, after?: string) =>
   call("GET /queues/{queue}/next", { params: { queue }, query: { project, after } });

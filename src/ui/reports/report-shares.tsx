@@ -42,7 +42,7 @@ export function ReportShares({ body }: { body: ReportBody }) {
 interface Row {
   readonly name: string;
   readonly letter?: React.ReactNode;
-  /** Number of attributed cases. Null if the row does not count cases. */
+  /** Number of attributed cases. Null in the row of undecided cases. */
   readonly count: number | null;
   readonly counts: Counts;
 }

@@ -5,7 +5,10 @@ interface EndpointFieldsProps {
   readonly endpoint: EndpointDraft;
   readonly place: number;
   readonly onChange: (endpoint: EndpointDraft) => void;
-  /** Removes this endpoint. Undefined if it is the only one. */
+  /**
+   * Removes this endpoint. Undefined if it is the only one and Workers AI is off, because then no
+   * model would be left.
+   */
   readonly onRemove: (() => void) | undefined;
 }
 

@@ -77,7 +77,10 @@ function VariableView(props: VariableViewProps) {
   );
 }
 
-/** Links to values that were made from the variable, and to its memory unit in the ledger. */
+/**
+ * Links to the values that were made from the variable, to the right answers that depend on it, and
+ * to its memory unit in the ledger.
+ */
 function Links({ project, graph, item }: VariableViewProps) {
   return (
     <p className="variable-links">

@@ -31,7 +31,10 @@ interface CaseHeaderProps {
   readonly instead?: ReactNode;
 }
 
-/** Shows the question, both answers, and the source of the wrong part. */
+/**
+ * Shows the question, the verdict, facts about the answer, the expected answer and the given
+ * answer.
+ */
 export function CaseHeader({ project, item, crumbs, instead }: CaseHeaderProps) {
   return (
     <header className="case-header">
@@ -115,7 +118,7 @@ const EVIDENCE_SHOWN = 8;
 /** The flow shows this many milliseconds before and after the wrong answer. */
 const MOMENT_MS = 3_600_000;
 
-/** Links to the time of the wrong answer in the graph's flow. */
+/** Returns URL parameters for the graph's flow around the time of the wrong answer. */
 function momentOf({ occurredAt, queryId }: Case) {
   const at = Date.parse(occurredAt);
   if (Number.isNaN(at)) return {};

@@ -27,7 +27,9 @@ export function operationNames(attribution: Attribution): Map<string, string> {
   return names;
 }
 
-/** Returns "No operation", the operations of the attribution, and those of the label. */
+/**
+ * Returns the choice "none is at fault", then the operations in the attribution and in the label.
+ */
 export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
   const names = operationNames(attribution);
   for (const { op } of start ? [start, ...start.also] : []) {

@@ -18,14 +18,14 @@ import { LinkField } from "./link-field.tsx";
 import { OperationChoice, SEARCHING } from "./operation-choice.tsx";
 
 interface LabelFieldsProps extends LabelPanelProps {
-  /** The label to change. Null starts with the verdict's causes. */
+  /** The label to change. If null, the form starts with the cause in the verdict. */
   readonly start: Label | null;
   readonly action: string;
   readonly busy: boolean;
   readonly onSave: (label: Label) => void;
 }
 
-/** Maximum further causes in the API. */
+/** The API accepts at most this many causes besides the main cause. */
 const MAX_CAUSES = 10;
 
 export function LabelFields(props: LabelFieldsProps) {
@@ -64,7 +64,8 @@ export function LabelFields(props: LabelFieldsProps) {
     const left = earlier.filter((each) => !isSameCause(each, cause));
     setEarlier(left);
     const [first] = left;
-    // The removed cause must not be saved again, so the fields show another cause.
+    // If the fields still showed the removed cause, saving would add it again. So show another
+    // cause.
     if (first === undefined || !isSameCause(cause, chosen)) return;
     setErrorType(first.errorType);
     choose(first.op ?? NO_OPERATION);

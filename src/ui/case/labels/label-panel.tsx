@@ -126,7 +126,10 @@ function OtherLabels({ labels, children, ...props }: OtherLabelsProps) {
   );
 }
 
-/** Scrolls an opened form into view. Its button stays in view, even far from the form. */
+/**
+ * The button that opens a form always stays in view, so the form can be far from it. Scrolls the
+ * opened form into view.
+ */
 function InView({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,7 +4,10 @@ import { Select } from "../../components/form/field.tsx";
 import { FindOperation } from "./find-operation.tsx";
 import { type Choice, choiceOf } from "./label-choices.ts";
 
-/** Value during the search for another operation. No id starts with a control character. */
+/**
+ * Value of the choice while the person searches for another operation. It equals no operation id,
+ * because no id starts with a control character.
+ */
 export const SEARCHING = "\u0000another";
 
 interface OperationChoiceProps {

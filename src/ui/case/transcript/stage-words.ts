@@ -1,4 +1,7 @@
-/** Names of the stages, and of what a model found there. */
+/**
+ * Words for the stages, and for a model's answers. At each stage, the model answers the case's
+ * question from the texts of this stage alone.
+ */
 
 export const TELLS = {
   expected: "✓ gives the expected answer",

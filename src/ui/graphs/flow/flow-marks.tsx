@@ -40,7 +40,10 @@ export function Axis({ scale }: { scale: FlowScale }) {
   );
 }
 
-/** Counts messages and changes per bin of the time range, including those that are not drawn. */
+/**
+ * Draws the number of messages and changes in each part (bin) of the time range. The numbers
+ * include messages and changes that the drawing does not show separately.
+ */
 export function Bins({ flow: { bins }, scale }: Drawn) {
   const most = Math.max(1, ...bins.map(({ messages, versions }) => messages + versions));
   const width = (scale.width - 8 - scale.labels) / Math.max(1, bins.length);

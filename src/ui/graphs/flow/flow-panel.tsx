@@ -124,7 +124,7 @@ interface RestProps {
   readonly onChange: (changed: Partial<GraphSearch>) => void;
 }
 
-/** Says how many rows are not drawn, and links to them. */
+/** Says which rows are drawn, and of how many. Two buttons go to the previous and the next rows. */
 function Rest({ flow, search, onChange }: RestProps) {
   const rows = [
     ["lanes", "Sessions", flow.lanes.length, flow.counts.lanes],

@@ -8,7 +8,10 @@ interface PeopleChecksProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Lets a person choose who labels. Viewers are missing, because they are not allowed to label. */
+/**
+ * Lets a person choose who labels. A viewer cannot be chosen, because viewers are not allowed to
+ * label.
+ */
 export function PeopleChecks({ project, chosen, onChange }: PeopleChecksProps) {
   const members = useMembers(project);
   return (
