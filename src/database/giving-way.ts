@@ -4,8 +4,9 @@
  */
 
 /**
- * Background work waits while `runGivingWay` works for a request. If `runGivingWay` has made no
- * pause for this many milliseconds, it counts as idle, and background work continues.
+ * Background work waits while `runGivingWay` works for a request. `runGivingWay` pauses often while
+ * it works. So if its last pause was this many milliseconds ago, it has finished, and background
+ * work continues.
  */
 const QUIET_MS = 100;
 /** Maximum total milliseconds for which one call of `runInBackground` waits for other work. */

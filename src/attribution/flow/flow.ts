@@ -100,8 +100,8 @@ class Walk {
 
   /**
    * Whether the detail was lost here. Either no step passed it on, or some steps dropped it and the
-   * others led only into side branches (see `branch-width.ts`). A branch through which the detail
-   * reached the memory is no side branch.
+   * others passed it only to side branches, which do not lead to the memory (see
+   * `branch-width.ts`).
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);

@@ -18,8 +18,8 @@ export interface Stage {
    */
   readonly op: string | null;
   /**
-   * Position in the execution order. The stage shows the texts before the operation at this
-   * position ran.
+   * Position in the execution order. The stage shows the texts as they were just before the
+   * operation at this position.
    */
   readonly at: number;
   /** Whether the stage has only the best-fitting memory units, because the memory has too many. */

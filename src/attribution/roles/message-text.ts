@@ -37,7 +37,7 @@ export function readMessage(variable: Variable): MessageText {
   };
 }
 
-/** Returns the speaker, time and text of a plain-text message that begins with them, as fields. */
+/** If a plain-text message begins with its speaker and time, returns these and the rest as fields. */
 function markedUp(value: string): Record<string, unknown> | undefined {
   const { name, time, said } = (LOGGED.exec(value) ?? HEADED.exec(value))?.groups ?? {};
   if (said !== undefined) return { name, time, content: said };

@@ -12,8 +12,8 @@ import { sourcesOf } from "./sources.ts";
 import type { ValueWords } from "./unit-words.ts";
 
 /**
- * Maximum number of messages, and of units, that are compared with a version: those the fewest
- * links away.
+ * A version is compared with at most this many messages and at most this many units. They are the
+ * ones with the fewest links between them and the version.
  */
 const MAX_COMPARED = 8;
 /**

@@ -33,7 +33,7 @@ export function unlinkedChange(
   return hiddenWrites(graph, units).unlinked.find(({ id }) => (order.get(id) ?? 0) < position);
 }
 
-/** If labels name the units, the units are the same for every question, so the result is cached. */
+/** Caches the result for the units of `memoryUnits`: they do not depend on the question. */
 function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
   if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);
   return { unrecorded: findUnrecorded(graph, units), unlinked: findUnlinked(graph, units) };
