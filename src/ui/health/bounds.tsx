@@ -26,7 +26,8 @@ export function Bounds({ project }: { project: string }) {
       <h2>Bounds</h2>
       <p className="muted">
         Every hour, MemTrace compares each figure with its bound. If a figure crosses its bound by
-        more than chance, or meets it again, MemTrace sends the event <code>health.crossed</code> to{" "}
+        more than chance, and when it meets the bound again, MemTrace sends the event{" "}
+        <code>health.crossed</code> to{" "}
         <Link to="/p/$project/webhooks" params={{ project }}>
           webhooks
         </Link>{" "}
