@@ -241,7 +241,7 @@ test("B17 a step without content gets a mark, and the answer reports it", () => 
   const graph = graphOf(silent);
   expect([...graph.links.values()]).toEqual([]);
   for (const { comment } of graph.operations.values()) {
-    expect(comment).toMatch(/^No content was captured/);
+    expect(comment).toMatch(/^No content of this step was captured/);
   }
   expect(mapped(silent).notes).toEqual([
     expect.stringMatching(/^2 of 2 steps carry no content.*CAPTURE_MESSAGE_CONTENT/),

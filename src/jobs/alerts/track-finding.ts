@@ -76,7 +76,7 @@ function retryTime(fault: TrackerFault, leased: LeasedDelivery, now: number, ran
 }
 
 const whyLost = ({ error }: TrackerFault): string =>
-  `${error} Enter the place for issues and a token that may write there, then enable the channel.`;
+  `${error} Enter the repository or team for issues and a token that may write there, then enable the channel.`;
 
 /**
  * Makes the tracker's issue match the finding's state. A test event has no finding, so a test only

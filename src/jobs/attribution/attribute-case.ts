@@ -137,7 +137,7 @@ function payloadsOf(
   ];
 }
 
-const BROKE_OFF = "The attribution broke off on this case by a fault on our side.";
+const BROKE_OFF = "The attribution of this case stopped because of a fault on our side.";
 
 /**
  * Queues the case for a later attempt. After the last attempt, gives the case up. The waiting times

@@ -55,11 +55,15 @@ function whyNotSent(
   now: number,
 ): NotSent | undefined {
   if (isSuppressed) {
-    const error = "The address refused an earlier letter for good.";
+    const error = "The address permanently refused an earlier e-mail.";
     return { kind: "suppressed", status: null, error };
   }
   if (until !== null && now >= until) {
-    return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
+    return {
+      kind: "dropped",
+      status: null,
+      error: "The e-mail was too late to be useful, so it was not sent.",
+    };
   }
   // Sometimes the provider accepts an attempt, but its answer is lost. After this long, the
   // provider has possibly forgotten the idempotency key, so another attempt could send the e-mail
@@ -68,7 +72,7 @@ function whyNotSent(
     return {
       kind: "refused",
       status: null,
-      error: "The provider did not take it within 23 hours.",
+      error: "The provider did not accept the e-mail within 23 hours.",
     };
   }
   return undefined;
