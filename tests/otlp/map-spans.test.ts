@@ -244,7 +244,7 @@ test("B17 a step without content gets a mark, and the answer reports it", () => 
     expect(comment).toMatch(/^No content of this step was captured/);
   }
   expect(mapped(silent).notes).toEqual([
-    expect.stringMatching(/^2 of 2 steps carry no content.*CAPTURE_MESSAGE_CONTENT/),
+    expect.stringMatching(/^2 of 2 steps have no content.*CAPTURE_MESSAGE_CONTENT/),
   ]);
   const ids = { "gen_ai.retrieval.documents": '[{"id":"d1","score":0.9}]' };
   const [named] = graphOf([step("retrieval", ids)]).operations.values();

@@ -198,7 +198,7 @@ test("B25 settings, figures, errors and ids do not count as content", () => {
   });
   const { comment, notes } = heard(step("chat", attributes, { events: [failed] }));
   expect(comment).toMatch(/^No content of this step was captured/);
-  expect(notes).toEqual([expect.stringMatching(/^1 of 1 steps carry no content/)]);
+  expect(notes).toEqual([expect.stringMatching(/^1 of 1 steps have no content/)]);
 });
 
 test("B26 a span that is sent before its end and again after it is recorded in its final state", () => {

@@ -199,7 +199,7 @@ describe("inconclusive replays", () => {
       },
     });
     const needs = [
-      [opened({ message: undefined as never }), "`message` is needed"],
+      [opened({ message: undefined as never }), "needs `message`"],
       [undeclared, "read is not declared replayable"],
       [
         opened({ ask: () => Promise.reject(new Error("no model")) }),
