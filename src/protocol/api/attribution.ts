@@ -111,7 +111,7 @@ const FoundSource = z.object({
     .string()
     .nullable()
     .describe(
-      "id of the operation that first stated the words; with `older-version`: id of the first operation after the newer version that stated them; null if no such operation is recorded",
+      "id of the operation that first stated the words; with `older-version`: id of the first operation that stated them after the newer version was recorded; null if no such operation is recorded",
     ),
   opName: z.string().nullable(),
   stated: QuotedValue.describe("the first value that states the wrong part, with its words"),

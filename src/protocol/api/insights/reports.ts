@@ -157,7 +157,7 @@ export const ReportSummary = Report.omit({ body: true, explanation: true }).meta
   id: "ReportSummary",
 });
 export const CreateReport = CaseSelection.describe(
-  "the filters of the case list. Without `from` and `to`, the last seven days; if `cases`, `finding`, `shift`, `dataset` or `experiment` is given, from the first to the last of its cases",
+  "the filters of the case list. Without `from` and `to`, the report is about the last seven days; with `cases`, `finding`, `shift`, `dataset` or `experiment`, about the time from the first to the last of these cases",
 ).meta({ id: "CreateReport" });
 
 export type ReportBody = z.infer<typeof ReportBody>;
