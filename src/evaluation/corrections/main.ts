@@ -72,7 +72,7 @@ function print(dialogs: ReturnType<typeof scoreDialogs>, conversations: Conversa
   for (const { id, opened } of dialogs.mistakes)
     console.log(`  mistake ${id}: ${opened === null ? "not opened" : `opened with “${opened}”`}`);
   console.log(
-    `conversations: ${conversations.answers} answers, ${conversations.opened.length} opened`,
+    `conversations: ${conversations.answers} answers, ${conversations.opened.length} opened cases`,
   );
   for (const { question, answer, message } of conversations.opened)
     console.log(`  ${question} | ${answer} | ${message}`);

@@ -178,5 +178,5 @@ export async function lookAtCase(
 
 function otherVersion({ name, version }: KnownPrompt, then: number | undefined): string {
   const was = then === undefined ? "another text" : `version ${then}`;
-  return `It was answered with ${was} of ${name}; version ${version} is in use.`;
+  return `The question was answered with ${was} of ${name}; version ${version} is in use.`;
 }

@@ -30,7 +30,7 @@ export function publicCause({ errorType, opName, lost }: PublicCause): string {
     case "DeletionError":
       return `${step} deleted a memory unit that stated ${words}.`;
     case "RetrievalError":
-      return `The memory stated ${words}, and ${opName ?? "no recorded operation"} did not return it.`;
+      return `The memory stated ${words}, but ${opName ?? "no recorded operation"} did not return it.`;
     case "ResponseError":
       return `${step} gave the answer without ${words}.`;
     case "AnnotationError":
