@@ -65,7 +65,7 @@ export const ReportBody = z.object({
   attributed: Count.describe(
     "number of cases with an error type; shares of types are computed over these cases",
   ),
-  undecided: Count.describe("number of cases with a verdict without an error type"),
+  undecided: Count.describe("number of cases whose verdict names no error type"),
   byType: z.array(TypeCount),
   byOperation: z.array(Share),
   bySystem: z.array(Share),
