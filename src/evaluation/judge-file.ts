@@ -16,7 +16,7 @@ import { withSeparateLabels } from "./separate-labels.ts";
 import { type Json, readTraceFile, type TraceJson, withoutAnnotations } from "./trace-file.ts";
 
 const NO_CASE =
-  "holds no case: neither data.annotations nor a judged answer; of a traced graph, memtrace export GRAPH --labels writes the cases that people labelled";
+  "holds no case: neither data.annotations nor a judged answer; for a traced graph, memtrace export GRAPH --labels writes the cases that people labelled";
 
 export interface JudgeOptions {
   readonly casesAtOnce: number;
@@ -65,7 +65,7 @@ export async function judgeFile(
     }
     const problem = labelProblem(annotation, graph);
     if (problem !== undefined) {
-      refused.push(`${place}.${problem}; it has a verdict, and is not scored`);
+      refused.push(`${place}.${problem}; the case gets a verdict, but is not scored`);
     }
     return [{ failed, annotation, isScored: problem === undefined }];
   });

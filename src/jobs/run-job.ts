@@ -84,7 +84,7 @@ const RETRY_MS = 30_000;
 const STORAGE_RETRY_MS = 60_000;
 const LOST = "The job did not end; its worker was lost each time.";
 const NO_STORAGE = "The service's storage did not answer.";
-const BROKE_OFF = "The job broke off by a fault on our side.";
+const BROKE_OFF = "The job stopped because of a fault on our side.";
 
 export async function runJob<Deps extends JobDeps>(
   deps: Deps,

@@ -11,7 +11,7 @@ import { problem, readInput, readingProblem } from "./input-file.ts";
  * Why a large pipe or device is refused. A large file is read again and sent in parts. A pipe
  * cannot be read again, and some pipes never end.
  */
-const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that.`;
+const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that file.`;
 
 /**
  * Returns the named files, and all graph files in the named folders. The files of a folder are

@@ -89,7 +89,7 @@ export function mapSpans(spans: readonly Span[]): MappedSpans {
       ...of(silent, SILENT),
       ...of(
         misread,
-        `carry content that is not read, in ${[...unreadNames].join(", ")}: ${NOT_READ}`,
+        `have content that is not read, in ${[...unreadNames].join(", ")}: ${NOT_READ}`,
       ),
       ...of(large, LARGE),
       ...of(alone, ALONE),
@@ -98,12 +98,12 @@ export function mapSpans(spans: readonly Span[]): MappedSpans {
 }
 
 const SILENT =
-  "carry no content: nothing can be followed through them. Switch on the capture of content where they are made (OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true; gen_ai.memory.query.text and gen_ai.memory.records are opt-in as well).";
+  "have no content, so nothing can be followed through them. Switch on content capture in the code that makes the spans (OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true; gen_ai.memory.query.text and gen_ai.memory.records are opt-in as well).";
 const TOLD_NAMES = 3;
 const NOT_READ =
-  "no convention that is known has these names. Send it as gen_ai.input.messages and gen_ai.output.messages, or under another name of docs/otlp.md.";
+  "no known convention has these names. Send the content as gen_ai.input.messages and gen_ai.output.messages, or under another name of docs/otlp.md.";
 const LARGE =
-  "have more values, statements or links than a step may have: the comments of their operations tell how many are left out.";
+  "have more values, statements or links than a step may have: the comments of their operations say how many are left out.";
 const ALONE =
   "name neither a user nor a conversation, so they are in a graph of their trace. Set the attribute memtrace.graph, user.id or gen_ai.conversation.id on every span.";
 

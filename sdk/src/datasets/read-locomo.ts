@@ -41,7 +41,7 @@ export function readLocomo(content: unknown): ConversationDataset {
   const conversations = samples.map((sample) => {
     const conversation = conversationOf(sample, unknownEvidence);
     if (ids.has(conversation.id))
-      throw sample.field("sample_id").damaged(`${conversation.id} is there twice`);
+      throw sample.field("sample_id").damaged(`${conversation.id} occurs twice`);
     ids.add(conversation.id);
     return conversation;
   });
@@ -56,7 +56,7 @@ function conversationOf(sample: PlacedValue, unknown: UnknownEvidence[]): Conver
   const turns = new Map<string, string>();
   for (const session of sessions)
     for (const turn of session.turns) {
-      if (turns.has(turn.id)) throw talk.damaged(`the dia_id ${turn.id} is there twice`);
+      if (turns.has(turn.id)) throw talk.damaged(`the dia_id ${turn.id} occurs twice`);
       turns.set(turn.id, session.id);
     }
   const questions = sample

@@ -26,7 +26,7 @@ export function readLongMemEval(content: unknown): ConversationDataset {
   const conversations = items.map((item) => {
     const conversation = conversationOf(item, unknownEvidence);
     if (ids.has(conversation.id))
-      throw item.field("question_id").damaged(`${conversation.id} is there twice`);
+      throw item.field("question_id").damaged(`${conversation.id} occurs twice`);
     ids.add(conversation.id);
     return conversation;
   });

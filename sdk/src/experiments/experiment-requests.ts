@@ -20,7 +20,7 @@ async function addItems(ask: Ask, dataset: string, items: readonly NewItem[]): P
     items,
   );
   for (const { index, message } of rejected)
-    throw new ServiceError(400, `“${items[index]?.question}” is no item: ${message}`);
+    throw new ServiceError(400, `“${items[index]?.question}” is not a valid item: ${message}`);
 }
 
 /** Requests page after page, and yields the rows of each page. */

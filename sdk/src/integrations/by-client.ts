@@ -32,7 +32,9 @@ export class ByClient<T> {
     const here = call && clients.length > 1 ? clients.filter((one) => one.current()) : clients;
     if (here.length === 0)
       clients[0]?.within(() => {
-        throw new Error("several clients, and no graph runs");
+        throw new Error(
+          "several clients trace this object, so run the call inside a client's graph",
+        );
       });
     return here.map((client) => this.#values.get(client) as T);
   }

@@ -36,7 +36,7 @@ export class MemTrace extends Client {
     const { now = Date.now, fetch = (...request) => globalThis.fetch(...request) } = options;
     const report = createReporter(options.onError);
     const onFailure = (cause: unknown) =>
-      report("prompts", `which prompts are served is not known: ${errorMessage(cause)}`, 1, {
+      report("prompts", `the served prompts are not known: ${errorMessage(cause)}`, 1, {
         cause,
       });
     this.#texts = new ServedTexts({ url, apiKey, fetch, now, onFailure });

@@ -73,10 +73,10 @@ function checkIsCopy(memory: object, folder: string): void {
   const { provider, config } = Object(vectorStore);
   if (provider !== "memory" || !isHere(Object(config).dbPath))
     throw new ReplayRefused(
-      'The memory is no copy: give it vectorStore: { provider: "memory", config: { dbPath: ":memory:", … } }',
+      'The memory is not a copy: give it vectorStore: { provider: "memory", config: { dbPath: ":memory:", … } }',
     );
   if (!disableHistory && !isHere(Object(historyStore?.config).historyDbPath))
-    throw new ReplayRefused("The memory is no copy: give it disableHistory: true");
+    throw new ReplayRefused("The memory is not a copy: give it disableHistory: true");
 }
 
 /** Writes a unit under its own id, with the fields that mem0 itself would add. */
@@ -149,7 +149,7 @@ function partOf(object: object, name: string): object {
 function methodOf(object: object, name: string): Method {
   const method: unknown = Reflect.get(object, name);
   if (typeof method !== "function")
-    throw new Error(`mem0 has no ${name}: this copies the memory of mem0ai 3`);
+    throw new Error(`mem0 has no ${name}: only the memory of mem0ai 3 can be copied`);
   return (...args) => Reflect.apply(method, object, args);
 }
 

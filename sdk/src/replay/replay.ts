@@ -87,7 +87,7 @@ function initialFacts(
   const { op, errorType, target } = plan;
   const needed = [...plan.needed];
   if (target && !effect)
-    needed.push("Nothing that was recorded says what would have been right: give a value.");
+    needed.push("The recorded data does not show the right value: give a value.");
   if (plan.expected.length === 0 && !judge)
     needed.push("The case has no expected answer: add one, or a `judge`.");
   const correction = target &&

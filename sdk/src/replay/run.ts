@@ -149,7 +149,7 @@ export class ReplayRun {
     if (changesMemory && copy) {
       const units = values.filter(({ isUnit }) => isUnit);
       if ((units.length > 0 && !copy.write) || (removed.length > 0 && !copy.remove))
-        this.needed.push("`write` and `remove` are needed in what `open` gives.");
+        this.needed.push("The object from `open` needs `write` and `remove`.");
       if (units.length + removed.length > 0) this.changes++;
       for (const { name: id, text } of units) done.push(copy.write?.({ id, text }));
       for (const id of removed) done.push(copy.remove?.(id));

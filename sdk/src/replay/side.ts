@@ -93,11 +93,11 @@ export class ReplaySide {
     const held = await this.#held();
     for (const { name, text } of this.#plan.memory) {
       const at = held.indexOf(text);
-      if (at < 0) return `The copy of the memory lacks ${name} as it was recorded.`;
+      if (at < 0) return `The copy of the memory does not contain ${name} with its recorded text.`;
       held.splice(at, 1);
     }
     if (held[0] === undefined) return undefined;
-    return `The copy of the memory holds a unit that was not recorded then: ${held[0].slice(0, 80)}`;
+    return `The copy of the memory contains a unit that the recorded memory did not contain: ${held[0].slice(0, 80)}`;
   }
 
   /**
@@ -110,7 +110,9 @@ export class ReplaySide {
     let answer: unknown;
     for (const { kind, said, calls } of steps) {
       if (kind === "message" && !copy.message) {
-        this.run.needed.push("`message` is needed in what `open` gives: messages lie between.");
+        this.run.needed.push(
+          "The object from `open` needs `message`, because the steps include messages.",
+        );
         return undefined;
       }
       answer = await this.#inGraph("replay", () => {
@@ -134,7 +136,7 @@ export class ReplaySide {
     if (this.run.changes === 0 || isSame(start, stored)) return;
     if (isSame(start, await this.#held()))
       throw new ReplayRefused(
-        "The memory was written, and the copy stayed as it was: the replay writes outside of it.",
+        "The replay wrote to a memory, but the copy did not change: the replay writes outside of its copy.",
       );
   }
 

@@ -65,7 +65,7 @@ function notesOnEvidence(about: About, followed: boolean): Note[] {
     [evidence.some((v) => v.value.trim() === ""), "An evidence message has no recorded value."],
     [
       followed && needs.paraphrased && needs.needs.length > 0 && isExpectedKnown,
-      "The evidence words the expected answer differently, so its whole statement was followed.",
+      "The evidence states the expected answer in other words, so the tracer followed its whole statement.",
     ],
     [
       isExpectedKnown && !needs.paraphrased && missing !== "",

@@ -64,7 +64,8 @@ function* candidates(
     yield {
       finding: other,
       confidence: RIGHT_IF_VERDICT_WRONG.paraphrase,
-      whyNot: "It lost the detail only if every word that no message uses is a paraphrase.",
+      whyNot:
+        "It lost the detail only if the words that no message uses are a paraphrase of the detail.",
     };
   }
   for (const other of findings.slice(1)) {
@@ -78,7 +79,7 @@ function* candidates(
     yield {
       finding: lossFinding(loss, tracing),
       confidence: RIGHT_IF_VERDICT_WRONG.otherPath,
-      whyNot: "The detail ended there too, on another path than the one that led to the answer.",
+      whyNot: "The detail was lost there too, but on a path that did not lead to the answer.",
     };
   }
   const { roles, carry } = tracing;

@@ -109,7 +109,7 @@ export function explainRivals(
 
 const TOO_MUCH = "Following the details through this graph takes more work than one case may cost.";
 const RECORD_LESS =
-  "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
+  "Record a long memory as several units instead of one text, and give each end user or each memory its own graph. Then attribute the case again.";
 
 /**
  * @param what why the case costs too much, and the remedy; if absent, the tracer started and
@@ -198,7 +198,7 @@ function saying(
       };
     case "message-not-read":
       return {
-        reason: `No recorded operation read the message that says ${quoted(unnamed?.need?.statement ?? "")} before the question was asked, so the graph does not show what became of ${detail}.`,
+        reason: `Before the question was asked, no recorded operation read the message that says ${quoted(unnamed?.need?.statement ?? "")}. So the graph does not show what became of ${detail}.`,
         remedy:
           "Record the step that takes this message into the memory. If there is no such step, the memory never saw the message.",
       };

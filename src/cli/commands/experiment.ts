@@ -68,7 +68,7 @@ if a question ended in an error. The key needs the scopes read and write, and th
     if (values.resume !== undefined && values.dataset !== undefined) {
       throw usageError(
         "experiment",
-        "--resume continues with its own dataset: leave out --dataset.",
+        "--resume uses the dataset of the interrupted experiment: leave out --dataset.",
       );
     }
     const requests = serviceOf("experiment", values, terminal);

@@ -102,7 +102,7 @@ or --from.`,
       if (values[option] !== undefined)
         throw usageError(
           "import",
-          `--${option} needs --git or --from: a graph file names it itself.`,
+          `--${option} needs --git or --from: a graph file states its own ${option}.`,
         );
     if (positionals.length === 0) throw usageError("import", "Name a file or a folder.");
     const api = clientOf("import", values, terminal);

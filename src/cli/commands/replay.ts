@@ -32,7 +32,8 @@ export const replay: Command = {
   help: `Replaces the output of the decisive operation by the right value. Then runs only the later steps
 again, in this process and on a copy of the memory, and reports whether the answer is right now.
 MODULE's export replay, or its default export, is the result of replayable() of @memtrace/sdk/replay.
-The steps run two times. Without the correction, they must give the recorded wrong answer again.
+The steps run two times: without the correction and with it. Without the correction, they must give the
+recorded wrong answer again.
 
   --with MODULE      the module of your app: a file that Node can load
   --value TEXT       the right output of the operation; repeat the option for several values. Default:

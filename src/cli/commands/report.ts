@@ -60,7 +60,7 @@ The key needs the scope read. To make a report, it also needs the scope write.`,
       throw usageError("report", "--list cannot be combined with options of a report.");
     }
     if (positionals.length > 0 && isSelected) {
-      const problem = "The options that choose cases are for a new report";
+      const problem = "Options that choose cases are only for a new report";
       throw usageError("report", `${problem}: leave out the id of an earlier one.`);
     }
     if (file !== undefined && (isSelected || list || positionals.length > 0)) {

@@ -27,7 +27,7 @@ export const letta: Vendor = {
   keyVariable: "LETTA_API_KEY",
   owner: "agent",
   unknown: [
-    "Letta keeps no history of a block: its texts are reconstructed from its current text and the calls of the memory tools. An import sees an edit by other means only when it runs.",
+    "Letta keeps no history of a block: its texts are reconstructed from its current text and the calls of the memory tools. A change without a memory tool is recorded only at the next import.",
     "Letta does not say when a block got its first text: the import uses the time of the first message.",
     "Letta does not list deleted passages, nor when and why they were deleted.",
   ],

@@ -93,7 +93,7 @@ export class VendorRequests {
     try {
       text = await response.text();
     } catch (error) {
-      return { what: `The answer of ${name} to ${asked.path} broke off: ${causeOf(error)}` };
+      return { what: `The answer of ${name} to ${asked.path} ended too early: ${causeOf(error)}` };
     }
     const instead = asked.instead?.[status];
     if (instead !== undefined) return { value: instead, headers };

@@ -36,7 +36,7 @@ export const zep: Vendor = {
   keyVariable: "ZEP_API_KEY",
   owner: "user",
   unknown: [
-    "Zep does not say which episode ended a fact, only when.",
+    "Zep says when a fact ended, but not which episode ended it.",
     "Zep returns only the latest text of a fact, so earlier texts of an edited fact are unknown.",
     "Zep does not list deleted facts, nor when and why they were deleted.",
     "The summaries of nodes change without a history, and are not imported.",

@@ -14,7 +14,7 @@ import { type FitSet, fitSets, type Verdict, verdictsOf } from "./fit-data.ts";
 const HELP = `TRACEBENCH_DIR=… npm run fit -- [--write]
 
 Fits the weights of the confidence on labelled verdicts. Prints the weights, the calibration of each
-set (also with each system left out in turn), and what each feature is worth. The sets are
+set (also with weights fitted without the set's system), and the loss without each feature. The sets are
 TRACEBENCH_DIR (plain, evidence found, renamed, reworded) and, if they exist beside it,
 tracehard/dev2, real/labelled and real/right.
 
@@ -53,7 +53,7 @@ await runCommand(async () => {
     console.log(line(name, shown(found)));
   }
   console.log(
-    "\nWithout a feature: the most that a set's error grows, and its right sure share falls",
+    "\nLargest changes in a set without a feature: how far the error rises, and how far the share of right verdicts among the sure ones falls",
   );
   for (const kind of kinds) {
     for (const feature of featuresOf(kind)) {

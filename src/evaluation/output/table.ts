@@ -55,7 +55,7 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
       }),
     },
     {
-      title: "Labelled error type (rows) and the one that was named (columns)",
+      title: "Labelled error type (rows) and error type of the verdict (columns)",
       head: ["", ...named.map((type) => type.replace("Error", ""))],
       rows: named.map((type) => [
         type,
@@ -69,7 +69,7 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
 /** Shows what this run paid for the model. Cached answers cost nothing. */
 export function paidSection({ calls, inputTokens, outputTokens, usd }: Spent): Section {
   return {
-    title: "Paid in this run; all other answers were kept",
+    title: "Paid in this run; all other answers came from the cache",
     head: ["model calls", "tokens", "money"],
     rows: [[`${calls}`, `${inputTokens + outputTokens}`, usd.toFixed(5)]],
   };

@@ -37,8 +37,8 @@ export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptio
 };
 
 export const PUBLISHED_HELP = `  --method graph-search|log-search
-                           the published method: an agent that starts without the tracer's
-                           findings, along the links or in the log, and names an error of the memory
+                                                      the published method: an agent that starts without the tracer's findings
+                           and names an error of the memory. It follows the links, or reads the log
   --start WHERE            graph-search: begin with no message (none), the annotated evidence (given),
                            or messages found by words (sparse), embeddings (dense) or both (hybrid)
   --k N                    graph-search: how many messages are found (8)
@@ -93,7 +93,7 @@ export function publishedOptions(
   const usual = PUBLISHED_DEFAULTS[published];
   const start = given.start === undefined ? usual.start : oneOf("--start", given.start, STARTS);
   if (start === "given" && evidence === "found") {
-    throw new UsageError("--start given takes the annotated evidence; leave out --evidence found.");
+    throw new UsageError("--start given uses the annotated evidence; leave out --evidence found.");
   }
   return {
     ...{ start, prior: given.prior },

@@ -131,7 +131,7 @@ export function renderGraph(
   }
   if (isRenderedLonger(graph, part, query, MAX_RENDERED_CHARS)) {
     throw tooCostly(
-      `Its texts have more than ${MAX_RENDERED_CHARS} characters, the limit of one rendering. Narrow the part, for example with \`variable\` and \`maxDepth\`, or show less of each value (\`valueChars\`).`,
+      `The texts of this part have more than ${MAX_RENDERED_CHARS} characters, the limit of one rendering. Narrow the part, for example with \`variable\` and \`maxDepth\`, or show less of each value (\`valueChars\`).`,
     );
   }
   return renderSubgraph(graph, part, query);

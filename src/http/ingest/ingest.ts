@@ -83,7 +83,7 @@ export async function appendByGraph(
 function tooManyGraphs(left: number, { written, most }: GraphAllowance): ApiError {
   return new ApiError(
     "too_many_graphs",
-    `graph: the request names too many graphs. Events of ${written} graphs were stored now, those of ${left} graphs were not. Send the same request again: it changes no stored graph and stores more of the others. From now on, put at most ${most} graphs into one request.`,
+    `graph: the request names too many graphs. Events of ${written} graphs were stored now; events of ${left} graphs were not. Send the same request again: it stores more of these graphs and changes no stored graph. From now on, put at most ${most} graphs into one request.`,
     { retryAfter: TOO_MANY_GRAPHS_RETRY_SECONDS },
   );
 }

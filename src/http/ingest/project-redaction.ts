@@ -141,7 +141,7 @@ function problemOf({ patterns, lists }: RedactionSettings): RedactionProblem | u
   const names = [...patterns, ...lists].map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) {
-    return `name: ${twice} names two patterns or lists. Give each its own name.`;
+    return `name: two patterns or lists have the name ${twice}. Give each its own name.`;
   }
   for (const [place, own] of patterns.entries()) {
     const made = patternFinder(own);

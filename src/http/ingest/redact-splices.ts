@@ -60,7 +60,7 @@ export async function redactSplices(
     }
     noted += of.replaced.length;
     if (noted > MAX_NOTED) {
-      const message = `splice.of: ${of.replaced.length} places of the value ${event.splice.of} are redacted, and the batch changes such values too often. Send the event again in a batch of its own, or send the text of the value in value.`;
+      const message = `splice.of: the value ${event.splice.of} has ${of.replaced.length} redacted places, and this batch changes redacted values too often. Send the event again in a batch of its own, or send the text of the value in value.`;
       rejected.push({ index, code: "invalid_event", message });
       continue;
     }

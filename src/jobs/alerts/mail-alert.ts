@@ -23,7 +23,7 @@ interface MailDeps {
 
 const NO_OUTBOX = "This deployment sends no e-mail.";
 const NO_READER =
-  "Nobody was written to: every recipient unsubscribed, or has no access to the project any more. Change the recipients of the channel.";
+  "No e-mail was sent: every recipient has unsubscribed or has no access to the project any more. Change the recipients of the channel.";
 
 /**
  * Adds one e-mail per reader to the outbox, and ends the delivery. From then on, the outbox retries

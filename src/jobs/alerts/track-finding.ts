@@ -75,7 +75,7 @@ function retryTime(fault: TrackerFault, leased: LeasedDelivery, now: number, ran
 }
 
 const whyLost = ({ error }: TrackerFault): string =>
-  `${error} Enter the place for issues and a token that may write there, then enable the channel.`;
+  `${error} Enter the repository or team for issues and a token that may write there, then enable the channel.`;
 
 /** A test event has no finding, so a test only checks whether the tracker could open issues. */
 async function ask<Signal>(

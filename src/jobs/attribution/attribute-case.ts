@@ -134,7 +134,7 @@ function payloadsOf(
   ];
 }
 
-const BROKE_OFF = "The attribution broke off on this case by a fault on our side.";
+const BROKE_OFF = "The attribution of this case stopped because of a fault on our side.";
 
 /**
  * After the last attempt, the case is given up. The waiting times are those of webhook deliveries.

@@ -144,7 +144,7 @@ async function judgementOf(
   } catch (error) {
     if (isStorageFailure(error)) throw error;
     logFailure("answer not judged", error, { answer: row.id });
-    return { failed: "The judgement broke off by a fault on our side." };
+    return { failed: "The judgement stopped because of a fault on our side." };
   }
 }
 

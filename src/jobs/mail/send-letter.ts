@@ -55,11 +55,15 @@ function whyNotSent(
   now: number,
 ): NotSent | undefined {
   if (isSuppressed) {
-    const error = "The address refused an earlier letter for good.";
+    const error = "The address permanently refused an earlier e-mail.";
     return { kind: "suppressed", status: null, error };
   }
   if (until !== null && now >= until) {
-    return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
+    return {
+      kind: "dropped",
+      status: null,
+      error: "The e-mail was too late to be useful, so it was not sent.",
+    };
   }
   // The provider can have accepted an earlier attempt although its answer was lost. By now, it can
   // have forgotten the idempotency key of that attempt. Another attempt could then send the e-mail
@@ -68,7 +72,7 @@ function whyNotSent(
     return {
       kind: "refused",
       status: null,
-      error: "The provider did not take it within 23 hours.",
+      error: "The provider did not accept the e-mail within 23 hours.",
     };
   }
   return undefined;

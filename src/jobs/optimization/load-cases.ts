@@ -135,7 +135,7 @@ export async function lookAtCase(
   const behind = promptsBehind(graph, blame.op);
   if (behind.length === 0) {
     return unfixable(
-      `No prompt is recorded behind ${blame.opName}: its code would have to be another, not its prompt.`,
+      `No prompt is recorded for ${blame.opName}, so only a change of its code could prevent this answer.`,
     );
   }
   const ours: { own: KnownPrompt; found: FoundPrompt }[] = [];
@@ -147,7 +147,7 @@ export async function lookAtCase(
     if (wanted.prompts !== null) return undefined;
     const name = behind[0]?.name;
     return unfixable(
-      `The text of ${name} is another one at nearly every call: record the template that it is made of.`,
+      `The text of ${name} differs at nearly every call. Record the template instead of the filled-in text.`,
     );
   }
   const current = new Set<KnownPrompt>();
@@ -169,5 +169,5 @@ export async function lookAtCase(
 
 function otherVersion({ name, version }: KnownPrompt, then: number | undefined): string {
   const was = then === undefined ? "another text" : `version ${then}`;
-  return `It was answered with ${was} of ${name}; version ${version} is in use.`;
+  return `The question was answered with ${was} of ${name}; version ${version} is in use.`;
 }

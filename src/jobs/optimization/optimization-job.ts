@@ -99,7 +99,7 @@ class Round {
     const nothing = (why: string) => this.#suggestions.cameToNothing(changes, why);
     if (text.length > MAX_REWRITABLE_CHARS) {
       nothing(
-        `The prompt has ${text.length} characters; ${MAX_REWRITABLE_CHARS} can be rewritten.`,
+        `The prompt has ${text.length} characters; at most ${MAX_REWRITABLE_CHARS} can be rewritten.`,
       );
       return undefined;
     }

@@ -42,7 +42,7 @@ const MAX_USELESS = 3;
 export const reportJob: JobHandler<ReportJobDeps> = {
   async work(deps, run) {
     if (run.model === undefined) {
-      return { state: "failed", message: "No model is configured any more that may be asked." };
+      return { state: "failed", message: "The project no longer has a model that may be asked." };
     }
     const { report, systems } = run.job.input as ReportJobInput;
     const begun = await deps.model.draft(run.job.id);

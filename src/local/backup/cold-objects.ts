@@ -46,7 +46,9 @@ export async function backUpObjects(
         if (got !== undefined && existsSync(file))
           objects.push({ key, sha256: await hashOf(file) });
         else
-          deps.say(`object ${key}: is not in R2. Its graph was deleted, or its events are lost.`);
+          deps.say(
+            `object ${key}: is not in R2. Either its graph was deleted, or events of the graph are lost.`,
+          );
       });
     }
   }

@@ -117,7 +117,7 @@ export async function jsonAnswerTo(
 }
 
 export function brokenOff(url: string, error: unknown): UnreachableService {
-  return new UnreachableService(`The answer of ${url} broke off: ${causeOf(error)}.`);
+  return new UnreachableService(`The answer of ${url} ended too early: ${causeOf(error)}.`);
 }
 
 async function answered(

@@ -125,7 +125,7 @@ class MessageReader {
     const inner = [...path, name];
     this.#path = inner;
     const expected = typeof type === "string" ? SCALAR_WIRE[type] : WIRE.bytes;
-    if (wire !== expected) this.#fail(`the field has wire type ${wire} in place of ${expected}`);
+    if (wire !== expected) this.#fail(`the field has wire type ${wire} instead of ${expected}`);
     let value: unknown;
     if (typeof type === "string") value = this.#scalar(type, end);
     else value = this.message(type.message, this.#endOfBytes(end), inner);
@@ -168,13 +168,13 @@ class MessageReader {
     else if (wire === WIRE.bytes) this.#at = this.#endOfBytes(end);
     else if (wire === WIRE.fixed64) this.#take(8, end);
     else if (wire === WIRE.fixed32) this.#take(4, end);
-    else this.#fail(`wire type ${wire} is none of protobuf 3`);
+    else this.#fail(`wire type ${wire} does not exist in protobuf 3`);
   }
 
   #endOfBytes(end: number): number {
     const length = this.#count(end);
     if (length > end - this.#at) {
-      this.#fail(`${length} bytes are announced where ${end - this.#at} are left`);
+      this.#fail(`the length is ${length} bytes, but only ${end - this.#at} bytes are left`);
     }
     return this.#at + length;
   }

@@ -27,12 +27,12 @@ export interface SpanEvents {
 
 const STORE_KEYS = ["gen_ai.memory.store.id", "gen_ai.data_source.id", "memory.store.id"];
 const NO_CONTENT =
-  "No content was captured of this step, so nothing can be followed through it. Switch the capture of content on where the span is made.";
+  "No content of this step was captured, so nothing can be followed through the step. Switch on content capture in the code that makes the span.";
 const IDS_ONLY = "Only ids of units were captured, not what they say.";
 const NOT_READ =
-  "is not read: no convention that is known here has it. Send it as gen_ai.input.messages and gen_ai.output.messages.";
+  "is not read, because no known convention has this attribute. Send the content as gen_ai.input.messages and gen_ai.output.messages.";
 const LEFT_OUT =
-  "of its values, the statements within them, the links between them and its evaluations are left out: it has more than a step may have.";
+  "items of this step are left out, because the step has more values, statements, links or evaluations than a step may have.";
 
 export function eventsOfSpan(
   span: Span,

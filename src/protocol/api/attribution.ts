@@ -111,7 +111,7 @@ const FoundSource = z.object({
     .string()
     .nullable()
     .describe(
-      "id of the operation that first stated the words; with `older-version`: id of the first operation after the newer version that stated them; null if no such operation is recorded",
+      "id of the operation that first stated the words; with `older-version`: id of the first operation that stated them after the newer version was recorded; null if no such operation is recorded",
     ),
   opName: z.string().nullable(),
   stated: QuotedValue.describe("the first value that states the wrong part, with its words"),
@@ -122,7 +122,7 @@ const FoundSource = z.object({
       "with `tool-result` and `after-error`: the operation that wrote the tool's input, if known",
     ),
   related: QuotedValue.nullable().describe(
-    "the variable of the failed step, the newer version, or an earlier detail from which the words come although no input states them",
+    "the variable of the failed step, or the newer version; with `made`: an earlier variable on whose words the wrong part is based, although no input of that variable's operation states these words",
   ),
   details: z.array(z.string()).describe("words of the given answer that were traced"),
   confidence: z

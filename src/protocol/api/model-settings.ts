@@ -64,7 +64,9 @@ const Limits = z.object({
     .describe("the team's description of its memory, for the agent and the reports"),
   systemDescriptions: recordOf(z.string().min(1).max(200), z.string().max(8_000), 20)
     .default({})
-    .describe("descriptions of single memory systems, by the name in their graphs"),
+    .describe(
+      "descriptions of individual memory systems; each key is the system's name in its graphs",
+    ),
 });
 
 const WorkersAiModels = EndpointSettings.omit({ url: true });

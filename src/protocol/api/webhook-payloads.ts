@@ -109,7 +109,9 @@ const HealthCrossed = z.object({
   data: z.object({
     project: z.string(),
     figure: z.enum(HEALTH_FIGURES),
-    state: z.enum(BOUND_STATES).describe("`crossed`, or `met` if the share meets the bound again"),
+    state: z
+      .enum(BOUND_STATES)
+      .describe("`crossed`, or `met` if the share is within the bound again"),
     bound: z.number(),
     days: z
       .number()

@@ -103,7 +103,8 @@ export const PageQuery = z.object({
     .string()
     .transform((text, context) => {
       const cursor = decodeCursor(text);
-      if (cursor === undefined) context.addIssue("must be the `next` of the page before");
+      if (cursor === undefined)
+        context.addIssue("must be the value of `next` on the previous page");
       return cursor;
     })
     .optional()

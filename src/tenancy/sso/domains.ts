@@ -56,7 +56,7 @@ export class Domains {
   ): Promise<Result<string, DomainFault>> {
     const domain = domainIn(text);
     if (domain === undefined) {
-      return refused("invalid", "domain: is no domain such as example.com.");
+      return refused("invalid", "domain: must be a domain such as example.com.");
     }
     if ((await this.#row(domain)) !== undefined) return success(domain);
     const row = {

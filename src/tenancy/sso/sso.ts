@@ -200,7 +200,12 @@ export class Sso {
     if (taken === "wrong_browser") {
       return { problem: "wrong_browser", detail: "Another browser began this sign-in." };
     }
-    return taken ?? { problem: "request_unknown", detail: "It was used, or took too long." };
+    return (
+      taken ?? {
+        problem: "request_unknown",
+        detail: "The sign-in was used already, or took too long.",
+      }
+    );
   }
 
   #oidc(): OidcDeps {

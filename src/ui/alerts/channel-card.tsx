@@ -37,8 +37,8 @@ export function ChannelCard({ project, channel }: ChannelCardProps) {
       ) : null}
       {disabledReason ? <p className="bad">{disabledReason}</p> : null}
       <p className="muted">
-        {events.length === 0 ? "only what rules send" : events.join(", ")} · <Id id={id} /> · added{" "}
-        <Moment iso={createdAt} /> ·{" "}
+        {events.length === 0 ? "only messages from rules" : events.join(", ")} · <Id id={id} /> ·
+        added <Moment iso={createdAt} /> ·{" "}
         <Link to="/p/$project/deliveries" params={{ project }} search={{ endpoint: id }}>
           deliveries
         </Link>

@@ -68,7 +68,7 @@ function BenchmarkView({ project, benchmark }: { project: string; benchmark: Ben
 function contentOf({ cases, graphs, refused, unlabelled, frozenAt }: Benchmark): string {
   const parts = [
     `${count(cases)} ${cases === 1 ? "case" : "cases"} of ${count(graphs)} ${graphs === 1 ? "graph" : "graphs"}`,
-    ...(unlabelled > 0 ? [`${count(unlabelled)} without a label, which the freeze refuses`] : []),
+    ...(unlabelled > 0 ? [`${count(unlabelled)} without a label, which cannot be frozen`] : []),
     ...(refused > 0 ? [`${count(refused)} refused`] : []),
     ...(frozenAt === null ? [] : [`frozen ${exactTime(frozenAt)}`]),
   ];

@@ -32,7 +32,7 @@ export function CarriedChain(props: CarriedChainProps) {
       <header className="panel-header">
         <h2>How far the needed information got</h2>
         <p className="muted">
-          {evidenceFound ? "The evidence was searched for. " : ""}
+          {evidenceFound ? "No evidence was given, so MemTrace searched for it. " : ""}
           {sayNeeded(details)}
         </p>
         <span className="muted chain-hint">Choose a step to read it</span>

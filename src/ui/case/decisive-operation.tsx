@@ -39,7 +39,7 @@ export function DecisiveOperation(props: DecisiveOperationProps) {
         <h2>{titleOf(attribution, op)}</h2>
         {decisive ? null : (
           <button type="button" className="link-button" onClick={props.onBack}>
-            {attribution.op === null ? "Close" : "Back to the decisive one"}
+            {attribution.op === null ? "Close" : "Back to the decisive operation"}
           </button>
         )}
       </header>

@@ -53,7 +53,9 @@ export function BulkBar({ project, ids, onDone }: BulkBarProps) {
       <button type="button" className="link-button" onClick={onDone}>
         Clear
       </button>
-      {again.error ? <Failure error={again.error} what="Not all could be started" /> : null}
+      {again.error ? (
+        <Failure error={again.error} what="Some attributions were not started" />
+      ) : null}
     </div>
   );
 }

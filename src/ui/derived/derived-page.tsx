@@ -91,7 +91,7 @@ function Start({ project, graph, figures }: StartProps) {
       <p role="status">
         <strong>{said(figures.units, "memory unit", "memory units")}</strong>,{" "}
         {count(figures.heldUnits)} of them still in the memory, {count(figures.statedUnits)} of
-        these with words of its text; {said(figures.prompts, "prompt", "prompts")};{" "}
+        these repeat words of its text; {said(figures.prompts, "prompt", "prompts")};{" "}
         {said(figures.answers, "answer", "answers")}.
       </p>
       {figures.isComplete ? null : (

@@ -33,8 +33,8 @@ function Compared({ compared }: { compared: Comparison }) {
       <p className={`comparison-sentence ${TONES[verdict]}`}>{sentence}</p>
       <p className="muted">
         {count(right.before)} of {count(judgedInBoth)} right before, {count(right.now)} now. Only
-        questions judged in both are compared. p is how often chance alone gives a difference this
-        large.
+        questions judged in both experiments are compared. p is the probability of such a difference
+        by chance alone.
       </p>
       <Changed
         title="Lost: right before, wrong now"

@@ -8,7 +8,9 @@ export function ItemsOutcome({ outcome }: { outcome: ItemsAdded }) {
   const { added, joined, withoutAnswer, rejected } = outcome;
   const said = [
     `${count(added)} added`,
-    ...(joined > 0 ? [`${count(joined)} ${joined === 1 ? "was" : "were"} there already`] : []),
+    ...(joined > 0
+      ? [`${count(joined)} ${joined === 1 ? "was" : "were"} in the dataset already`]
+      : []),
     ...(withoutAnswer > 0 ? [`${count(withoutAnswer)} of them without a right answer`] : []),
     ...(rejected.length > 0 ? [`${count(rejected.length)} refused`] : []),
   ];

@@ -41,8 +41,8 @@ function ShiftView({ project, shift }: { project: string; shift: Shift }) {
         <MovedTable body={body} />
         <p className="muted">
           Fisher’s exact test: a share counts as changed if its p-value is below{" "}
-          {chanceText(body.level)}. That is 5%, corrected for all comparisons since the mix was last
-          stable.
+          {chanceText(body.level)}. This limit is 5%, corrected for all comparisons since the mix
+          was last stable.
         </p>
       </section>
       <CasesBehind project={project} of={{ shift: id }} />

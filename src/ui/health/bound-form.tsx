@@ -37,7 +37,7 @@ export function BoundForm({ isSaving, onSave }: BoundFormProps) {
       />
       {isSurvival ? (
         <Field
-          label="Messages of the last days"
+          label="Period of messages, in days"
           {...{ type: "number", min: 1, max: 400, step: 1, placeholder: "all", value: days }}
           onChange={({ target }) => setDays(target.value)}
         />

@@ -50,7 +50,7 @@ function Choice() {
       }}
     >
       <p className="muted">
-        Open this page from a version of a prompt, or name an end user. It changes nothing.
+        Open this page from a version of a prompt, or name an end user. The page changes nothing.
       </p>
       <Field
         label="Id of the end user"

@@ -76,7 +76,7 @@ function Figures({ project, figures }: { project: string; figures: JudgeFigures 
       <Bar of={figures.wrongShare} />
       <p>{agreementOf(figures)}</p>
       <p className="muted">
-        {count(right)} right, {count(wrong)} wrong, {count(unknown)} cannot be told,{" "}
+        {count(right)} right, {count(wrong)} wrong, {count(unknown)} “cannot be told”,{" "}
         {count(waiting)} waiting, {count(failed)} not judged. Today: {count(today.answers)} of at
         most {count(settings.answersPerDay)} answers, {money(today.usd)} of{" "}
         {money(settings.usdPerDay)}.

@@ -31,7 +31,7 @@ export const FLAG_WORDS: Readonly<Record<LedgerFlag, FlagWords>> = {
   loop: {
     name: "Loop",
     counted: "written from recalled units",
-    how: "The writing step repeated a unit that it had recalled. No message that led to this unit states its text.",
+    how: "The step that wrote this unit repeated a unit that it had recalled. None of the messages that led to this unit states its text.",
     proof: "The recalled unit, and this one",
   },
   reverted: {

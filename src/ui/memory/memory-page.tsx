@@ -109,7 +109,7 @@ interface FlagChipsProps {
 
 function FlagChips({ figures, search, onChange }: FlagChipsProps) {
   return (
-    <fieldset className="flag-chips" aria-label="Only graphs with a unit of this flag">
+    <fieldset className="flag-chips" aria-label="Only graphs that have a unit with this flag">
       {LEDGER_FLAGS.filter((flag) => figures.flags[flag] > 0 || search.flag === flag).map(
         (flag) => (
           <button

@@ -50,7 +50,7 @@ export function MemoryTable({ project, graphs, onChange }: MemoryTableProps) {
             {item.isCurrent ? null : (
               <span
                 className="tag"
-                title="Events arrived after it was counted: open it to count it"
+                title="Events arrived after this graph was counted. Open the graph to count it again"
               >
                 newer events
               </span>

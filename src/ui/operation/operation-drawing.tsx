@@ -62,7 +62,8 @@ export function OperationDrawing(props: OperationDrawingProps) {
       />
       {most > MAX_SHOWN && limit === MAX_SHOWN ? (
         <p className="muted">
-          Too large to draw whole: the {MAX_SHOWN} that matter most of {most} are shown.
+          Too large to draw whole: of {most} variables, only the {MAX_SHOWN} most important are
+          shown.
         </p>
       ) : null}
     </>

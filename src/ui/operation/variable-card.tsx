@@ -105,7 +105,7 @@ function Changes(props: VariableCardProps & { value: string; previousId: string 
       <p className="muted">
         against <Id id={previousId} limit={36} />
       </p>
-      <Loaded query={previous} what="The version before could not be loaded">
+      <Loaded query={previous} what="The previous version could not be loaded">
         {({ value }) => <TextDiff before={value} after={props.value} />}
       </Loaded>
     </>

@@ -46,7 +46,7 @@ export function headlineOf({ at, sweep, queues, databases }: OperatorStatus): st
     .sort((a, b) => Date.parse(a.oldestAt ?? at) - Date.parse(b.oldestAt ?? at));
   if (late) {
     const minutes = Math.floor(age(late.oldestAt ?? at) / 60_000);
-    return `${QUEUE_WORDS[late.queue]} wait: the oldest is due for ${count(minutes)} minutes.`;
+    return `${QUEUE_WORDS[late.queue]} wait: the oldest has been due for ${count(minutes)} minutes.`;
   }
   return "No work waits longer than five minutes.";
 }

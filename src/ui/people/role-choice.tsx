@@ -7,7 +7,7 @@ const MAY: Readonly<Record<Role, string>> = {
   member: "send events, read, and work on cases",
   annotator: "read, label, comment and work queues",
   viewer: "read",
-  guest: "only what their roles in single projects allow",
+  guest: "only what their roles in individual projects allow",
 };
 
 interface RoleChoiceProps {

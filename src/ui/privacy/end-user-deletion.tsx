@@ -48,10 +48,10 @@ function DeletionForm({ project }: { project: string }) {
       }}
     >
       <p className="muted">
-        Deletes every graph that names the end user, with all that was derived from it. The receipt
-        lists both by hashes and is signed. First see{" "}
+        Deletes every graph that names the end user, with all that was derived from it. The signed
+        receipt lists the graphs and cases as hashes. First see{" "}
         <Link to="/p/$project/impact" params={{ project }} search={user === "" ? {} : { user }}>
-          which right answers rest on it
+          which right answers rest on these graphs
         </Link>
         .
       </p>

@@ -41,7 +41,7 @@ export function QueuesPage() {
             <Empty title="No queues yet">
               <p>
                 A queue gives cases to people, who label them one by one. The verdict stays hidden
-                until they have labelled, so that their labels can test it.
+                until they have labelled, so that their labels can test the verdict.
               </p>
               <p>{make ?? "Members, admins and owners can create one."}</p>
               <p>

@@ -18,7 +18,7 @@ export function RedactionSection({ project }: { project: string }) {
       <h2 id="redaction-title">Redaction</h2>
       <p className="muted">
         Replaces personal data and secrets by pseudonyms before anything is stored. Equal values get
-        equal pseudonyms, so verdicts can still follow them. Data that is already stored does not
+        equal pseudonyms, so the tracer can still follow them. Data that is already stored does not
         change.
       </p>
       {forbidden ? (

@@ -21,7 +21,7 @@ export function ReportChanges({ project, changes }: { project: string; changes: 
           <>
             {" · "}
             <Link to="/p/$project/reports/$report" params={{ project, report: previousReport }}>
-              report before
+              previous report
             </Link>
           </>
         ) : null}

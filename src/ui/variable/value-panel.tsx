@@ -63,7 +63,7 @@ function Changes({ project, graph, item, previousId }: VariableViewProps & { pre
       <p className="muted">
         Against <VariableLink project={project} graph={graph} variable={previousId} />
       </p>
-      <Loaded query={previous} what="The version before could not be loaded">
+      <Loaded query={previous} what="The previous version could not be loaded">
         {({ value }) => <TextDiff before={value} after={item.value} />}
       </Loaded>
     </>

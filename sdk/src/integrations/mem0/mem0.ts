@@ -65,7 +65,7 @@ const observed = new WeakMap<object, ByClient<ObservePart>>();
  */
 export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T {
   if (!("llm" in memory))
-    throw new TypeError("no Memory: a MemoryClient is for @memtrace/sdk/mem0-client");
+    throw new TypeError("this is not a Memory: for a MemoryClient, use @memtrace/sdk/mem0-client");
   const observers = observed.get(memory) ?? new ByClient<ObservePart>();
   if (!observed.has(memory)) for (const key of PARTS) onReplaced(memory, key, observers);
   observed.set(memory, observers);

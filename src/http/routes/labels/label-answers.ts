@@ -14,7 +14,7 @@ export function authorOf(c: Context<HttpEnv>): string {
 export function refusedLabel(fault: LabelFault): ApiError {
   if (fault.kind === "unknown_case") return notFound("case");
   if (fault.kind === "too_many_rows") {
-    const remedy = "The existing labels stay, and count as before.";
+    const remedy = "The existing labels do not change.";
     return atLimit(MAX_LABEL_ROWS, "changes of labels of one case", remedy);
   }
   return new ApiError("conflict", outdated(fault));

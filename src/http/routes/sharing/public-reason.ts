@@ -30,7 +30,7 @@ export function publicCause({ errorType, opName, lost }: PublicCause): string {
     case "DeletionError":
       return `${step} deleted a memory unit that stated ${words}.`;
     case "RetrievalError":
-      return `The memory stated ${words}, and ${opName ?? "no recorded operation"} did not return it.`;
+      return `The memory stated ${words}, but ${opName ?? "no recorded operation"} did not return it.`;
     case "ResponseError":
       return `${step} gave the answer without ${words}.`;
     case "AnnotationError":
@@ -61,8 +61,8 @@ const UNDECIDED: Readonly<Record<UndecidedBecause, string>> = {
   "no-evidence": "No message shows a detail of the expected answer that could be followed.",
   "no-memory": "The trace shows no memory.",
   "message-not-read":
-    "No recorded operation read the message that holds the answer before the question.",
+    "No recorded operation read the message with the answer before the question was asked.",
   "reading-not-recorded": "The trace does not show what the answering step read.",
-  "signs-contradict": "The signs contradict each other.",
+  "signs-contradict": "The signs in the trace contradict each other.",
   "too-much-to-follow": "Following the trace takes more work than one case may cost.",
 };

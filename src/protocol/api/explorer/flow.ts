@@ -52,7 +52,7 @@ const Lane = z.object({
   cells: z
     .array(z.tuple([Count, Count]))
     .describe(
-      "pairs of the index of a bin and the number of messages in this bin that `beads` does not list",
+      "pairs of a bin's index and a number of messages: those in the bin that `beads` does not list",
     ),
 });
 

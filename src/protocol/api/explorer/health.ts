@@ -45,9 +45,7 @@ const LedgerShare = z.object({
   share: Share,
   graphs: z
     .array(z.object({ graph: z.string(), count: Count }))
-    .describe(
-      "the graphs with the most such units or searches; the ledgers of these graphs list them",
-    ),
+    .describe("the graphs with the most such units or searches; each graph's ledger lists its own"),
 });
 
 const HealthLoss = z.object({

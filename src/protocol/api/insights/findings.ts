@@ -54,7 +54,7 @@ const FindingIssue = z.object({
     .describe("the channel that opened the issue"),
   key: z.string().describe("the issue's name in the tracker, such as `#7` or `ENG-12`"),
   url: z.string(),
-  state: z.enum(["open", "closed"]).describe("the state in which MemTrace last left it"),
+  state: z.enum(["open", "closed"]).describe("the last state that MemTrace gave the issue"),
 });
 
 export const FindingSummary = z

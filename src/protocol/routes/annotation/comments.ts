@@ -93,7 +93,7 @@ export const seeMentions = declare("read", ["invalid_request"], {
   method: "post",
   path: "/mentions/seen",
   isRepeatable: true,
-  audit: { skipped: "Which mentions a person has read changes nothing for others." },
+  audit: { skipped: "Marking a mention as read changes nothing for other people." },
   tags: ["Comments"],
   summary: "Mark mentions of the signed-in person as read",
   description: "Comments that do not mention the person are ignored.",

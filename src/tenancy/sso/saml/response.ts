@@ -84,10 +84,10 @@ function read(
   const assertion = isResponse ? onlyChild(signed, "assertion", "Assertion") : signed;
   const id = attribute(assertion, "ID") ?? "";
   if (id === "" || attribute(assertion, "Version") !== "2.0") {
-    throw new XmlFault("The assertion has no id, or another version than 2.0.");
+    throw new XmlFault("The assertion has no id, or its version is not 2.0.");
   }
   const issuer = textOf(onlyChild(assertion, "assertion", "Issuer"));
-  if (issuer !== connection.entityId) throw new XmlFault(`The assertion is by ${issuer}.`);
+  if (issuer !== connection.entityId) throw new XmlFault(`The assertion was issued by ${issuer}.`);
   const conditions = onlyChild(assertion, "assertion", "Conditions");
   refuseAudience(conditions, addresses.metadata);
   const until = [endOf(conditions, now)];
@@ -121,11 +121,13 @@ function endOf(element: XmlElement, now: number): number {
   const from = attribute(element, "NotBefore");
   const end = timeOf(attribute(element, "NotOnOrAfter"));
   if (from !== undefined && timeOf(from) > now + CLOCKS_APART_MS) {
-    throw new XmlFault(`It is valid from ${from}, and it is ${new Date(now).toISOString()}.`);
+    throw new XmlFault(
+      `The assertion is valid only from ${from}; the time here is ${new Date(now).toISOString()}.`,
+    );
   }
   if (end <= now - CLOCKS_APART_MS) {
     throw new XmlFault(
-      `It ended at ${new Date(end).toISOString()}, and it is ${new Date(now).toISOString()}.`,
+      `The assertion ended at ${new Date(end).toISOString()}; the time here is ${new Date(now).toISOString()}.`,
     );
   }
   return end;
@@ -151,7 +153,9 @@ function confirmationOf(subject: XmlElement, addresses: SamlAddresses, now: numb
   if (recipient !== addresses.answers) throw new XmlFault(`The recipient is ${recipient}.`);
   const inResponseTo = attribute(data, "InResponseTo");
   if (!inResponseTo) {
-    throw new XmlFault("It answers no request. Sign-ins that begin at the provider are not taken.");
+    throw new XmlFault(
+      "The response answers no request. Sign-ins that begin at the provider are not accepted.",
+    );
   }
   return { inResponseTo, expiresAt: endOf(data, now) };
 }
@@ -193,7 +197,10 @@ function personOf(assertion: XmlElement, subject: XmlElement): Result<StatedPers
   const stated = attributesOf(assertion);
   const given = statedAs(stated, ADDRESS_NAMES) ?? (named.includes("@") ? named : undefined);
   if (given === undefined) {
-    return refused("address_missing", "The assertion states no attribute email, nor as NameID.");
+    return refused(
+      "address_missing",
+      "The assertion states an e-mail address neither in the attribute email nor as NameID.",
+    );
   }
   const address = addressIn(given);
   if (address === undefined) {

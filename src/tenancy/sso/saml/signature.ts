@@ -36,7 +36,8 @@ const DIGESTS = [
  */
 export function signedElement(xml: string, certificates: readonly string[]): XmlElement {
   const root = parseXml(xml);
-  if (!isNamed(root, "protocol", "Response")) throw new XmlFault("It is no SAML Response.");
+  if (!isNamed(root, "protocol", "Response"))
+    throw new XmlFault("The document is not a SAML Response.");
   refuseAmbiguous(root);
   const assertion = onlyChild(root, "assertion", "Assertion");
   const signed = [root, assertion].filter(
@@ -88,7 +89,7 @@ function verified(xml: string, element: XmlElement, certificates: readonly strin
   }
   const read = parseXml(content);
   if (read.localName !== element.localName || read.namespaceURI !== element.namespaceURI) {
-    throw new XmlFault("The signature is of another element.");
+    throw new XmlFault("The signature signs another element.");
   }
   return read;
 }
@@ -116,11 +117,11 @@ function refuseForm(signature: XmlElement, id: string): void {
     transforms[1] === EXCLUSIVE;
   if (!isKnown) {
     throw new XmlFault(
-      "The signature uses another algorithm than RSA with SHA-256 or SHA-512 and exclusive canonicalization.",
+      "The signature must use RSA with SHA-256 or SHA-512, and exclusive canonicalization.",
     );
   }
   if (id === "" || attribute(reference, "URI") !== `#${id}`) {
-    throw new XmlFault("The signature is not of the element that holds it.");
+    throw new XmlFault("The signature does not sign the element that contains it.");
   }
 }
 

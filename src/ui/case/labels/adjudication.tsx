@@ -71,7 +71,7 @@ export function Adjudication({
             ))}
           </ul>
           <button type="button" className="button" onClick={() => setSeen(labels.newest)}>
-            I have seen it
+            I have seen the new labels
           </button>
         </div>
       ) : null}
@@ -86,7 +86,7 @@ export function Adjudication({
       {isOutdated && change.variables?.label === null ? (
         <p role="alert" className="bad">
           Somebody changed the labels meanwhile, so the adjudication was not withdrawn. The list
-          shows the labels as they are now. Withdraw it again if you still want to.
+          shows the labels as they are now. If you still want to, withdraw the adjudication again.
         </p>
       ) : change.error && !(isOutdated && (news.length > 0 || seen === labels.newest)) ? (
         <Failure error={change.error} what="The adjudication was not saved" />

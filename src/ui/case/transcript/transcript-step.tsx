@@ -50,7 +50,7 @@ function StageRead({ step: { stage, text, answer, quotes, tells, failure } }: { 
       )}
       {quotes.length === 0 ? null : (
         <p>
-          <ClampedText text={`In the words: “${quotes.join("”, “")}”`} limit={300} />
+          <ClampedText text={`Quoted: “${quotes.join("”, “")}”`} limit={300} />
         </p>
       )}
     </>

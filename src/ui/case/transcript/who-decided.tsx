@@ -5,8 +5,8 @@ import { STAGE, TELLS } from "./stage-words.ts";
 
 const BY = {
   flow: "Decided by the flow tracer",
-  oracle: "Decided by the flow tracer with a model that read the stages",
-  agent: "Decided by an agent that looked into the case",
+  oracle: "Decided by the flow tracer, with a model's answers about each stage",
+  agent: "Decided by an agent that investigated the case",
 } as const;
 
 /** Shows the method behind the verdict, its cost, and the model's answer at each stage. */
@@ -35,7 +35,7 @@ export function WhoDecided({ attribution }: { attribution: Attribution }) {
                 )}
                 {answer === "" ? null : <ClampedText text={`Answer: “${answer}”`} limit={200} />}
                 {quotes.length === 0 ? null : (
-                  <ClampedText text={`In the words: “${quotes.join("”, “")}”`} limit={200} />
+                  <ClampedText text={`Quoted: “${quotes.join("”, “")}”`} limit={200} />
                 )}
               </li>
             ))}
