@@ -158,7 +158,7 @@ export class MemTrace {
 
   /**
    * Records a value and returns its handle. A different value with the same name is a new version.
-   * Inside an operation, a value without a link is a result.
+   * Inside an operation, a value that no link leads to becomes a result of the operation.
    */
   variable(value: unknown, description?: Description): Variable {
     const handle = this.within((scope, recorder) =>
@@ -384,7 +384,7 @@ interface Host {
   };
 }
 
-/** Returns the name in `name` or `name@version`. */
+/** If the target is a text, it is a name, or a name and a version: `name@version`. */
 function nameOf(target: unknown): Description | undefined {
   return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }

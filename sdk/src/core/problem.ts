@@ -10,7 +10,7 @@ export interface Problem {
    * `dropped`: the queue was full.
    * `undeclared`: in a strict graph, a value changed without `mutate`.
    * `internal`: the client could not record a value.
-   * `prompts`: the client cannot reach the served prompts.
+   * `prompts`: the client could not get the prompts from the service.
    */
   readonly code:
     | "off"

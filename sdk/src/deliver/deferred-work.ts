@@ -10,7 +10,7 @@ export class DeferredWork {
   #work: (() => void)[] = [];
   #chars = 0;
 
-  /** The first deferred work calls `onFirst`, which must soon call `flush`. */
+  /** Work added while no other work waits calls `onFirst`. `onFirst` must arrange a `flush`. */
   constructor(onFirst: () => void) {
     this.#onFirst = onFirst;
   }
@@ -28,7 +28,10 @@ export class DeferredWork {
   };
 }
 
-/** Returns the characters that these values count for, or 0 if the app could change a value. */
+/**
+ * Returns how many characters a deferred call with these values counts for. Returns 0 if the app
+ * could change a value: such a call must not be deferred.
+ */
 export function deferrableChars(values: readonly unknown[]): number {
   let chars = DEFERRED_CALL_CHARS;
   for (const value of values) {
