@@ -189,8 +189,8 @@ function isApi(path: string): boolean {
 }
 
 /**
- * Refuses a request that another site's page sends with the person's cookie. A request without the
- * cookie passes: it needs an API key, and the browser never adds an API key by itself.
+ * Refuses a request that another site's page sends with the person's cookie. A request without a
+ * cookie passes. It can only have an API key, and a browser never adds an API key by itself.
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;

@@ -180,8 +180,8 @@ export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
 /** Maximum retention of any kind of data: ten years. */
 export const MAX_RETENTION_DAYS = 3_650;
 /**
- * Minimum retention of webhook deliveries. The service disables an endpoint after failed deliveries
- * of the last days, so it must keep them.
+ * Minimum retention of webhook deliveries. The service disables an endpoint if its deliveries of
+ * the last days failed, so these deliveries must still be stored.
  */
 export const MIN_DELIVERY_DAYS = 7;
 /**

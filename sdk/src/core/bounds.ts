@@ -44,8 +44,8 @@ export const MAX_INNER = 16;
 export const MAX_LINK_TARGETS = 2_000;
 
 /**
- * Maximum fields, elements and characters, together, that the SDK reads to encode a value. A value
- * that reaches this number is also over the service's limit and marked as cut.
+ * To encode a value, the SDK reads at most this many fields, elements and characters in total. A
+ * value with more is also over the service's limit, so the SDK must cut it anyway.
  */
 export const MAX_TEXT_PARTS = 1_000_000;
 

@@ -50,7 +50,8 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   const toJson = read(given, "toJSON");
   const value: unknown = typeof toJson === "function" ? toJson.call(given) : given;
   if (!isObject(value)) return value;
-  // If `room` is used up, read no more fields: the text will be cut before this position.
+  // If `room` is used up, read no more fields. The text is already over the limit, so the SDK will
+  // cut it before this position.
   if (room < 0 || above.includes(value)) return "[circular]";
   const inside = [...above, value];
   const list = (parts: Iterable<unknown>) => Array.from(parts, (part) => plain(part, inside));

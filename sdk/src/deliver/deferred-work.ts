@@ -1,7 +1,8 @@
 /**
- * Defers the recording of a call with only immutable values until the app has continued. The work
- * runs in order, with the call's original time, before the client records, delivers or looks up
- * anything else. So the events are the same as without deferral.
+ * Defers the recording of a call until the app's running code has finished, if all values of the
+ * call are immutable. The deferred work runs in order, with the call's original time, before the
+ * client records, delivers or looks up anything else. So the events are the same as without
+ * deferral.
  */
 import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 
@@ -10,7 +11,7 @@ export class DeferredWork {
   #work: (() => void)[] = [];
   #chars = 0;
 
-  /** Work added while no other work waits calls `onFirst`. `onFirst` must arrange a `flush`. */
+  /** If no other work waits, `add` calls `onFirst`. This function must arrange a `flush`. */
   constructor(onFirst: () => void) {
     this.#onFirst = onFirst;
   }

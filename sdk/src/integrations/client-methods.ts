@@ -89,8 +89,8 @@ export function begin(
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // This process does not know the text of a unit that another process recorded. Only a deletion
-  // may refer to such a unit.
+  // This process does not know the text of a unit that another process recorded. So it records such
+  // a unit only for a deletion, which does not need the text.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||

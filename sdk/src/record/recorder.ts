@@ -112,7 +112,7 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // A running operation caused the change, so link the new version from the old version.
+    // If an operation runs, it has made the change, so link the new version from the old version.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
@@ -124,8 +124,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Returns the latest variable with this content that passes `accept`. Otherwise, returns the
-   * variable with this text as its name.
+   * Returns the latest variable with this content that passes `accept`. If there is none, returns
+   * the latest variable whose name is this text.
    */
   findText(
     { graph }: TraceScope,

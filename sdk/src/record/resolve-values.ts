@@ -162,8 +162,8 @@ function knownEqual(
 }
 
 /**
- * Whether the version contains every text of the object. A search result often equals a unit plus a
- * score; it is then that unit, not a new version.
+ * Whether the version contains every text of the object. A search result is often a unit with an
+ * added score. All its texts are in the unit, so the result is that unit, not a new version.
  */
 function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(

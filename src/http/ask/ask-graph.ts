@@ -1,7 +1,7 @@
 /**
  * A model answers a question about a graph, which it reads with tools in a limited number of steps.
- * The model gets texts of the trace only as JSON strings in tool results, so they are less likely
- * to act as instructions.
+ * The model gets texts of the trace only as JSON strings in tool results, because such a text can
+ * contain instructions.
  */
 import * as z from "zod";
 import { withoutOldResults } from "../../attribution/agent/compress.ts";

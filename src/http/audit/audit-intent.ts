@@ -57,7 +57,7 @@ export function principalIntent(c: Context<HttpEnv>) {
 
 /**
  * Records the announced change, or drops the announcement if the status is 4xx. If the database
- * refuses this, the caller still gets the answer, and a regular job records the change later.
+ * fails, the caller still gets the answer. The sweep, a regular job, then records the change later.
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

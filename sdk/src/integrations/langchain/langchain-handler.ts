@@ -224,8 +224,8 @@ export class MemTraceHandler {
     const run = this.#finish(id);
     if (!run) return;
     const parts = firstParts(tryOrUndefined(read) ?? []);
-    // The step made the texts that are not in its input. Without such texts, it only selected from
-    // its input.
+    // The step made the texts that are not in its input. If there are no such texts, the step only
+    // selected from its input.
     const added = parts.filter((part) => !run.given.includes(part));
     const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
     // Do not record a step that changed nothing, such as a text parser.
