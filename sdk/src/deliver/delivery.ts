@@ -100,8 +100,8 @@ export class EventDelivery {
    */
   #isFailing = false;
   /**
-   * Set when the process ends. From then on, the client does not retry, and this signal aborts its
-   * requests after `EXIT_MS`.
+   * Set during `flushAtExit`. While it is set, the client does not retry, and this signal aborts
+   * the client's requests after `EXIT_MS`.
    */
   #ending: AbortSignal | undefined;
 
