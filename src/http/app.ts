@@ -125,7 +125,7 @@ export function createApp(servicesOf: (request: Request) => Services) {
     c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
     c.set("services", servicesOf(c.req.raw));
     await next();
-    // `c.header` would create a new response.
+    // Set the header on the response itself, because `c.header` would first copy the response.
     c.res.headers.set("X-Request-Id", c.get("requestId"));
     if (isApi(c.req.path) && !c.res.headers.has("Cache-Control"))
       c.res.headers.set("Cache-Control", "no-store");
@@ -189,8 +189,8 @@ function isApi(path: string): boolean {
 }
 
 /**
- * Refuses a request by another site's page with the person's cookie. Requests without a cookie
- * pass: a browser never adds an API key by itself.
+ * Refuses a request that another site's page sends with the person's cookie. A request without a
+ * cookie passes. It can only have an API key, and a browser never adds an API key by itself.
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;

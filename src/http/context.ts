@@ -355,7 +355,7 @@ export interface Services {
 export interface HttpEnv {
   Variables: {
     requestId: string;
-    /** Whether a repeated request changes nothing twice. Undefined until the route is known. */
+    /** Whether the client can safely repeat the request. Undefined until the route is known. */
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;

@@ -10,7 +10,7 @@ export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
 /** For the request body of any other operation. */
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 export const MAX_BATCH_EVENTS = 5_000;
-/** Each new graph needs a new Durable Object. */
+/** Maximum graphs of one batch, because each new graph needs a new Durable Object. */
 export const MAX_BATCH_GRAPHS = 200;
 /**
  * Maximum UTF-8 bytes of one event's JSON, after its values were cut. The event must fit into one
@@ -58,7 +58,10 @@ export const MAX_VERSION = 1_000_000_000;
 
 /* ---- seconds in `Retry-After` of refused events ---- */
 
-/** The length of the rate window. The rate-limit binding does not report when the window ends. */
+/**
+ * Length of the period for which the rate limit counts requests. The binding does not report when
+ * the period ends, so clients wait for a whole period.
+ */
 export const RATE_RETRY_SECONDS = 10;
 /** Used if the graph's Durable Object is overloaded. */
 export const OVERLOADED_RETRY_SECONDS = 2;
@@ -177,8 +180,8 @@ export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
 /** Maximum retention of any kind of data: ten years. */
 export const MAX_RETENTION_DAYS = 3_650;
 /**
- * Minimum retention of webhook deliveries. The service disables an endpoint after failed deliveries
- * of the last days, so it must keep them.
+ * Minimum retention of webhook deliveries. The service disables an endpoint if its deliveries of
+ * the last days failed, so these deliveries must still be stored.
  */
 export const MIN_DELIVERY_DAYS = 7;
 /**

@@ -16,7 +16,10 @@ export const MAX_SCANNED_CHARS = 256 * 1024;
 export const MARKER_CHARS = 80;
 /** Characters of metadata JSON that the SDK keeps if the metadata is over the service's limit. */
 export const MAX_SHOWN_CHARS = 1_000;
-/** Estimated characters of a splice's JSON without the inserted text. */
+/**
+ * A splice sends only the changed part of a text. This is the estimated number of characters that
+ * its JSON needs in addition to the inserted text.
+ */
 export const SPLICE_CHARS = 100;
 
 /* Limits on RAM. */
@@ -27,30 +30,36 @@ export const SPLICE_CHARS = 100;
  */
 export const MAX_RECENT = 10_000;
 export const MAX_RECENT_CHARS = 8_000_000;
-/** Maximum variables to remember for one text. They differ in class or category. */
+/** Several variables can have equal text. The SDK remembers at most this many for one text. */
 export const MAX_EQUAL = 4;
-/** An operation's result gets links from at most this many inner results. */
+/**
+ * An operation's result gets links from the results of operations inside it: from at most this
+ * many, the latest ones.
+ */
 export const MAX_INNER = 16;
 /**
- * Maximum link targets that an operation remembers. Without this limit, an endless operation uses
- * up the RAM.
+ * A running operation remembers which values already have a link. Above this number, it forgets
+ * them. Without this limit, an endless operation would use up the RAM.
  */
 export const MAX_LINK_TARGETS = 2_000;
 
 /**
- * Maximum fields, elements and characters, together, that the SDK reads to encode a value. A value
- * that reaches this number is also over the service's limit and marked as cut.
+ * To encode a value, the SDK reads at most this many fields, elements and characters in total. A
+ * value with more is also over the service's limit, so the SDK must cut it anyway.
  */
 export const MAX_TEXT_PARTS = 1_000_000;
 
-/** The SDK does not keep a generator's values after this number. */
+/** The SDK keeps at most this many of the values that one generator yields. */
 export const MAX_YIELDED = 10_000;
 
 /* Limits on queues. */
 
-/** If the deferred calls have more characters in total, the SDK runs them immediately. */
+/**
+ * The SDK can record a call later than it runs. If all calls that wait for recording have more
+ * characters than this, the SDK records them immediately.
+ */
 export const MAX_DEFERRED_CHARS = 8_000_000;
-/** A deferred call counts as this many characters, plus the characters of its texts. */
+/** A call that waits for recording counts as this many characters, plus those of its texts. */
 export const DEFERRED_CALL_CHARS = 500;
 /** The client sends a batch at `SEND_EVENTS` events, or `SEND_AFTER_MS` after its first event. */
 export const SEND_EVENTS = 50;
@@ -64,8 +73,8 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 export const MAX_DELIVERY_ATTEMPTS = 12;
 export const FLUSH_TIMEOUT_MS = 30_000;
 /**
- * Maximum milliseconds for all requests that the client sends when the process ends. All
- * `beforeExit` events share this time.
+ * Maximum milliseconds for all requests that the client sends when the process ends. Node can fire
+ * `beforeExit` several times; the time counts from the first one.
  */
 export const EXIT_MS = 1_900;
 /** Must be longer than `EXIT_MS`, so that the requests fail before the flush gives up. */

@@ -44,7 +44,7 @@ export class MemTrace {
   readonly #scopes: ScopeStorage<TraceScope> | undefined;
   readonly #delivery: EventDelivery;
   readonly #recorder: Recorder;
-  /** Graphs, with their options, for which the client has sent a `graph` event. */
+  /** The client has sent a `graph` event for each of these graphs, with these options. */
   readonly #sentGraphs = new Set<string>();
   #ownScope: TraceScope | undefined;
 
@@ -158,7 +158,7 @@ export class MemTrace {
 
   /**
    * Records a value and returns its handle. A different value with the same name is a new version.
-   * Inside an operation, a value without a link is a result.
+   * Inside an operation, a value that no link leads to becomes a result of the operation.
    */
   variable(value: unknown, description?: Description): Variable {
     const handle = this.within((scope, recorder) =>
@@ -190,7 +190,8 @@ export class MemTrace {
   mutate(target: unknown, value: unknown, options: MutateOptions = {}): Variable {
     const made = this.#inOperation(options, "update", "update", (scope, recorder) => {
       const named = nameOf(target);
-      // If another process recorded the value, the service finds the previous version by name.
+      // If the value is given by name, do not record it here. Another process can have recorded it;
+      // the service then finds the previous version by name.
       const mutates = named ? recorder.find(scope, target) : recorder.findOrRecord(scope, target);
       const sources = this.#each(scope, options.inputs ?? []);
       const version = recorder.record(scope, value, mutates ?? named, {
@@ -267,14 +268,14 @@ export class MemTrace {
   #run<R>(body: () => R, open: (outer: TraceScope | undefined) => TraceScope): R {
     const scopes = this.#scopes;
     if (!scopes) return body();
-    // If `open` fails, record nothing: the events would get into the outer graph.
+    // If `open` fails, record nothing. Otherwise, the events would get into the outer graph.
     const scope = this.#attempt(() => open(scopes.getStore())) ?? { graph: "-", off: true };
     return scopes.run(scope, body);
   }
 
   /**
-   * Runs the work if tracing is on, and reports its error. With `chars` (the characters that the
-   * work keeps in RAM), runs the work later.
+   * Runs the work if tracing is on. If the work throws, reports the error. If `chars` is given,
+   * runs the work later. `chars` says how many characters the waiting work keeps in RAM.
    */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;
@@ -384,7 +385,7 @@ interface Host {
   };
 }
 
-/** Returns the name in `name` or `name@version`. */
+/** If the target is a text, it is a name, or a name and a version: `name@version`. */
 function nameOf(target: unknown): Description | undefined {
   return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }

@@ -26,7 +26,10 @@ let encoded: Map<unknown, string> | undefined;
 /** Parts and characters that the SDK may still read from the current value. */
 let room = 0;
 
-/** Encodes each value only once during the work. The work must not change values. */
+/**
+ * Keeps each value's encoded text during the work, so no value is encoded twice. The work must not
+ * change the values, because the kept text would then be wrong.
+ */
 export function encodingOnce<R>(work: () => R): R {
   encoded = new Map();
   try {
@@ -37,8 +40,9 @@ export function encodingOnce<R>(work: () => R): R {
 }
 
 /**
- * Returns a copy without circular references and without types that JSON lacks. `room` limits the
- * copy, because objects that refer to each other have a huge number of paths.
+ * Returns a copy without circular references and without types that JSON lacks. The copy repeats an
+ * object for each path to it. Objects that refer to each other have a huge number of paths, so
+ * `room` limits the copy.
  */
 function plain(given: unknown, above: readonly unknown[]): unknown {
   room -= typeof given === "string" ? given.length : 1;
@@ -46,7 +50,8 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   const toJson = read(given, "toJSON");
   const value: unknown = typeof toJson === "function" ? toJson.call(given) : given;
   if (!isObject(value)) return value;
-  // If `room` is used up, read no more fields: the text will be cut before this position.
+  // If `room` is used up, read no more fields. The text is already over the limit, so the SDK will
+  // cut it before this position.
   if (room < 0 || above.includes(value)) return "[circular]";
   const inside = [...above, value];
   const list = (parts: Iterable<unknown>) => Array.from(parts, (part) => plain(part, inside));

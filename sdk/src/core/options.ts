@@ -20,8 +20,9 @@ export interface MemTraceOptions {
    */
   onError?: (problem: Problem) => void;
   /**
-   * Describes values that the call does not describe. Return `undefined` to leave a value
-   * undescribed.
+   * Describes a value, for example with a name and a category. A description in a call, such as
+   * `variable(value, description)`, overrides the same fields. Return `undefined` for no
+   * description.
    */
   describe?: (value: unknown) => Description | null | undefined;
   /** Changes every event before the client sends it, for example to remove personal data. */
@@ -72,8 +73,9 @@ export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
   /** Builds the function's return value from recorded or corrected values. */
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;
   /**
-   * Set it if the function uses the memory without an operation that shows this in the trace. After
-   * the corrected call, a replay always runs the function on the memory copy.
+   * Set it to true if the function uses the memory, but no traced operation shows this. A replay
+   * corrects one call. After that call, the replay then never reuses this function's recorded
+   * result: it runs the function on the memory copy.
    */
   memory?: boolean;
   /** Returns the texts that determine the result; default: all texts in the arguments. */
@@ -96,15 +98,16 @@ export interface OperationOptions<F extends AnyFunction> {
   /** Lets a replay repeat calls of this function: see `@memtrace/sdk/replay`. */
   replay?: ReplayOptions<F>;
   /**
-   * Describes the inputs. A function receives each argument, or each element of a list, and the
-   * argument position. `null` leaves an input out.
+   * Describes the inputs. If you give a function, the client calls it for each argument, with the
+   * argument and its position. For a list, the client calls it for each element. `null` leaves an
+   * input out.
    */
   input?:
     | Description
     | ((value: Each<Parameters<F>[number]>, index: number) => Description | null | undefined);
   /**
-   * Describes the result. A function receives the result with index 0, or each element of a list
-   * with its index.
+   * Describes the result. If you give a function, the client calls it with the result and index 0.
+   * For a list, the client calls it with each element and the element's index.
    */
   output?:
     | Description

@@ -10,7 +10,7 @@ export interface Problem {
    * `dropped`: the queue was full.
    * `undeclared`: in a strict graph, a value changed without `mutate`.
    * `internal`: the client could not record a value.
-   * `prompts`: the client cannot reach the served prompts.
+   * `prompts`: the client could not get the prompts from the service.
    */
   readonly code:
     | "off"
@@ -69,8 +69,8 @@ export type ReportProblem = (
 ) => void;
 
 /**
- * Returns a function that calls the app's hook, or warns once per kind of problem. It ignores
- * errors of the hook.
+ * Returns a function that reports a problem. The function calls the app's hook and ignores the
+ * hook's errors. If there is no hook, it warns once per kind of problem.
  */
 export function createReporter(onError: ((problem: Problem) => void) | undefined): ReportProblem {
   const warned = new Set<string>();

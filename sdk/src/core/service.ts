@@ -1,6 +1,9 @@
 import { backoffMs, retryAfterMs } from "../deliver/retry.ts";
 
-/** The service refused the request. Status 0 means: service not reached. */
+/**
+ * The service refused the request, with this HTTP status. Status 0 means that the client could not
+ * reach the service, or that a successful answer was not JSON.
+ */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly status: number;

@@ -54,8 +54,8 @@ export interface ConversationDataset {
   readonly name: string;
   readonly conversations: readonly Conversation[];
   /**
-   * Evidence entries that name no turn or session of their conversation. `evidence` leaves them
-   * out.
+   * Evidence entries that name no turn or session of their conversation. The `evidence` of the
+   * questions does not contain these entries.
    */
   readonly unknownEvidence: readonly { readonly place: string; readonly named: string }[];
 }
@@ -75,8 +75,8 @@ export function itemsOf({ benchmark, conversations }: ConversationDataset): NewI
 }
 
 /**
- * Returns a dataset with only these conversations. Its name lists them, so its experiments use
- * their own dataset in the project.
+ * Returns a dataset with only these conversations. Its name says which ones, so that its
+ * experiments do not use the whole benchmark's dataset in the project.
  */
 export function onlyConversations(
   dataset: ConversationDataset,

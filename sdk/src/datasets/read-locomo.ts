@@ -66,7 +66,7 @@ function conversationOf(sample: PlacedValue, unknown: UnknownEvidence[]): Conver
   return { id, speakers, sessions, questions };
 }
 
-/** Ignores the times of sessions that the file does not contain. */
+/** The file also gives times for sessions that it does not contain. Ignores these times. */
 function sessionsOf(talk: PlacedValue): Session[] {
   const numbers = talk
     .names()
@@ -130,7 +130,7 @@ function questionOf(
   };
 }
 
-/** One entry can name several turns, or a turn that does not exist. */
+/** One entry can name several turns. Adds the names of turns that do not exist to `unknown`. */
 function evidenceOf(
   evidence: PlacedValue,
   turns: ReadonlyMap<string, string>,

@@ -61,7 +61,10 @@ function conversationOf(item: PlacedValue, unknown: UnknownEvidence[]): Conversa
   return { id, speakers: SPEAKERS, sessions, questions: [question] };
 }
 
-/** Sorts by time: the benchmark's files with only evidence sessions are not sorted. */
+/**
+ * Returns the sessions, sorted by time. In one of the benchmark's files (the one with only evidence
+ * sessions), they are not sorted.
+ */
 function sessionsOf(item: PlacedValue): ReadSession[] {
   const sessions = item.field("haystack_sessions");
   const dates = item.field("haystack_dates").items();

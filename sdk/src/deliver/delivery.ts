@@ -65,8 +65,8 @@ interface Batch {
 }
 
 /**
- * Batches in sending order. Graphs whose first events wait at the same time share a queue: fewer
- * requests.
+ * Batches in sending order. If the first events of several graphs wait at the same time, these
+ * graphs share one queue, so the client sends fewer requests.
  */
 interface Queue {
   readonly batches: Batch[];
@@ -99,7 +99,10 @@ export class EventDelivery {
    * requests during an outage.
    */
   #isFailing = false;
-  /** Set at the end of the process. It then aborts requests, and the client stops retrying. */
+  /**
+   * Set during `flushAtExit`. While it is set, the client does not retry, and this signal aborts
+   * the client's requests after `EXIT_MS`.
+   */
   #ending: AbortSignal | undefined;
 
   constructor(options: DeliveryOptions) {

@@ -5,8 +5,8 @@ const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
  * Returns the milliseconds to wait before the next attempt. The maximum delay doubles with each
- * attempt, from half a second to a minute. `random` (0 to 1) chooses between half the maximum and
- * the maximum.
+ * attempt, from half a second to a minute. The delay is half the maximum, plus the share `random`
+ * (0 to 1) of the other half.
  */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);

@@ -1,8 +1,9 @@
 /** `@memtrace/sdk/sample`: traces a share of the graphs. */
 
 /**
- * Decides whether to trace a graph. `part` is the share of traced graphs, from 0 to 1. Every
- * process selects the same graphs, because an incomplete graph cannot show an error's cause.
+ * Decides whether to trace a graph. `part` is the share of traced graphs, from 0 to 1. Several
+ * processes can record one graph, so all processes must select the same graphs. An incomplete graph
+ * cannot show an error's cause.
  */
 export function share(part: number): (graph: string) => boolean {
   return (graph) => {

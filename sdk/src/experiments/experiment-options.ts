@@ -48,8 +48,8 @@ export interface ExperimentOptions extends ServiceOptions {
   run: (item: ExperimentItem) => string | PromiseLike<string>;
   /**
    * Returns a score from 0 to 1; 0.5 or more means right. If undecided, returns `undefined`, or a
-   * null score with a reason. Default: right if the answer contains an expected answer; an item
-   * without one is not judged.
+   * null score with a reason. Default: the answer is right if it contains an expected answer. An
+   * item without an expected answer is not judged.
    */
   judge?: (answer: JudgedAnswer) => Judged | PromiseLike<Judged>;
   /** Traces the pipeline, with one graph per item. */

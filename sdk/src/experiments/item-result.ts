@@ -11,7 +11,8 @@ import type { ItemResult } from "./experiment-results.ts";
 import { matches } from "./matches.ts";
 
 /**
- * Asks the pipeline for an answer, then judges it. If either throws, the result contains the error.
+ * Asks the pipeline for an answer, then judges the answer. If the pipeline or the judge throws, the
+ * result contains the error.
  */
 export async function resultOf(
   item: ExperimentItem,

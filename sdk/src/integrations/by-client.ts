@@ -20,10 +20,10 @@ export class ByClient<T> {
   }
 
   /**
-   * Returns the values of clients that may record the running code. Of several clients, only those
-   * may whose graph or session contains the code. Otherwise, one user's memory could get into
-   * another user's graph. If `call` is false, nothing is recorded, so the values of all clients are
-   * returned.
+   * Returns the values of the clients that may record the running code. If there is only one
+   * client, it may always record. If there are several, a client may record only code that runs in
+   * its graph or session. Otherwise, one user's memory could get into another user's graph. If
+   * `call` is false, nothing is recorded, so the method returns the values of all clients.
    */
   of(call: boolean): T[] {
     const clients = this.#clients

@@ -1,6 +1,7 @@
 /**
- * Traces a memory service's client; a table describes its methods. The service's id names a
- * record's variable. So an update becomes a new version, and a repeated read finds the same unit.
+ * Traces a memory service's client; a table describes its methods. A record's variable has the
+ * record's id in the service as its name. So an update becomes a new version, and a repeated read
+ * finds the same unit.
  */
 
 import type { MemTrace } from "../core/client.ts";
@@ -36,8 +37,8 @@ const LIST = 50;
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
 /**
- * Traces the table's methods that the client has. Pass `calls` if these methods call each other: an
- * inner call then belongs to the outer call.
+ * Traces those methods of the table that the client has. Pass `calls` if these methods call each
+ * other: an inner call then gets no operation of its own and belongs to the outer call.
  */
 export function traceMethods<T extends object>(
   memtrace: MemTrace,
@@ -88,8 +89,8 @@ export function begin(
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // This process does not know the text of a unit that another process recorded. Only a deletion
-  // may refer to such a unit.
+  // This process does not know the text of a unit that another process recorded. So it records such
+  // a unit only for a deletion, which does not need the text.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||
@@ -100,8 +101,8 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // A read can return records that the service made by itself. Record an operation that made
-      // them.
+      // The service can make records by itself. If a read returns such a record, first record an
+      // operation that made it.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }

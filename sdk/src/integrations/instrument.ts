@@ -35,7 +35,7 @@ const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap
 /**
  * Replaces a method by the result of `wrap`. Several clients can replace one method. If `call` is
  * true, a client's `wrap` applies only to calls in its own graphs and sessions. If false, all
- * clients apply their `wrap`; use it for a method that only returns objects to trace.
+ * clients apply their `wrap`. Use false for a method that only returns objects to trace.
  * @internal
  */
 export function replaceMethod(

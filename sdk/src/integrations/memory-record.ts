@@ -4,7 +4,7 @@ import { encode } from "../core/encode.ts";
 export class MemoryRecord {
   /** Undefined stands for the text last recorded under the id. */
   readonly text: string | undefined;
-  /** The service's id. Without an id, the recorder looks for the text. */
+  /** The service's id. Without an id, the recorder looks for a variable with the same text. */
   readonly id: string | undefined;
   readonly category: string | undefined;
   /** Ids or texts that the record was made from. If given, the record gets no other source. */
@@ -22,8 +22,8 @@ export class MemoryRecord {
 }
 
 /**
- * The input of a request with only an id. Recorded as plain text, the id would count as the record
- * with that name.
+ * Returns the input of a request that has only an id, as JSON. As plain text, the id would be
+ * taken for the record with that name.
  */
 export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });

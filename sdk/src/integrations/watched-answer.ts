@@ -17,8 +17,8 @@ type Arrived = { readonly data: unknown } | { readonly response: Response };
 /**
  * Sends the request inside the call. Ends the call, or calls `settle`, when the app has the answer.
  * A generated client's promise stays lazy: it parses the response only if the app asks for the
- * answer. Otherwise, this function reads a copy of the response. A frozen answer cannot be watched:
- * the app gets it unchanged, and the call never ends.
+ * answer. If the app does not ask, this function reads a copy of the response. A frozen answer
+ * cannot be watched: the app gets it unchanged, and the call never ends.
  */
 export function watchAnswer(
   call: CallTrace,

@@ -2,7 +2,7 @@ import type { JudgedAnswer } from "../experiments/experiment-options.ts";
 
 /**
  * This judge is generous, like the judges of published LoCoMo results. A stricter judge's scores
- * could not be compared with them.
+ * could not be compared with the published scores.
  */
 const LOCOMO = `Be generous: the answer is right if it means the same as an expected answer, in any words and at any length, also inside a longer text. A time is right if it is the same day, month or period as the expected one, in any form: "last Tuesday" is right if that is the expected date. The answer is wrong if it states something else, or lacks what was asked for.`;
 

@@ -7,8 +7,8 @@ const PARTS = ",";
 /**
  * Returns the F1 score (0 to 1) of the words shared with the closest expected answer. Normalises
  * words as LoCoMo does: lower case, without punctuation, articles and “and”, and stemmed. For
- * `multi-hop`, returns the average over the parts of the expected answer, each with the closest
- * part of the answer.
+ * `multi-hop`, compares each part of the expected answer with the closest part of the answer, and
+ * returns the average of these scores.
  */
 export function tokenF1(
   prediction: string,

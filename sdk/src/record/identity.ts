@@ -1,7 +1,7 @@
 /**
- * `@memtrace/sdk/identity`: decides when two recorded values are versions of one variable. Each
- * function returns the value's name. Use it as a description's `name`, or in the client's option
- * `describe`.
+ * `@memtrace/sdk/identity`: decides when two recorded values are versions of one variable.
+ * `byContent` and `byObject` return a value's name; use them as a description's `name`.
+ * `instancesOf` and `firstOf` return rules for the client's option `describe`.
  */
 import { encode, isObject } from "../core/encode.ts";
 import type { Description } from "./variable.ts";

@@ -21,7 +21,7 @@ import { operationSources, type TraceScope } from "./scope.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
-  /** Describes values that the call does not describe. */
+  /** Describes any value. A description in a call overrides the same fields. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /**
    * With a mask, every version is sent whole: the mask must see the full text, which a splice
@@ -41,8 +41,8 @@ interface Recording {
   /** Start of the generated name of a value without a name. */
   readonly label?: string;
   /**
-   * The version that the new version replaces. `lineage` has the comment and metadata of their
-   * link.
+   * The version that the new version replaces. `lineage` has the comment and metadata of the link
+   * from the old version to the new one.
    */
   readonly mutates?: Variable | undefined;
   readonly lineage?: LinkDescription;
@@ -51,8 +51,9 @@ interface Recording {
 interface ObjectEntry {
   readonly variable: Variable;
   /**
-   * `value` of the description that recorded the object. A `value` that is no function never
-   * changes, so it can differ from an unchanged object.
+   * `value` of the description with which the object was recorded. If it is a function, the
+   * recorder calls it again to see whether the object has changed. Any other `value` cannot show a
+   * change.
    */
   readonly as: unknown;
 }
@@ -85,7 +86,7 @@ export class Recorder extends Emitter {
     this.#lost = this.stamp().seq;
   }
 
-  /** Returns the call's description. The client's `describe` adds missing fields. */
+  /** Returns the description `own`. The client's `describe` adds the fields that `own` lacks. */
   describe(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;
@@ -111,7 +112,7 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // A running operation caused the change, so link the new version from the old version.
+    // If an operation runs, it has made the change, so link the new version from the old version.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
@@ -123,8 +124,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Returns the latest variable with this content that passes `accept`. Otherwise, returns the
-   * variable with this text as its name.
+   * Returns the latest variable with this content that passes `accept`. If there is none, returns
+   * the latest variable whose name is this text.
    */
   findText(
     { graph }: TraceScope,
@@ -293,8 +294,8 @@ function nameKey(name: string, className: string | undefined): string {
 }
 
 /**
- * Returns the range in which the texts differ. Undefined if sending `after` whole costs fewer
- * characters.
+ * Returns the range in which the texts differ. Returns undefined if the whole text `after` costs
+ * fewer characters than the range.
  */
 function spliceOf(ref: string, before: string, after: string): Splice | undefined {
   const shorter = Math.min(before.length, after.length);

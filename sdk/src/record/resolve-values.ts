@@ -33,8 +33,8 @@ export interface ResolveContext {
   /** Start of the generated names of values without a name. */
   readonly label: string;
   /**
-   * Name of the operation that returned the value; undefined for an input. A new result never
-   * reuses a variable that this operation made.
+   * Name of the operation that returned the value; undefined for an input. If an earlier call of
+   * this operation returned an equal text, the new result still gets a variable of its own.
    */
   readonly madeBy?: string;
 }
@@ -83,7 +83,7 @@ function resolve(
   }
   const shown = shownOf(value, description?.value);
   // A returned text can equal an earlier text by chance: an answer can quote a memory unit. Reuse
-  // the earlier variable only if this operation recorded it, or if the text is its name.
+  // the earlier variable only if it was recorded during this call, or if the text is its name.
   const isMadeText = depth === 0 && madeBy && typeof shown === "string";
   const before = scope.operation?.start?.seq ?? 0;
   const accept = ({ name, order, text }: Variable) =>
@@ -97,7 +97,8 @@ function resolve(
   // is information; so is a returned class instance with a description.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
-  // A variable named by the object's id is the same record: loaded again or changed.
+  // If a variable has the object's id as its name, the object is the same record: the app has
+  // loaded it again or changed it.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
     if (!containsAllTexts(shown, version)) {
@@ -129,7 +130,7 @@ function resolve(
       : variables;
   }
   if (Array.isArray(value) && madeBy) {
-    // Recorded values in the list are its sources.
+    // If the list contains recorded values, they are the sources of the list.
     for (const part of value.slice(0, MAX_LIST))
       if (holdsKnown(context, part, depth + 1))
         scope.operation?.inner.push(...resolveValues(context, part, index, 1));
@@ -138,8 +139,8 @@ function resolve(
 }
 
 /**
- * Returns an earlier variable with equal content. Skips one that this operation made, or that has
- * another class or category.
+ * Returns an earlier variable with equal content and the same class. For a result, the variable
+ * must also have the same category and must not come from an earlier call of the same operation.
  */
 function knownEqual(
   context: ResolveContext,
@@ -161,8 +162,8 @@ function knownEqual(
 }
 
 /**
- * Whether the version contains every text of the object. A search result often equals a unit plus a
- * score; it is then that unit, not a new version.
+ * Whether the version contains every text of the object. A search result is often a unit with an
+ * added score. All its texts are in the unit, so the result is that unit, not a new version.
  */
 function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(

@@ -33,7 +33,7 @@ export interface RunningOperation {
   unlinked: Set<Variable>;
   /** Links already recorded, as `from>to`. */
   links: Set<string>;
-  /** Refs of all variables that a link in this operation or in an inner operation targets. */
+  /** Refs of all variables to which a link of this operation or of an inner operation leads. */
   targets: Set<string>;
 }
 

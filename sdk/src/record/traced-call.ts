@@ -20,7 +20,10 @@ export interface CallOptions {
   readonly reuse?: boolean | undefined;
   readonly input?: Describe;
   readonly output?: Describe;
-  /** True if recording can wait, because the description cannot change. */
+  /**
+   * True if the client can record the call later with the same result: the options contain no
+   * function and no metadata that the app could change.
+   */
   readonly deferrable?: boolean;
 }
 

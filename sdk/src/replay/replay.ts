@@ -26,7 +26,7 @@ export interface RunOptions {
 export interface Replayable {
   /** The command line recognises a replayable app by this field. */
   readonly kind: "replayable";
-  /** @throws ReplayRefused if the replay left its copy. */
+  /** @throws ReplayRefused if the replay used something outside its copy of the memory */
   run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
 }
 

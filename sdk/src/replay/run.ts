@@ -51,7 +51,10 @@ export class ReplayRun {
     return result;
   }
 
-  /** Wraps a function so that this run decides about its calls. */
+  /**
+   * Wraps a function. For each call, this run decides whether the function runs or the call gets
+   * its recorded or corrected result.
+   */
   around<F extends AnyFunction>(name: string, declared: ReplayOptions | undefined, fn: F): F {
     return new Proxy(fn, {
       apply: (target, self: unknown, args: unknown[]) => {

@@ -1,6 +1,7 @@
 /**
  * A model answers a question about a graph, which it reads with tools in a limited number of steps.
- * Trace texts are only quoted JSON in tool results.
+ * The model gets texts of the trace only as JSON strings in tool results, because such a text can
+ * contain instructions.
  */
 import * as z from "zod";
 import { withoutOldResults } from "../../attribution/agent/compress.ts";

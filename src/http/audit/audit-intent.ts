@@ -19,7 +19,7 @@ export function circumstances(c: Context<HttpEnv>) {
   } satisfies Partial<AuditIntent>;
 }
 
-/** Only fields in `shown` get their old and new values. */
+/** Returns the changed fields. Only for fields in `shown`, adds their old and new values. */
 export function changesOf(
   body: unknown,
   shown: readonly string[],
@@ -56,8 +56,8 @@ export function principalIntent(c: Context<HttpEnv>) {
 }
 
 /**
- * Records the announced change, or drops the announcement if the status is 4xx. If this fails, the
- * caller still gets the answer, and the sweep records the change.
+ * Records the announced change, or drops the announcement if the status is 4xx. If the database
+ * fails, the caller still gets the answer. The sweep, a regular job, then records the change later.
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

@@ -14,5 +14,5 @@ export type PeopleAudit =
       /** Fields whose values the log shows. */
       readonly shown?: readonly string[];
     }
-  /** The reason why no entry is written here, such as that the endpoint writes its own. */
+  /** Why `recordPeople` writes no entry. For example, the endpoint writes its own entry. */
   | { readonly skipped: string };

@@ -1,6 +1,7 @@
 /**
- * Writes the audit log for every declared route that changes or exports something. Nothing is
- * changed if the announcement fails. An export is recorded before the answer is sent.
+ * Writes the audit log for every declared route that changes or exports something. A change is
+ * announced in the database first; if this fails, nothing is changed. An export is recorded before
+ * the answer is sent.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
@@ -28,7 +29,7 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
 }
 
 type Recorded = Extract<Audit, { readonly action: unknown }> & {
-  /** Names of the path's parameters, in path order, which the router does not keep. */
+  /** Names of the path's parameters, in path order. The router does not keep this order. */
   readonly names: readonly string[];
 };
 

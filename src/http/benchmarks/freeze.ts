@@ -18,7 +18,7 @@ import { fileNames } from "./file-names.ts";
 
 /** After this time, a request begins no further graph. */
 const FREEZE_MS = 10_000;
-/** Small, because cases are large. */
+/** Cases to read at once. The number is small, because cases are large. */
 const CASES_AT_ONCE = 20;
 /** Maximum characters of one graph's annotations, because an export keeps them all in memory. */
 const MAX_ANNOTATION_CHARS = 16_000_000;
@@ -112,7 +112,7 @@ async function freezeGraph(
   return decided.some((each) => "annotation" in each) ? chars : 0;
 }
 
-/** Uses the graph state that an interrupted request stored. */
+/** Freezes the cases that an interrupted request left, on the graph state that it stored. */
 async function freezeRest(
   project: ProjectServices,
   id: string,

@@ -43,7 +43,7 @@ async function modelOf({ model }: ProjectServices): Promise<object | null> {
 
 /**
  * Yields one file per graph. The file of a graph that is too large says how to read the graph
- * instead. The file of a graph that lost events names them.
+ * instead. The file of a graph that lost events names the lost events.
  */
 export async function* graphFiles(
   project: ProjectServices,

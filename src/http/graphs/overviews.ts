@@ -1,6 +1,7 @@
 /**
- * Stores overviews of large graphs, so that requests need not open the graph. A worker computes an
- * overview after a while without new events; an earlier request computes it itself.
+ * Stores overviews of large graphs, so that requests need not open the graph. A worker computes the
+ * overviews when the graph has had no new events for a while. A request before that usually
+ * computes its overview itself.
  */
 import { logFailure } from "../../database/failure-log.ts";
 import type {

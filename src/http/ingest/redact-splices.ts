@@ -1,4 +1,7 @@
-/** Adapts splices to redacted values: redaction moves the positions in a value. */
+/**
+ * Adapts splices to redacted values. A splice gives positions in the client's value. Redaction
+ * changes the value's length, so the stored value needs other positions.
+ */
 
 import type { EventRejection } from "../../protocol/api/api.ts";
 import type { AdmittedEvent } from "../../protocol/events/batch.ts";

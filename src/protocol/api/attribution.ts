@@ -222,7 +222,7 @@ export const AttributedVerdict = Common.extend({
   chain: z.array(ChainStep),
 });
 
-/** Has no error type, operation or confidence, so it cannot be counted under an error type. */
+/** An undecided verdict has no error type, so nothing can count it under an error type. */
 export const UndecidedVerdict = Common.extend({
   outcome: z.literal("undecided"),
   errorType: z.null(),

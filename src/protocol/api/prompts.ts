@@ -106,7 +106,7 @@ export const WritePrompt = z
 
 const Candidate = z.object({ version: VersionNumber, share: Share });
 
-/** One prompt version in the distribution of cases. */
+/** Figures of one prompt version: cases whose decisive operation read it, and judged answers. */
 export const PromptShare = z.object({
   prompt: z.string().describe("id of the prompt"),
   name: z.string(),

@@ -97,7 +97,7 @@ const RunAnswer = z.object({
   isRight: z.boolean(),
 });
 
-/** Facts that the process observed during the replay. */
+/** Facts about a replay. The process that ran the replay observed and sent them. */
 export const ReplayFacts = z
   .object({
     op: idText.nullable().describe("decisive operation of the tested verdict"),

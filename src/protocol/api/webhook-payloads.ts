@@ -16,7 +16,7 @@ export const MAX_SENT_CHARS = 600;
 /** Maximum expected answers in an attribution with texts. */
 export const MAX_SENT_EXPECTED = 3;
 
-/** Maximum lines of a digest. */
+/** Maximum lines of an `alert.fired` event. */
 export const MAX_ALERT_LINES = 10;
 
 const Link = z.string().describe("URL of the page in the UI");

@@ -37,8 +37,8 @@ export type BatchFault =
   | { readonly kind: "too-many"; readonly count: number };
 
 /**
- * Changes a valid event before the service cuts and stores it. Returns the same object if nothing
- * changes.
+ * Changes a valid event, for example to redact personal data. The service calls it before it cuts
+ * values over the limit and stores the event. If nothing changes, it must return the same object.
  */
 export type EventChange = (event: TraceEvent) => TraceEvent;
 
@@ -135,7 +135,8 @@ function admit(
 }
 
 /**
- * Restores records with a key called `__proto__`: ordinary data, but the schema's copy drops it.
+ * The schema copies `metadata` and `origin`, but the copy lacks a key called `__proto__`. This key
+ * is ordinary data, so use the original record if it has this key.
  */
 function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
   const { metadata, origin }: { metadata?: unknown; origin?: unknown } = Object(item);
@@ -146,8 +147,9 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 }
 
 /**
- * A line with at most this many characters is certainly within all limits. Rewriting JSON makes a
- * number at most six times longer (1e20). So no text in such a line can exceed its limit.
+ * A line with at most this many characters is certainly within all limits, even after parsing and
+ * writing it again. That makes a number at most six times longer: `1e20`, for example, becomes 21
+ * digits.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(

@@ -48,8 +48,8 @@ function losesDigits(source: string, value: number): boolean {
 }
 
 /**
- * V8 skips several characters at a time for repeated `\d`, but not for `\d{16}`. The test takes a
- * fifth of the time.
+ * Matches sixteen digits. With `\d` written sixteen times, V8 can skip several characters at a
+ * time. With `\d{16}` it cannot, and a search takes five times as long.
  */
 const SIXTEEN_DIGITS = "\\d".repeat(16);
 /* A quick test: most texts contain neither sixteen digits nor a large exponent. */

@@ -1,7 +1,7 @@
 /** An organization's single sign-on (SSO): domains, the connection to its provider, and SCIM. */
 import type { Role } from "./roles.ts";
 
-/** Roles that a first sign-in or a group can give. Neither can make anybody an owner. */
+/** Roles that a directory group can give to its members. A group cannot make anybody an owner. */
 export const GROUP_ROLES = ["admin", "member", "annotator", "viewer", "guest"] as const;
 export type GroupRole = (typeof GROUP_ROLES)[number];
 /** Roles that a first sign-in can give. Only a person or a group can make somebody an admin. */

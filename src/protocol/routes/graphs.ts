@@ -179,7 +179,10 @@ ${closings}`,
   responses: { 101: json(LiveMessage, "The WebSocket; each of its messages is one of these.") },
 });
 
-/** Maximum graphs to delete in one request. Each graph's own Durable Object deletes it. */
+/**
+ * Maximum graphs to delete in one request. For each graph, the service must call another Durable
+ * Object.
+ */
 export const MAX_DELETED_GRAPHS = 50;
 
 export const deleteGraph = declare("admin", ["not_found"], {

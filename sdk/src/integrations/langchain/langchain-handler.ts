@@ -68,7 +68,10 @@ export class MemTraceHandler {
     followRuns();
   }
 
-  /** Returns the handler itself: LangChain can continue a run under another callback manager. */
+  /**
+   * Returns this handler instead of a copy. LangChain can continue a run under another callback
+   * manager, and only this handler knows the run.
+   */
   copy(): this {
     return this;
   }
@@ -221,15 +224,15 @@ export class MemTraceHandler {
     const run = this.#finish(id);
     if (!run) return;
     const parts = firstParts(tryOrUndefined(read) ?? []);
-    // The step made the texts that are not in its input. Without such texts, it only selected from
-    // its input.
+    // The step made the texts that are not in its input. If there are no such texts, the step only
+    // selected from its input.
     const added = parts.filter((part) => !run.given.includes(part));
     const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
     // Do not record a step that changed nothing, such as a text parser.
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
     // A single text is the step's own result, even if an earlier variable has an equal text.
-    // Exception: an inner step could have made a deferred step's text.
+    // Exception: the step is deferred. Then an inner step could have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }

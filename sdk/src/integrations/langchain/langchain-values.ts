@@ -59,7 +59,7 @@ function messageFields(value: MessageFields): MessageFields {
 }
 
 /**
- * Maximum documents and texts to record per input or output. More would cost more than they help.
+ * Maximum documents and texts to record per input or output. Recording more would cost too much.
  */
 const MAX_PARTS = 50;
 

@@ -16,7 +16,7 @@ export class KnownBlocks {
     keep(this.#labels, agent, labels.set(label, id));
   }
 
-  /** Removes the block from the agent, because the agent's prompt no longer contains it. */
+  /** Forgets the block: the agent's prompt no longer contains it. */
   detach(agent: string, block: string): void {
     const labels = this.#labels.get(agent);
     for (const [label, id] of labels ?? []) if (id === block) labels?.delete(label);

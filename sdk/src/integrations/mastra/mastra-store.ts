@@ -6,7 +6,8 @@ import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-rec
 import { OwnedRecords } from "../owned-records.ts";
 
 /**
- * The fields that this integration reads from messages. Mastra stores messages in a different format.
+ * The fields that this integration reads from messages. Messages for the model and messages in
+ * Mastra's storage have different formats.
  */
 interface Message {
   id?: string;

@@ -38,8 +38,8 @@ interface Messages {
 }
 
 /**
- * Zep builds a thread's context from its latest messages. Record at most this many messages as the
- * query.
+ * Zep builds a thread's context from the thread's latest messages, so these messages are the query.
+ * Record at most this many of them.
  */
 const MAX_MESSAGES = 50;
 

@@ -69,7 +69,8 @@ async function nextGraph(
   selection: ImpactSelection,
   graph: string,
 ): Promise<string | null> {
-  // The smallest id that is greater than `graph`.
+  // Find the next graph in id order. No id lies between `graph` and `graph` plus the character
+  // U+0000.
   const next = await impact.firstGraph(selection, `${graph}\u0000`);
   return next === undefined ? null : cursorAt(next, undefined);
 }

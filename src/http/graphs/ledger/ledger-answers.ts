@@ -94,8 +94,8 @@ function* entryOf(
 const MAX_BLAME_COST = 5_000_000;
 
 /**
- * Returns the messages that contributed to the unit, with their numbers of characters, the largest
- * first. Null above `MAX_BLAME_COST`.
+ * Returns the messages that contributed text to the unit. For each message, counts the contributed
+ * characters; the message with the most comes first. Null if the cost exceeds `MAX_BLAME_COST`.
  */
 function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {
   const work = blame(graph, variable);

@@ -33,7 +33,7 @@ interface Wanted {
 
 type Project = Pick<ProjectServices, "memory" | "overviews" | "prepareOverviews">;
 
-/** Larger ledgers take longer than a reader waits. */
+/** For a graph with more records, computing the ledger takes longer than a reader waits. */
 const MAX_RECORDS_AT_ONCE = 100_000;
 /** After this many unfinished attempts by workers, the request computes the ledger. */
 const MAX_ATTEMPTS = 3;
@@ -53,7 +53,7 @@ export async function ledgerAnswer(
   const page = isCurrent ? await fromStored(project, wanted, stored, true) : undefined;
   if (page !== undefined) return page;
   // A current stored ledger can lack the texts for a search. A worker would store the same ledger
-  // again, so none is woken.
+  // again, so do not wake one.
   if (isCurrent || records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
     return fromGraph(project, opened, wanted);
   await project.prepareOverviews(graph);

@@ -29,8 +29,9 @@ export interface OverviewDeps {
 }
 
 /**
- * Computes and stores the overviews. An attempt counts even if an overview cannot be stored. After
- * too many attempts, requests compute the ledger themselves.
+ * Computes and stores the flow and the ledger of a graph. `begin` counts the attempt first, so a
+ * failed attempt counts too. After too many attempts for one state of the graph, each request for
+ * the ledger computes the ledger itself and no longer waits for this job.
  */
 export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<void> {
   const begun = await deps.overviews.begin(id);

@@ -14,7 +14,8 @@ import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
 /**
- * Units of one block. A page's hundred units can be in a hundred blocks, and all are decompressed.
+ * Units of one block. Blocks are small, because the hundred units of a page can be in a hundred
+ * blocks, and the answer decompresses all of them.
  */
 const BLOCK_UNITS = 32;
 /** A part with blocks ends when it has at least this many bytes (compressed). */

@@ -14,8 +14,8 @@ interface ReadableLog {
 }
 
 /**
- * Returns the audit log of the project's organization. Its owners and admins can read all entries,
- * keys and other members only the project's entries.
+ * Returns the audit log of the project's organization. Owners and admins of the organization can
+ * read all entries. Keys and other members can read only the project's entries.
  */
 export async function readableLog(
   c: Context<HttpEnv>,

@@ -66,7 +66,8 @@ async function appendAll(
   admitted: readonly AdmittedEvent[],
 ): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
   const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
-  // If only some graphs were stored, each retry would send them again.
+  // Refuse the whole batch. If the service stored only some graphs of it, each retry would send
+  // these graphs again.
   if (byGraph.size > MAX_BATCH_GRAPHS) {
     throw new ApiError(
       "too_large",

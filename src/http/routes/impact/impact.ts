@@ -22,7 +22,8 @@ export const impact = router()
     const project = c.get("project");
     const { graph: id, variable } = c.req.valid("param");
     const { graph, revision } = await loaded(project, id);
-    // Throws if the variable does not exist, even if the graph has no right answer.
+    // Answer 404 for an unknown variable. If the graph has no right answer, `impactPage` never
+    // looks up the variable, so this call checks it.
     versionsOf(graph, variable);
     const selection = { kind: "graph", graph: id } as const;
     const { cursor } = c.req.valid("query");

@@ -6,7 +6,7 @@ import { checkLabel } from "./check-label.ts";
 import { refusedLabel } from "./label-answers.ts";
 
 /**
- * Labels of other authors stay unchanged.
+ * Stores the author's label of the case. Labels of other authors stay unchanged.
  * @throws ApiError if the case does not exist, or a record that the label names does not exist
  */
 export async function setLabel(

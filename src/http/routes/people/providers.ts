@@ -118,7 +118,8 @@ async function broughtBack(
   if (step.userId !== null) return linked(c, step.userId, provider, { ...stored, parameters });
   try {
     const claimed = await signInProviders.finish(provider, parameters, stored.secrets);
-    // Check before an account is created, as the sign-up with a password does.
+    // If an organization enforces its own provider for this address, refuse before an account is
+    // created. The sign-up with a password does the same.
     if (claimed.email !== null && (await c.get("services").requiresSso(claimed.email)))
       return ended("sso_required", stored.next);
     const found = await signInProviders.personOf(provider.id, claimed);

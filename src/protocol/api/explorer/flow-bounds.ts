@@ -1,4 +1,4 @@
-/** In its own file, for code that must not load the flow's schema. */
+/** Separate from `flow.ts`, for code that must not load the flow's schema. */
 
 /** Roles of variables that a flow shows as messages. */
 export const BEAD_ROLES = ["message", "query", "answer"] as const;

@@ -1,4 +1,4 @@
-/** In its own file, for code that must not load the schema of memory health. */
+/** Separate from `health.ts`, for code that must not load the schema of memory health. */
 import { LEDGER_FLAGS } from "./ledger-words.ts";
 
 /** Shares computed from the graphs' ledgers. A lower share is better. */

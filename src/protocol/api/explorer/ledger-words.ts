@@ -1,4 +1,4 @@
-/** In its own file, for code that must not load the ledger's schema. */
+/** Separate from `ledger.ts`, for code that must not load the ledger's schema. */
 
 export const LEDGER_FLAGS = [
   "never-read",

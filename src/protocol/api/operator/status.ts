@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { MOST_COUNTED } from "../../limits.ts";
 
-/** Maximum moves between databases to list. */
+/** Maximum projects to list whose packs are being moved between databases. */
 export const MOST_MOVES = 100;
 
 const Count = z.number().int().min(0);

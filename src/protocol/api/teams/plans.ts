@@ -6,8 +6,8 @@ export const Meter = z.enum(METERS);
 export type Meter = z.infer<typeof Meter>;
 
 /**
- * At the limit of one of these meters, the service accepts no more events. At other limits, it only
- * sends alerts.
+ * At the limit of one of these meters, the service accepts no more events. At the limit of any
+ * other meter, it only sends alerts.
  */
 export const ENFORCED_METERS: readonly Meter[] = ["events", "bytes", "graphs"];
 
