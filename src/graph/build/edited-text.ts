@@ -176,7 +176,10 @@ export class EditedText {
   }
 }
 
-/** Merges runs of one change. Otherwise, many small changes would leave many short runs. */
+/**
+ * Adds `run` at the end. If the last run is of the same change, merges both into one run.
+ * Otherwise, many small changes would leave many short runs.
+ */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;
   const last = runs.at(-1);

@@ -39,13 +39,16 @@ export class VariableVersions {
   /** Maps the ids of all variables to their rows. Built on the first search for a lower version. */
   #byId: Map<string, number> | undefined;
   /**
-   * Version numbers that events give, as keys of `versionKey`. Only for names that also have events
-   * without one.
+   * Names and version numbers that events give, as `versionKey` writes them. Contains only names
+   * that also have events without a version number.
    */
   #given: ReadonlySet<string> | undefined;
   /** Rows whose id belongs to an earlier variable with a different value. */
   readonly #conflicting = new Set<number>();
-  /** Variables that replace a variable which comes later in the graph's order. */
+  /**
+   * Variables that replace a variable which `assign` had not reached yet. That variable comes later
+   * in the graph's order or is missing.
+   */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
 
   constructor(table: EventTable, values: Values, strict: boolean, warnings: GraphWarning[]) {
@@ -135,8 +138,8 @@ export class VariableVersions {
   }
 
   /**
-   * A row that replaces a variable of another name always becomes a new version, because the
-   * version records the time of the replacement.
+   * A row that replaces a variable of another name becomes a new version even if its value is
+   * unchanged. Otherwise, the graph would lose the time of the replacement.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;
