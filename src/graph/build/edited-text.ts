@@ -13,7 +13,7 @@ export interface TextRun {
 
 /** Maximum number of runs in one block. A longer block is split into two. */
 const MOST_RUNS = 256;
-/** Maximum length, in characters, to which neighbouring runs are merged. */
+/** Maximum length, in characters, of a run that results from merging neighbouring runs. */
 const JOINED_CHARS = 4_096;
 
 interface Block {

@@ -59,7 +59,7 @@ interface Operations {
   readonly byName: Int32Array;
 }
 
-/** Connects all events of one operation by `next`. */
+/** For each operation, connects its events by `next`, in the graph's order. */
 function* mergeOperations(
   { operations, names, ids }: EventTable,
   superseded: ReadonlySet<number>,

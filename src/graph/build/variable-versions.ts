@@ -1,6 +1,7 @@
 /**
- * Turns recorded values into versions of their names, in the graph's order. A value that equals the
- * previous value of its name makes no new version. A version number in the event is kept.
+ * Gives each recorded value a version number, in the graph's order. Each name has its own numbers,
+ * from 1 on. A value that equals the latest version of its name gets no new number. If the event
+ * gives a version number, the value keeps it.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -36,7 +37,10 @@ export class VariableVersions {
   readonly #byRef: Int32Array;
   /** Maps the index of each full name to the row of its highest version; -1 for none yet. */
   readonly #latest: Int32Array;
-  /** Maps the ids of all variables to their rows. Built on the first search for a lower version. */
+  /**
+   * Maps the ids of all variables to their rows. Most searches are for the highest version of a
+   * name and do not need this map, so the first other search builds it.
+   */
   #byId: Map<string, number> | undefined;
   /**
    * Names and version numbers that events give, as `versionKey` writes them. Contains only names

@@ -61,8 +61,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the indexes of the full names that have a version with a label for units, and of names
- * that replaced such a name in place. Undefined if no label names a unit.
+ * Returns the indexes of full names. They include each name with a version that is labelled as a
+ * unit, and each name whose variable replaced a variable of such a name in place. Undefined if no
+ * label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;

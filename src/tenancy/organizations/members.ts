@@ -333,7 +333,7 @@ export class Members {
 
 /**
  * Whether the key has more scopes than its creator can give with this role in the organization.
- * False if the creator has a role in the key's project.
+ * False if the creator has a role in the key's project, because there that role decides.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

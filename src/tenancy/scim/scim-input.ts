@@ -147,7 +147,8 @@ export function givenGroup(body: unknown): GivenGroup {
  */
 export function patched(resource: object, body: unknown): unknown {
   const { Operations } = read(PatchInput, body);
-  // The library uses names in a path as property names, so these could change a prototype.
+  // Refuse names such as `__proto__`. The library uses the names in a path as property names, so
+  // such a name could change a prototype.
   if (
     /__proto__|"(?:constructor|prototype)"/.test(JSON.stringify(Operations)) ||
     Operations.some(({ path }) => /constructor|prototype/.test(path ?? ""))

@@ -83,7 +83,7 @@ const NO_CLASS = -1;
  */
 const UNKNOWN = -1;
 const MATCHED = -2;
-/** A state from which no match is possible. */
+/** Value in place of a next state from which no match is possible. */
 const FAILED = -3;
 /** Maximum number of entries in one pattern's table of next states. Each entry takes four bytes. */
 const MAX_NEXT = 4_000_000;
