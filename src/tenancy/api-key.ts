@@ -55,7 +55,7 @@ export const parseApiKey = (text: string): PresentedKey | null => {
 export const idIn = (text: string): string =>
   text.slice(PREFIX.length, PREFIX.length + base62Length(ID_BYTES));
 
-/** The duration does not reveal where two texts of equal length differ. */
+/** The duration of this comparison does not reveal where two texts of equal length differ. */
 export const sameText = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
   for (let unit = 0; unit < a.length; unit++) difference |= a.charCodeAt(unit) ^ b.charCodeAt(unit);

@@ -93,8 +93,8 @@ export async function accessToken(
 }
 
 /**
- * If the ID token contains no e-mail address, returns the claims of the userinfo endpoint, if it
- * exists.
+ * Returns the claims of the ID token. If it contains no e-mail address and the provider has a
+ * userinfo endpoint, returns the claims of this endpoint instead.
  */
 export async function openIdClaims(
   server: oauth.AuthorizationServer,

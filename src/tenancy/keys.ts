@@ -61,7 +61,10 @@ export class KeyRepository {
     return made && { ...made, key };
   }
 
-  /** Like a revoked key, a deleted key gives no access. */
+  /**
+   * Keeps only the newest revoked and expired keys. The deletion of the others changes no access:
+   * like a revoked key, a deleted key gives none.
+   */
   async #deleteOld(now: number): Promise<void> {
     await this.#database.delete(apiKey).where(
       sql`id in (

@@ -46,7 +46,8 @@ export class ProjectRepository {
         .update(project)
         .set({ ...changes, ...(recounted ? { reportAfterCountAt: 0 } : {}) })
         .where(this.#own()),
-      // A graph that the filter names can be deleted after the check.
+      // A graph that the filter names can have been deleted after the check. If so, remove its
+      // name.
       ...(hasFilter ? [withoutLostNames(this.#database, this.#project)] : []),
     ]);
     return this.get();

@@ -14,7 +14,7 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   guest: [],
 };
 
-/** No scopes if the text is not exactly one role. */
+/** Returns no scopes if the text is no role. */
 export const roleScopes = (role: string): readonly Scope[] => {
   const known = ROLES.find((one) => one === role);
   return known === undefined ? [] : ROLE_SCOPES[known];

@@ -1,6 +1,7 @@
 /**
- * Finds records that two imported files describe differently. Equal descriptions give one event, so
- * two imported events contradict each other. The later import wins, and the graph gets a warning.
+ * Finds records that two imported files describe differently. Two equal descriptions have the same
+ * event id, so the table keeps only one of them. Two imported events about one record therefore
+ * contradict each other. The later import wins, and the graph gets a warning.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { noneOf } from "../columns/columns.ts";
@@ -72,7 +73,10 @@ export function standingSessions(
   );
 }
 
-/** A later header that only adds annotations causes no warning. */
+/**
+ * If several imports describe the graph itself, the latest import wins. Two headers that differ
+ * only in `origin.dataFields` cause no warning.
+ */
 export function standingHeaders(
   events: readonly GraphEvent[],
   warnings: GraphWarning[],

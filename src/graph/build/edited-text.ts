@@ -13,7 +13,7 @@ export interface TextRun {
 
 /** Maximum number of runs in one block. A longer block is split into two. */
 const MOST_RUNS = 256;
-/** Maximum length, in characters, to which neighbouring runs are merged. */
+/** Maximum length, in characters, of a run that results from merging neighbouring runs. */
 const JOINED_CHARS = 4_096;
 
 interface Block {
@@ -176,7 +176,10 @@ export class EditedText {
   }
 }
 
-/** Merges runs of one change. Otherwise, many small changes would leave many short runs. */
+/**
+ * Adds `run` at the end. If the last run is of the same change, merges both into one run.
+ * Otherwise, many small changes would leave many short runs.
+ */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;
   const last = runs.at(-1);

@@ -150,8 +150,8 @@ export class EventTable {
   /** Times of the imports, in milliseconds since the epoch. */
   readonly imports: number[] = [];
   /**
-   * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. A
-   * shared object counts once.
+   * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. An
+   * object that several of these events share counts once.
    */
   heldChars = 0;
   firstAt = Number.POSITIVE_INFINITY;

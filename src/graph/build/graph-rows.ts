@@ -1,6 +1,6 @@
 /**
- * The structure of a graph as columns of numbers. Each record is a row, and links refer to rows. It
- * creates no objects, so it is fast for very many records.
+ * The structure of a graph as columns of numbers. Each record is a row, and links refer to rows. No
+ * record becomes an object, so very many records are fast.
  */
 
 import { lowerBound, type Numbers, noneOf } from "../columns/columns.ts";
@@ -59,7 +59,7 @@ interface Operations {
   readonly byName: Int32Array;
 }
 
-/** Connects all events of one operation by `next`. */
+/** For each operation, connects its events by `next`, in the graph's order. */
 function* mergeOperations(
   { operations, names, ids }: EventTable,
   superseded: ReadonlySet<number>,
@@ -128,8 +128,8 @@ function* connect(
 }
 
 /**
- * Whether another event has this link's id. This happens for an imported link, because it keeps the
- * id from its file.
+ * Whether the graph has this imported link a second time, as a recorded link. An imported link
+ * keeps the id from its file. A recorded link has the id of its event.
  */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);

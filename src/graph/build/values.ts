@@ -18,8 +18,8 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * If an eighth of a chain of splices is longer than this, the value after each eighth is cached.
- * Later computations then need at most an eighth of the chain.
+ * A chain of splices is divided into eighths. If an eighth has more than this many splices, the
+ * value after each eighth is cached. A later computation then needs at most an eighth of the chain.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
@@ -37,8 +37,8 @@ export class Values {
   /** Maps the index of a ref to the first row with this ref; -1 for none. */
   #rowOfRef: Int32Array | undefined;
   /**
-   * Maps a row that did not become a variable to the variable with an equal value. Contains only
-   * rows whose value a splice changes.
+   * Maps a row that did not become a variable to the variable with an equal value; -1 for none.
+   * Contains only rows that are the base of a splice.
    */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
@@ -102,7 +102,7 @@ export class Values {
     return value;
   }
 
-  /** Returns the first characters of the row's value. Fast even for a splice of a long value. */
+  /** Returns the first `chars` characters. Fast even if the row is a splice of a long value. */
   readStart(row: number, chars: number): string {
     return this.has(row) ? this.#sliceOf(row, 0, chars) : "";
   }
@@ -127,8 +127,8 @@ export class Values {
   }
 
   /**
-   * Whether the row repeats the value of `variable`, which has the same ref. A splice always counts
-   * as a repeat.
+   * Whether the row repeats the value of `variable`, which has the same ref. A row that was sent as
+   * a splice always counts as a repeat, without a comparison.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);

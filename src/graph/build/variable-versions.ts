@@ -1,6 +1,7 @@
 /**
- * Turns recorded values into versions of their names, in the graph's order. A value that equals the
- * previous value of its name makes no new version. A version number in the event is kept.
+ * Gives each recorded value a version number, in the graph's order. Each name has its own numbers,
+ * from 1 on. A value that equals the latest version of its name gets no new number. If the event
+ * gives a version number, the value keeps it.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -36,16 +37,22 @@ export class VariableVersions {
   readonly #byRef: Int32Array;
   /** Maps the index of each full name to the row of its highest version; -1 for none yet. */
   readonly #latest: Int32Array;
-  /** Maps the ids of all variables to their rows. Built on the first search for a lower version. */
+  /**
+   * Maps the ids of all variables to their rows. Most searches are for the highest version of a
+   * name and do not need this map, so the first other search builds it.
+   */
   #byId: Map<string, number> | undefined;
   /**
-   * Version numbers that events give, as keys of `versionKey`. Only for names that also have events
-   * without one.
+   * Names and version numbers that events give, as `versionKey` writes them. Contains only names
+   * that also have events without a version number.
    */
   #given: ReadonlySet<string> | undefined;
   /** Rows whose id belongs to an earlier variable with a different value. */
   readonly #conflicting = new Set<number>();
-  /** Variables that replace a variable which comes later in the graph's order. */
+  /**
+   * Variables that replace a variable which `assign` had not reached yet. That variable comes later
+   * in the graph's order or is missing.
+   */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
 
   constructor(table: EventTable, values: Values, strict: boolean, warnings: GraphWarning[]) {
@@ -135,8 +142,8 @@ export class VariableVersions {
   }
 
   /**
-   * A row that replaces a variable of another name always becomes a new version, because the
-   * version records the time of the replacement.
+   * A row that replaces a variable of another name becomes a new version even if its value is
+   * unchanged. Otherwise, the graph would lose the time of the replacement.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;

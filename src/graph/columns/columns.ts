@@ -104,8 +104,8 @@ export class TimeColumn extends Column {
 }
 
 /**
- * Returns the numbers in an array of another length, with zeros at the end if it is longer. If
- * possible, the old array's memory is freed at once, so callers must not use this array afterwards.
+ * Returns the numbers in an array of another length, with zeros at the end if it is longer. Callers
+ * must not use `values` afterwards, because its memory is freed at once if possible.
  * @param values the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(

@@ -144,14 +144,14 @@ interface BeadsWanted {
 }
 
 /**
- * Maximum number of messages in a cell (one session in one bin) that lists them. The limits are
- * tried in this order, until few enough messages are listed.
+ * A cell (one session in one bin) lists its messages only if it has at most this many. The limits
+ * are tried in this order, until few enough messages are listed.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
- * Counts the messages of each cell, and lists messages of the shown sessions. If there are more
- * than `most`, only cells with few messages list theirs.
+ * Counts the messages of each cell, and lists the messages of the shown sessions. If the shown
+ * sessions have more than `most` messages, only cells with few messages list them.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,

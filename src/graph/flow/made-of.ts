@@ -1,6 +1,7 @@
 /**
- * Finds the values that were made from a variable. The search stops at memory units and answers. It
- * omits units that a search only returned.
+ * Finds the values that were made from a variable, directly or through other values. The result
+ * includes memory units and answers, but not what was made from these. It omits units that a search
+ * of the memory only returned.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";

@@ -111,8 +111,8 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // A link between two versions of one unit is not a read. A link from another unit to a search
-    // result is a read of that other unit.
+    // A link that starts at another unit is a read of that unit, not of this version. A link
+    // between two versions of one unit is no read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))

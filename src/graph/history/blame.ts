@@ -156,9 +156,9 @@ interface Bringer {
 }
 
 /**
- * Finds the operation that wrote the version, and the messages that led to it. The search stops at
- * units: messages before another unit did not introduce this text. Only if it finds no message, it
- * continues through earlier versions of this unit.
+ * Finds the operation that wrote the version, and the messages that led to the version. The search
+ * follows links backward and stops at units: a message that led to another unit did not introduce
+ * this text. If it finds no message, a second search also passes earlier versions of this unit.
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
   const { rows } = graph;
@@ -177,8 +177,9 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 }
 
 /**
- * Returns the messages that led to the version, fewest links away first. The search begins with the
- * links of its writer. A version of a unit is never a message.
+ * Returns the messages that led to the version, fewest links away first. Of the links to the
+ * version itself, the search follows only those of the version's writer.
+ * @param endsAt true for variables at which the search stops
  */
 function* messagesBehind(
   graph: EvolutionGraph,

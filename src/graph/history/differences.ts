@@ -18,7 +18,7 @@ export interface Difference {
   readonly changed: readonly { readonly before: Variable; readonly after: Variable }[];
 }
 
-/** Compares units by name, because their versions differ. */
+/** Compares units by name, because each version of a unit has its own id. */
 export function* diffStores(graph: EvolutionGraph, from: number, to: number): InTurns<Difference> {
   const { values, table } = graph.rows;
   const same = (before: Variable, after: Variable) =>
@@ -73,8 +73,8 @@ export function* diffGraphs(
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
-   * A variable has equal keys in both lists. The key is negative if the other list lacks the
-   * variable.
+   * A variable that is in both lists has the same key in both. A negative key means that the other
+   * list lacks the variable.
    */
   readonly keyOf: (variable: Variable) => number;
 }
@@ -113,8 +113,8 @@ function* diffVariables(
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. Equal splices (changes) of equal values give equal values, so
- * these need not be read.
+ * Compares values of two graphs. If two splices (changes) are equal, and the values that they
+ * change are equal, then their results are equal too. In this case, it does not read the results.
  */
 class SameValues {
   readonly #before: GraphRows;

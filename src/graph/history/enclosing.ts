@@ -5,8 +5,8 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
- * Whether `inner` ran inside `outer`, directly or deeper. Each of them was able to read what the
- * other wrote.
+ * Whether `inner` ran inside `outer`, directly or deeper. If so, each of the two operations could
+ * read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);
@@ -36,8 +36,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const places = new Map<string, Nested>();
   let next = 0;
   /**
-   * Gives positions to the operations `outermost` and to all operations inside them. Recursion
-   * would overflow the call stack for deep nesting.
+   * Gives positions to the operations `outermost` and to all operations inside them. It uses the
+   * list `open`, because recursion would overflow the call stack for deep nesting.
    */
   const place = (outermost: readonly string[], isCircle: boolean) => {
     const at = next++;
@@ -67,8 +67,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
 }
 
 /**
- * Returns the operations of the circle around this operation. Only a faulty recording has such a
- * circle.
+ * Goes from the operation outward until an operation repeats, and returns the operations of that
+ * circle. Only in a faulty recording, operations enclose each other in a circle.
  */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();

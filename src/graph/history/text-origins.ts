@@ -13,11 +13,11 @@ export type TextStep = string | Omit<ValueSplice, "base">;
  */
 const BLOCK_CHARS = 4_096;
 /**
- * Maximum length, in characters, of a word that counts as changed whole. In a longer word, only the
- * changed characters count.
+ * If a change touches part of a word, the whole word counts as changed. In a word of this many
+ * characters or more, only the changed characters count.
  */
 const MAX_WORD_CHARS = 64;
-/** Matches a text of at most one word. The characters of such a change are not compared. */
+/** Matches a text of at most one word. A change of one word needs no comparison by words. */
 const ONE_WORD = /^\w*$/;
 /** Comparing a character costs as much as copying this many characters. */
 const COMPARED = 10;
@@ -26,8 +26,8 @@ const STEP = 200;
 
 /**
  * Returns the text of the last version as runs. `by` of a run is the index of the version that
- * introduced it. Only the size of the changes costs time, so a very long history is fast. Each
- * `yield` gives the cost since the last pause: the time to copy so many characters.
+ * introduced it. A splice takes no more time in a longer text, so a very long history of splices is
+ * fast. Each `yield` gives the cost since the last pause: the time to copy so many characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");
@@ -97,14 +97,14 @@ function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by:
   return runs;
 }
 
-/** Returns 0 if no word ends at the position, or if it is too long. */
+/** Returns the length of the word that ends at the position; 0 for none or a very long word. */
 function wordBefore(text: EditedText, place: number): number {
   const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
   const { length } = /\S*$/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Returns 0 if no word begins at the position, or if it is too long. */
+/** Returns the length of the word that begins at the position; 0 for none or a very long word. */
 function wordAfter(text: EditedText, place: number): number {
   const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
   const { length } = /^\S*/.exec(near)?.[0] ?? "";

@@ -9,8 +9,8 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * Maximum number of texts that contradict each other because they differ only in numbers. More
- * texts are a series, such as a log.
+ * Texts that differ only in numbers count as contradictions if there are at most this many. More
+ * such texts are a series, such as a log.
  */
 const MAX_SERIES = 4;
 /**

@@ -33,8 +33,8 @@ export function* answersByUnit(
 }
 
 /**
- * Returns the answers, earliest first. A variable is an answer if its label says so, or if a
- * verdict judged it.
+ * Returns the answers, earliest first. A variable is an answer if it has the role `answer`, or if a
+ * verdict judged it and it is no unit.
  */
 function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTurns<number[]> {
   const answers = new Set(index.messages.rows.filter((row) => index.roles[row] === "answer"));

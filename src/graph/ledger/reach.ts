@@ -67,8 +67,8 @@ export function* reachOf(
 }
 
 /**
- * Returns the operation that let the content into the memory: the writer of the first unit in
- * `units`. Prefers a writer that made the unit from a value in `made`.
+ * Returns the operation that let the content into the memory: a writer of the first unit in `units`
+ * that has one. If this unit has several writers, prefers one that made it from a value in `made`.
  */
 function letInBy(
   graph: EvolutionGraph,

@@ -17,15 +17,15 @@ import type { ValueWords } from "./unit-words.ts";
  */
 const MAX_COMPARED = 8;
 /**
- * Minimum number of words in a text that can get these flags. A shorter text repeats other texts by
- * chance.
+ * Minimum number of different words in a text that can get the flag `loop`. A shorter text can
+ * equal other texts by chance.
  */
 const MIN_WORDS = 2;
 
 /** Rows of the records that led to a unit, nearest first. `messages` includes questions. */
 export interface ComparedSources {
   readonly messages: readonly number[];
-  /** Units that led to this version and that another operation had read. */
+  /** Units that led to this version, and that other operations than its writer had read. */
   readonly recalled: readonly number[];
   /** False if the search stopped at its maximum number of links. */
   readonly isComplete: boolean;

@@ -94,8 +94,9 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a lost word. The next version, or the unit that replaced it, lacks this
- * word, but a later question contains it. The proof lists the version and the question.
+ * Finds a version with a lost word. The next version of the unit, or else the unit that replaced
+ * this version, lacks the word. A later question contains the word. The proof lists the version and
+ * the question.
  * @param stated words of the units in the memory; these words are not lost
  */
 export function* overwrittenVersion(

@@ -16,8 +16,9 @@ import { replacementRows } from "./versions.ts";
 export type Span = readonly [number, number | undefined];
 
 /**
- * Maximum number of a unit's moments of change, and of one version's links. A unit with more gets a
- * single period, because checking all its changes would take too long.
+ * Maximum number of moments at which the unit can enter or leave the memory, and maximum number of
+ * links of one version. Checking more would take too long. A unit with more gets a single period,
+ * from its first version to the end of the graph.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;

@@ -1,8 +1,8 @@
 /**
  * Decides which variables are memory units. If classes or categories name units, these labels
  * decide. Otherwise, a unit is a value that one session wrote and another session read, or that
- * replaced another value in place. Values with equal labels, and with names that differ only in
- * ids, are units too.
+ * replaced another value in place. A value is also a unit if such a unit has the same labels and a
+ * name that differs only in ids.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -61,8 +61,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the indexes of the full names that have a version with a label for units, and of names
- * that replaced such a name in place. Undefined if no label names a unit.
+ * Returns the indexes of full names. They include each name with a version that is labelled as a
+ * unit, and each name whose variable replaced a variable of such a name in place. Undefined if no
+ * label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -101,9 +102,9 @@ export interface QuestionSteps {
 }
 
 /**
- * Without labels for units, a unit is a value that was written before the question and read for it.
- * Values with the same structural signature are units too. Structure alone cannot tell memory from
- * other long-lived values.
+ * Finds the units for one question. If labels name units, these labels decide. Otherwise, the
+ * structure alone cannot tell memory from other long-lived values. A unit is then a value that was
+ * written before the question and read for it, or a value with the same structural signature.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -132,8 +133,9 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, a unit is any unlabelled value that was written before it
-  // and not used before it. The link to a value's own next version is no use.
+  // No such value was read for the question. Then a unit is any unlabelled value that was written
+  // but not used before the question. The link from a value to its own next version does not count
+  // as a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -144,8 +146,8 @@ function writtenBeforeAndRead(
 
 /**
  * Matches an id in a name: digits, or groups of hexadecimal digits that hyphens join. One of the
- * first 37 characters must be a digit. Otherwise, each hyphen would start another search through a
- * long name.
+ * first 37 characters must be a digit. Without this limit, a long name without digits would be
+ * slow: the search for a digit would read the rest of the name again after each hyphen.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /**

@@ -8,9 +8,10 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source from the memory: a link to a tombstone (a value that replaces
- * a removed unit), or to a value that nothing reads, if its operation is labelled as a removal. A
- * link to another version of the source removes nothing.
+ * Whether the link removes its source from the memory. A link to a tombstone (a value that replaces
+ * a removed unit) does so. A link to a value that no operation reads also does so, if the labels of
+ * the link or its operation name a removal. A link to another version of the source removes
+ * nothing.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];

@@ -1,8 +1,8 @@
 /**
  * Computes structural signatures. Records with equal signatures are of one kind, even if their
  * labels are unknown. A variable's signature is its labels and its name without counters and
- * digests. An operation's signature is its name and the signatures of its variables. Labels that
- * only one record has are ignored.
+ * digests. An operation's signature is its name and the signatures of its variables. A label is
+ * ignored if only variables of one name, or only one operation, have it.
  */
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -69,8 +69,8 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the labels that records with different names share. A label is the name of an operation,
- * or the category or class of a variable.
+ * Returns the labels that several operations share, or several variables with different names. A
+ * label is the name of an operation, or the category or class of a variable.
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const { labels, operations, variables } = rows.table;

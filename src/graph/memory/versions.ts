@@ -77,8 +77,8 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 
 /**
  * Infers which unit replaced which unit, if all units have only one version. A replacement is an
- * operation that read one unit and wrote one other unit. Either its category says that it replaces,
- * or no other kind of operation reads the units that its kind reads.
+ * operation that read one unit and wrote one other unit, and that meets one of two conditions. Its
+ * category says that it replaces, or `finishingKinds` contains its kind.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -141,8 +141,8 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that read units which no other kind reads. Such an operation
- * replaces the unit that it reads.
+ * Returns kinds of operations. If an operation of such a kind reads a unit, no operation of another
+ * kind reads this unit. So the operation probably replaced the unit.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

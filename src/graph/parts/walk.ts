@@ -109,12 +109,14 @@ class RowWalk extends GraphPart implements Walk {
 }
 
 /**
- * Maximum number of incoming links that are scanned for each operation. If a variable has more,
- * they are grouped by operation once.
+ * If a variable has at most this many incoming links, all of them are scanned for each operation.
+ * If it has more, the links are grouped by operation once.
  */
 const FEW_LINKS = 16;
 
-/** Adds the other inputs that the operations of the followed links read for the links' targets. */
+/**
+ * For each followed link, adds the other variables that its operation read for the link's target.
+ */
 class SiblingInputs {
   readonly #walk: RowWalk;
   readonly #rows: GraphRows;

@@ -195,8 +195,8 @@ function stopsBefore(place: number, { kind, records, from, found }: Searching): 
 }
 
 /**
- * Returns the records to read. A search of only one field leaves out records that cannot match.
- * With several fields, all records must be read.
+ * Returns the records to read. A search of only one field leaves out records that cannot match. A
+ * search of several fields reads all records, because any of the fields can match.
  */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);

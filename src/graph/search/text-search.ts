@@ -1,13 +1,13 @@
 /**
  * Finds one text in many texts. It compares the last two characters first, and then skips as far as
  * they allow (Horspool's algorithm). After too many comparisons, it continues without going back
- * (Knuth, Morris and Pratt), so the time is limited. To ignore case, it lowers one character at a
- * time, so no position changes.
+ * (Knuth, Morris and Pratt), so the time is limited. To ignore case, it converts each code unit to
+ * lower case separately, so the positions in the text stay the same.
  */
 
 /**
- * Maximum length of a search text for `indexOf` of the runtime, which is the fastest search. In the
- * worst case, it compares the whole search text at each position.
+ * Maximum length of a search text that `indexOf` of the runtime searches. `indexOf` is the fastest
+ * search for a short text. In the worst case, it compares the whole search text at each position.
  */
 const MAX_NATIVE_UNITS = 64;
 /**

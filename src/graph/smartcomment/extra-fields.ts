@@ -51,7 +51,7 @@ export const variableExtra = (record: Json): VariableExtra => extraOf(VariableEx
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
-/** Returns undefined if the file has no verdicts. */
+/** Returns undefined if the file has no verdicts, an invalid verdict, or two with one id. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
   // There can be millions of verdicts. This check stops at the first invalid one.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;

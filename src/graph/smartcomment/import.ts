@@ -56,7 +56,7 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** Index of the import to which each record belongs. One file is one import. */
+/** Index, in `EventTable.imports`, of the import of all records. One file is one import. */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
@@ -70,8 +70,8 @@ const RESERVED = {
 } as const;
 
 /**
- * The record that the previous edge named in this field. It is cached, because neighbouring edges
- * usually belong to one operation.
+ * A field in which an edge names a record, and the record that the previous edge named there. This
+ * record is cached, because neighbouring edges usually belong to one operation.
  */
 interface EdgeEnd {
   readonly key: string;

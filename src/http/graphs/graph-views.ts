@@ -14,7 +14,7 @@ import {
  * Returns an operation with its variables and links. The lists are bounded; the query `part` lists
  * everything.
  * @param first ids of the variables and links to list first. Links between these variables also
- *   come first.
+ * come first.
  */
 export function viewOperation(
   graph: EvolutionGraph,

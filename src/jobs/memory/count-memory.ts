@@ -41,8 +41,9 @@ export async function countMemory(
 
 /**
  * Counts a graph that no attribution job has loaded, or postpones the count. Two simultaneous calls
- * do no harm. Failures are only logged, and the next change of the graph starts a new count.
- * @throws if the storage fails
+ * do no harm.
+ * @throws if the storage fails. Other failures are logged, and the next change of the graph starts
+ * a new count.
  */
 export async function countQuietGraph(
   deps: Deps & {

@@ -12,7 +12,10 @@ import { forgetKeys } from "../keys.ts";
 /** An organization that would have no owner without the person. */
 export interface OwnedOrganization {
   readonly name: string;
-  /** If false, the organization has projects that nobody could open after the deletion. */
+  /**
+   * Whether the organization has other members. If not, it has projects that nobody could open
+   * after the deletion.
+   */
   readonly hasOthers: boolean;
 }
 

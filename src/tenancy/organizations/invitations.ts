@@ -40,8 +40,8 @@ export class Invitations {
   }
 
   /**
-   * Creates an invitation, and an e-mail with its link. It replaces an earlier invitation of the
-   * address, whose link stops working.
+   * Creates an invitation, and an e-mail with its link. If the organization has already invited
+   * this address, the new invitation replaces the earlier one, whose link stops working.
    */
   async create(
     to: {
@@ -296,8 +296,8 @@ interface Invited {
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
 /**
- * The invitation must be stored, and the address and the organization below their maximum numbers
- * of e-mails.
+ * Condition for the invitation's e-mail: the invitation is stored, and neither the address nor the
+ * organization has reached its maximum number of invitation e-mails per day.
  */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
   const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);

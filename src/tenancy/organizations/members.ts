@@ -118,10 +118,11 @@ export class Members {
   }
 
   /**
-   * Sets the member's role in one project, which replaces the role in the organization there. Null
-   * removes it. Fails for owners, who have the same role in every project. @param revokeKeys also
-   * revokes the member's keys of the project with more scopes than the member can give after the
-   * change
+   * Sets the member's role in one project. There, this role replaces the role in the organization.
+   * Null removes the role in the project. Fails for owners, who have the same role in every
+   * project.
+   * @param revokeKeys also revokes the member's keys of the project with more scopes than the
+   * member can give after the change
    */
   async setProjectRole(
     target: {
@@ -186,8 +187,8 @@ export class Members {
 
   /**
    * Ends a membership, cancels invitations that the member sent or received, and removes the member
-   * as assignee of findings. Members who leave themselves lose their keys in the organization's
-   * projects.
+   * as assignee of findings. Members who end their own membership lose their keys in the
+   * organization's projects.
    * @param revokeKeys also revokes the keys if somebody else removes the member
    */
   async remove(
@@ -219,8 +220,9 @@ export class Members {
   }
 
   /**
-   * Lists the working keys that a person created, newest first, for the person and for members who
-   * are allowed to remove the person. Owners and admins can also list the keys of former members.
+   * Lists the working keys that a person created, newest first. Callers can list their own keys,
+   * and the keys of members whom they are allowed to remove. Owners and admins can also list the
+   * keys of former members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
    * @param beyond lists only keys with more scopes than this role can give
    */
@@ -331,7 +333,7 @@ export class Members {
 
 /**
  * Whether the key has more scopes than its creator can give with this role in the organization.
- * False if the creator has a role in the key's project.
+ * False if the creator has a role in the key's project, because there that role decides.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

@@ -18,8 +18,9 @@ export const leavesAnOwner = (organization: string): SQL =>
       and other.id <> member.id)`;
 
 /**
- * To run after a change of roles. Deletes invitations to roles that the senders can no longer give,
- * and owners' roles in single projects.
+ * To run after a change of roles. Deletes invitations to roles that the senders can no longer give.
+ * Also deletes the roles that owners have in single projects, because an owner has the same role in
+ * every project.
  */
 export function afterRoles(database: Database, organization: string) {
   return [

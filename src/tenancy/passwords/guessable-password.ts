@@ -7,7 +7,10 @@ const PRODUCT = "memtrace";
 /** A common word with up to this many digits and signs around it is easy to guess. */
 const MAX_DECORATION_CHARS = 8;
 const MIN_DISTINCT_CHARS = 4;
-/** Minimum average length of runs of neighbouring keys in a keyboard walk such as `qwerty`. */
+/**
+ * A text counts as a keyboard walk, such as `qwerty`, if its runs of neighbouring keys have at
+ * least this average length.
+ */
 const MIN_RUN_CHARS = 3;
 
 const KEY_ROWS = [
@@ -53,7 +56,7 @@ export function isGuessable(password: string, about: readonly string[]): boolean
 }
 
 function folded(text: string): string {
-  // With upper case first, "ß" equals "SS".
+  // Convert to upper case first, so that "ß" equals "SS".
   return text.normalize("NFKC").toUpperCase().toLowerCase();
 }
 

@@ -13,7 +13,10 @@ const EXTENSION = "urn:ietf:params:scim:schemas:extension:";
 const MAX_TEXT_CHARS = 256;
 const MAX_EMAILS = 20;
 const MAX_OPERATIONS = 200;
-/** More than an organization can have members, because deactivated people stay in groups. */
+/**
+ * This is more than the maximum number of members of an organization, because deactivated people
+ * stay in groups.
+ */
 const MAX_GROUP_MEMBERS = 2_000;
 
 const Text = z.string().max(MAX_TEXT_CHARS);
@@ -144,7 +147,8 @@ export function givenGroup(body: unknown): GivenGroup {
  */
 export function patched(resource: object, body: unknown): unknown {
   const { Operations } = read(PatchInput, body);
-  // The library uses names in a path as property names, so these could change a prototype.
+  // Refuse names such as `__proto__`. The library uses the names in a path as property names, so
+  // such a name could change a prototype.
   if (
     /__proto__|"(?:constructor|prototype)"/.test(JSON.stringify(Operations)) ||
     Operations.some(({ path }) => /constructor|prototype/.test(path ?? ""))
@@ -177,7 +181,10 @@ export function patched(resource: object, body: unknown): unknown {
 
 const isMembers = (path: string | undefined) => /(?:^|:)members$/i.test(path ?? "");
 
-/** The library removes a member only if all its attributes are equal, so keep only the ids. */
+/**
+ * Keeps only the ids of members. The library removes a member only if the given attributes equal
+ * the stored ones, and we pass it stored members that have only ids.
+ */
 const idsOnly = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((each: unknown) => ({ value: Object(each).value })) : value;
 

@@ -14,7 +14,10 @@ import { networkOf } from "./network.ts";
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Maximum doublings of the wait. More would overflow the number. */
+/**
+ * Maximum doublings of the wait. After so many, the wait is longer than `LONGEST_WAIT_MS`. Without
+ * this limit, very many failures would overflow the number.
+ */
 const MAX_DOUBLINGS = 8;
 /** After this time without an attempt, earlier failures no longer count. */
 export const FORGET_AFTER_MS = 24 * 3_600_000;
@@ -92,7 +95,7 @@ export async function claimAttempt(
   return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
 }
 
-/** A wrong clock stored this time, so the account must not wait until then. */
+/** Whether a wrong clock stored the time of the last attempt. No account must wait until then. */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
 /** SQL for the time of the next allowed attempt. */
@@ -171,14 +174,14 @@ export async function forgetAttempts(database: Database, now: number): Promise<v
 export interface SignUpCounters {
   /** Counts per network, or per e-mail domain. */
   readonly attempts: (key: string) => Promise<boolean>;
-  /** Counts per network and e-mail domain. The limit is much lower. */
+  /** Counts per pair of network and e-mail domain. The limit is much lower than for `attempts`. */
   readonly ofDomain: (key: string) => Promise<boolean>;
 }
 
 /**
- * Whether a sign-up is allowed. Beyond the limit of an e-mail domain, each network can still make a
- * few sign-ups with it, so one network cannot block a shared domain. A sign-up beyond its network's
- * limit does not count for the domain.
+ * Whether a sign-up is allowed. If an e-mail domain has reached its limit, each network can still
+ * make a few sign-ups with this domain. So one network cannot block a domain that many people
+ * share. A sign-up beyond its network's limit does not count for the domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

@@ -17,7 +17,7 @@ export const ownOrigins = (
 
 /**
  * Whether the `Origin` header names one of the product's pages. Call this for every request with a
- * cookie that changes data. Browsers then always send the header.
+ * cookie that changes data. Browsers always send the header with such a request.
  */
 export const fromOwnOrigin = (deployment: Deployment, request: Request): boolean => {
   const origin = request.headers.get("origin");

@@ -48,7 +48,10 @@ export class Domains {
     }));
   }
 
-  /** A second claim of the domain keeps the TXT record. */
+  /**
+   * Stores the domain, with a new text for the TXT record. If the organization has already claimed
+   * it, nothing changes, so an existing TXT record stays valid.
+   */
   async claim(
     text: string,
     now: number,

@@ -25,8 +25,9 @@ interface Entered {
 
 /**
  * Finds or creates the account and the membership. The organization controls the domain of the
- * address, so an account with this address belongs to the person. If it was unconfirmed, somebody
- * else could have created it. Its password and sign-ins are then deleted.
+ * address, so an account with this address belongs to the person. If nobody had confirmed the
+ * address, somebody else could have created the account. Then its password and sign-ins are
+ * deleted.
  */
 export async function enter(
   database: Database,

@@ -44,7 +44,7 @@ export class SsoSettings {
 
   /**
    * Replaces the connection. For the same provider, the stored secret stays if no new one is given.
-   * For a new provider, the stored subjects are deleted.
+   * For a new provider, the stored subjects (the old provider's ids of people) are deleted.
    * @returns false if an OIDC connection has no secret
    */
   async connect(connection: StoredConnection, secret: string | undefined): Promise<boolean> {
@@ -60,7 +60,7 @@ export class SsoSettings {
     return true;
   }
 
-  /** Nobody can use the provider any more, so the enforcement ends too. */
+  /** Removes the connection. Then nobody can use the provider, so the enforcement ends too. */
   async disconnect(): Promise<void> {
     await this.#put({ connection: null, secret: null, test: null, isEnforced: false }, false);
   }

@@ -117,8 +117,9 @@ export class Sso {
   }
 
   /**
-   * Checks a SAML response and stores the person whom it names. The request with the response has
-   * no cookie of the browser, so only `endSaml` signs the person in.
+   * Checks a SAML response and stores the person whom it names. The browser sends the response from
+   * the provider's page, and therefore without our cookie. So this request cannot sign the person
+   * in; only `endSaml` can.
    */
   async takeResponse(
     organization: string,
@@ -142,7 +143,10 @@ export class Sso {
     );
   }
 
-  /** Returns the page to open, or undefined if the request is not a test. */
+  /**
+   * If the request is a test of the connection, stores the failure as its result, and returns the
+   * page to open. Otherwise, returns undefined.
+   */
   async failTest(organization: string, state: string, fault: Refused): Promise<string | undefined> {
     const request = await this.#requests.takeTest(organization, state);
     if (request === undefined) return undefined;

@@ -19,7 +19,7 @@ interface Evidence {
   readonly person: SQL;
   /** A table with the given factors in its column `kind`. */
   readonly given: SQL;
-  /** Whether the person signed in through the provider of the organization in `rule`. */
+  /** Whether the person signed in through the provider of `rule.organization`. */
   readonly cameByProvider: SQL;
 }
 
@@ -62,7 +62,7 @@ const requiring = (evidence: Evidence): SQL => sql`from member of_person
 export const lacksFactor = (person: SignedIn): SQL<number> =>
   sql<number>`exists (select 1 ${requiring(ofBrowser(person))})`;
 
-/** Like `lacksFactor`, for the connected app in the query. */
+/** Like `lacksFactor`, for the row of `oauth_connection` in the query. */
 export const connectionLacksFactor: SQL<number> = sql<number>`exists (
   select 1 ${requiring(OF_CONNECTION)})`;
 

@@ -9,7 +9,9 @@ const DIGITS = 6;
 const STEPS_APART = [0, -1, 1];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The time step must be near the current time. Undefined if the code is wrong. */
+/**
+ * Returns the time step of the code: the current or a neighbouring one. Undefined if it is wrong.
+ */
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | undefined {
   const current = Math.floor(now / 1_000 / STEP_SECONDS);
   const given = Buffer.from(code);

@@ -62,7 +62,10 @@ export function readResponse(
   }
 }
 
-/** A refusal signs nobody in, so its reason can be unsigned. */
+/**
+ * Returns the reason if the provider refused the sign-in. The signature is not checked: a refusal
+ * signs nobody in, so a forged refusal is harmless.
+ */
 function refusalIn(xml: string): string | undefined {
   const [code] = /<(?:\w+:)?StatusCode\s[^>]*Value="([^"]*)"/.exec(xml)?.slice(1) ?? [];
   if (code === undefined || code === SUCCESS) return undefined;
