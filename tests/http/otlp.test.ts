@@ -91,9 +91,7 @@ test("B31 the answer reports wrong spans, missing content and cut texts, in the 
     partialSuccess: { rejectedSpans: string; errorMessage: string };
   }>();
   expect(told.partialSuccess.rejectedSpans).toBe("1");
-  expect(told.partialSuccess.errorMessage).toMatch(
-    /spans\[1\]\.traceId must be .*have no content/,
-  );
+  expect(told.partialSuccess.errorMessage).toMatch(/spans\[1\]\.traceId must be .*have no content/);
   const binary = await post(encode(requestOf([silent])), { "content-type": PROTOBUF });
   const bytes = new Uint8Array(await binary.arrayBuffer());
   expect([...bytes.subarray(0, 1), ...bytes.subarray(3, 6)]).toEqual([10, 8, 0, 18]);

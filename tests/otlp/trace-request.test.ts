@@ -118,7 +118,11 @@ test("B2 unknown fields are skipped", () => {
 });
 
 test.each([
-  ["a length beyond the end", [0x0a, 0x05, 0x0a], "Byte 2, in resourceSpans: the length is 5 bytes"],
+  [
+    "a length beyond the end",
+    [0x0a, 0x05, 0x0a],
+    "Byte 2, in resourceSpans: the length is 5 bytes",
+  ],
   ["a number without an end", [0x0a, 0x80], "the bytes end in the middle of a number"],
   ["a number of eleven bytes", Array(12).fill(0xff), "more than ten bytes"],
   ["a group", [0x0b], "wire type"],

@@ -45,7 +45,7 @@ export async function importMemory(
   const prefix = await prefixOf(git);
   if (prefix === undefined) {
     if (given.since !== undefined)
-      throw new UsageError(`--since needs a Git repository, and ${given.path} is in none.`);
+      throw new UsageError(`--since needs a Git repository, but ${given.path} is not in one.`);
     const { moment, units } = await recordFolder(memory, given, content);
     const { skipped } = content;
     return { graph, source: "folder", ...moment, units, skipped, outside: 0 };
