@@ -6,6 +6,7 @@ import { attributeInTurns } from "../../attribution/attribute.ts";
 import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
 import type { Run } from "../../attribution/effort.ts";
 import { explainTooMuch } from "../../attribution/explain/undecided.ts";
+import { graphForCase, withPartNote } from "../../attribution/large/case-graph.ts";
 import { tooMuchToFollow } from "../../attribution/too-much-to-follow.ts";
 import { boundedTranscript } from "../../attribution/transcript.ts";
 import { type CaseRepository, MAX_ATTEMPTS } from "../../database/cases/case-repository.ts";
@@ -158,10 +159,12 @@ async function tryAttribute(
   record: (step: TranscriptStep) => void,
 ): Promise<Attribution | "postponed" | "failed"> {
   const failed = failedCaseOf(row);
-  const obstacle = tooMuchToFollow(graph);
-  if (obstacle !== undefined) return explainTooMuch(failed.evidence, obstacle);
   try {
-    if (atHand === undefined) return await run(attributeInTurns(graph, failed));
+    const read = await run(graphForCase(graph, failed));
+    const obstacle = tooMuchToFollow(read.graph);
+    if (obstacle !== undefined) return explainTooMuch(failed.evidence, obstacle);
+    if (atHand === undefined)
+      return withPartNote(await run(attributeInTurns(read.graph, failed)), read);
     const { usdPerCase, usdPerDay, tokensPerCase, agentSteps, agentContextTokens } =
       atHand.settings;
     const systemDescription = descriptionOf(atHand.settings, row.system);
@@ -173,8 +176,8 @@ async function tryAttribute(
       ...{ model, usdPerCase, tokensPerCase, systemDescription, method: "hybrid" as const },
       ...{ limits: { steps: agentSteps, contextTokens: agentContextTokens }, run, record },
     };
-    const attribution = await attributeWithModel(graph, failed, use);
-    return model.limit === "time" ? "postponed" : attribution;
+    const attribution = await attributeWithModel(read.graph, failed, use);
+    return model.limit === "time" ? "postponed" : withPartNote(attribution, read);
   } catch (error) {
     if (isStorageFailure(error)) throw error;
     logFailure("attribution failed", error, { case: row.id });
