@@ -28,8 +28,8 @@ export default {
   fetch: (request, env, ctx) => {
     const url = new URL(request.url);
     if (!url.pathname.startsWith(PAGES)) return app.fetch(request, env, ctx);
-    // All pages are one file, so request `/`. With the real path, an escaped slash in an id would
-    // make the asset server redirect to another page.
+    // All pages of the UI are one file, so request it as `/`. If the path of the page were kept, an
+    // escaped slash in an id would make the asset server redirect to another page.
     return env.ASSETS.fetch(new Request(new URL("/", url), request));
   },
 

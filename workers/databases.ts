@@ -17,7 +17,8 @@ export interface Databases {
 }
 
 /**
- * Shared by all graphs' Durable Objects in an isolate, so that each project is looked up only once.
+ * The opened databases. All Durable Objects of graphs in an isolate share them, so each project's
+ * database is looked up only once.
  */
 const opened = new WeakMap<D1Database, Databases>();
 

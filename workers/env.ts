@@ -4,8 +4,8 @@ import type { GraphObject } from "./graph-object.ts";
 import type { Wake, WakeMessage } from "./messages.ts";
 
 /**
- * The method of a project's worker that other code calls. It is declared here, because importing
- * the worker's class would make an import cycle.
+ * The method of a project's worker that other code may call. The type is declared here, apart from
+ * the class: importing the class would make an import cycle.
  */
 export interface WakeableWorker extends Rpc.DurableObjectBranded {
   wake(wakes: readonly Wake[]): Promise<void>;

@@ -24,11 +24,11 @@ import { graphObjectName, identityOf } from "./graphs/graph-name.ts";
 import { readWatch } from "./graphs/live-watch.ts";
 import type { WakeMessage } from "./messages.ts";
 
-/** Appends within this many milliseconds of each other share one commit. */
+/** Appends that follow each other within this many milliseconds can share one commit. */
 const BUSY_MS = 10;
 /** Delay after a failed attempt to delete the graph. */
 const RETRY_DELAY_MS = 5_000;
-/** This key is set during a deletion, so that a restarted Durable Object continues it. */
+/** Set during a deletion. A restarted Durable Object sees this key and continues the deletion. */
 const DELETING = "deleting";
 type FoundGraph = Pick<ExpiredGraph, "revision" | "createdAt">;
 
@@ -68,7 +68,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
     this.#noteWaiting();
     if (this.#log.isWaiting) {
-      // After an eviction, read the stored alarm. Otherwise, the next append would postpone it.
+      // An earlier alarm can be stored. Read it, so that the next append does not postpone it.
       state.blockConcurrencyWhile(async () => {
         this.#alarmAt = (await state.storage.getAlarm()) ?? this.#alarmAt;
       });
@@ -108,7 +108,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   #schedule(now: number) {
-    // If the clock was ahead, a time in the future would delay a pack.
+    // A time in the future, set while the clock was wrong, would delay a pack.
     this.#waitingSince = this.#waitingSince && Math.min(this.#waitingSince, now);
     this.#urgentSince = this.#urgentSince && Math.min(this.#urgentSince, now);
     this.#failedAt = this.#failedAt && Math.min(this.#failedAt, now);
@@ -126,7 +126,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /** Sets the timer and the alarm. The timer usually fires first. Each alarm costs a commit. */
+  /** Sets the timer, and the alarm in case an eviction stops the timer. An alarm costs a commit. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);
@@ -153,8 +153,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * While appends are frequent, waits for those that are about to arrive, so that all share one
-   * commit. A commit costs more than the data that it writes.
+   * If appends come quickly, waits for those that are about to arrive. All of them then share one
+   * commit, which costs more than the data that it writes.
    */
   async #gathered(): Promise<void> {
     const now = Date.now();
@@ -176,8 +176,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #packAll(): Promise<void> {
-    // Await nothing between this check and the start of the flush. A deletion waits only for a
-    // running flush; a flush that starts later would store events of the deleted graph.
+    // No `await` may be between this check and the start of the flush. A deletion waits only for a
+    // running flush; one that starts later would store events of the deleted graph.
     while (this.#isDoomed) await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {
@@ -190,8 +190,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Deletes the graph here and in the relational database, and repeats this until it succeeds.
-   * Later events wait for the end, and then begin a new graph.
+   * Deletes the graph here and in the relational database, and tries again until this succeeds.
+   * Events that arrive meanwhile wait, and then begin a new graph.
    * @returns whether there was anything to delete
    */
   async delete(): Promise<boolean> {
@@ -227,8 +227,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   /** Moves the graph's packs to R2, unless the graph received an event since it was found. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // Delete the log rows of packed events. After a restart, these events would be packed again,
-    // although their pack has moved.
+    // First delete the log rows of packed events. After a restart, their events would be packed
+    // again, although the pack has moved.
     this.#log.settle();
     await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);
@@ -318,8 +318,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /** Begins the deletion. From now on, the Durable Object does nothing else. */
   #doom(): void {
-    // While a deletion ends, do not write the `DELETING` key again: it would delete the next graph
-    // with this id.
+    // If a deletion is already running, do not write the key again: written at the end of that
+    // deletion, it would stay and delete the next graph with this id.
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);
@@ -327,8 +327,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #setAlarm(at: number): Promise<void> {
-    // Set `#alarmAt` before waiting. A deletion during the wait resets it, and this reset must
-    // stay.
+    // Set `#alarmAt` before the wait. A deletion during the wait can reset it, and this code must
+    // not overwrite the reset value.
     this.#alarmAt = at;
     try {
       await this.ctx.storage.setAlarm(at);

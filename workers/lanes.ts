@@ -165,8 +165,9 @@ function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<stri
 const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exportJob };
 
 /**
- * Runs jobs, reports, tests of the error mix and checks of rules. A job can wait long for a model,
- * so the other kinds of work run in parallel with the jobs.
+ * Runs all work of a project except attribution, deliveries and e-mails: jobs, reports, checks of
+ * rules and bounds, overviews, counts and judgements. A job can wait for a model for a long time,
+ * so each kind of work runs in parallel with the others.
  */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);
@@ -276,8 +277,9 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   return new WorkLane<DueDelivery>({
     atOnce: DELIVERIES_AT_ONCE,
     partyOf: ({ kind, url }) => (hasHost(kind) ? new URL(url).host : url),
-    // A failing receiver gets one delivery at a time. A tracker always does: otherwise, two events
-    // of a finding could both open an issue.
+    // If the last deliveries to a receiver failed, it gets only one delivery at a time. An issue
+    // tracker always gets one at a time: otherwise, two events of a finding could both open an
+    // issue.
     mostOfParty: ({ failures, kind }) =>
       failures > 0 || isTracker(kind) ? 1 : DELIVERIES_PER_HOST,
     due: () => webhooks.due(Date.now(), DELIVERIES_AT_ONCE + DELIVERIES_PER_HOST),

@@ -97,8 +97,8 @@ const ID_BYTES = 15;
 /** Maximum cached projects. Creating the services for each request would take time. */
 const MOST_PROJECTS = 1_000;
 /**
- * Length of the window of SIGN_IN_RATE in wrangler.toml. After too many attempts, a person must
- * wait this long: the binding does not report when the current window ends.
+ * The period of SIGN_IN_RATE in wrangler.toml. After too many attempts, a person must wait for a
+ * whole period: the binding does not say when the current one ends.
  */
 const SIGN_IN_WINDOW_MS = 60_000;
 
@@ -300,7 +300,8 @@ function projectServices(
       const result = await appendWithRetry(() => object(graph), batch, incoming(events));
       if (result.ok) {
         const { accepted, duplicates, repeated } = result.value;
-        // A repeated batch gets the counts of the earlier request, which are already recorded.
+        // If a batch is repeated, its counts are those of the earlier request. They are already
+        // recorded, so do not record them again.
         if (!repeated) record({ kind: "ingest", project, accepted, duplicates });
       }
       return result;
@@ -350,7 +351,8 @@ export function webhookSealing(env: Bindings) {
  */
 const MODEL_SILENCE_MS = 90_000;
 /**
- * Maximum time for a model's answer. The sweep treats a worker as dead only after a longer time.
+ * Maximum time for a model's answer. It must be shorter than the time after which the sweep takes a
+ * worker for dead.
  */
 const MODEL_ANSWER_MS = 180_000;
 

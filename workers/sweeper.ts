@@ -49,8 +49,8 @@ const REPORT_MINUTE = 5;
  */
 const BILLING_MINUTE = 25;
 /**
- * The sweep does some tasks only in every tenth minute. The search for expired graphs, for example,
- * reads the rows of all graphs with a retention period.
+ * Some tasks of the sweep are expensive: the search for expired graphs, for example, reads the rows
+ * of all graphs with a retention period. So the sweep does them only every ten minutes.
  */
 const EXPIRY_MINUTES = 10;
 /** Maximum ended jobs that one run deletes. */
@@ -69,11 +69,14 @@ const MAX_EXPIRED_ROWS = 5_000;
 const WAKES_AT_ONCE = 100;
 
 /**
- * Runs every minute. Wakes work whose wake-up was lost, due reports, due checks of error mixes, due
- * overviews, and graphs whose memory must be counted. Continues to delete projects, to compare
- * tallies with their rows, and to move packs to R2 and between databases. In some minutes, also
- * deletes expired graphs, old jobs, old e-mails and old sign-in attempts. A failed task does not
- * stop the others, which run in parallel. Work of unknown length runs in its project's worker.
+ * Runs every minute. It wakes the workers of projects that have due work, such as reports, checks
+ * and counts. This includes work whose first wake-up got lost. It also continues long tasks:
+ * deleting projects, comparing tallies with their rows, and moving packs to R2 and between
+ * databases. In some minutes, it deletes old data, such as expired graphs, jobs, e-mails and
+ * sign-in attempts.
+ *
+ * The tasks run in parallel, and a failed task does not stop the others. Work that can take long is
+ * done by the worker of its project.
  */
 export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const work = { work: "sweep", item: new Date(scheduledAt).toISOString(), project: null } as const;
@@ -160,8 +163,8 @@ async function sendAlerts(env: Bindings, database: Database, now: number): Promi
 }
 
 /**
- * Reports usage to the billing system. Looks only once an hour for counts that have become
- * complete, because this search reads all days of a month.
+ * Reports usage to the billing system. The count of a day is reported when it is complete. Only
+ * once an hour, this looks for such counts, because the search reads all days of a month.
  */
 async function reportUsage(env: Bindings, database: Database, minute: number): Promise<void> {
   const deps = billingDepsOf(env, database);

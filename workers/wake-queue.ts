@@ -5,8 +5,9 @@ import type { WakeMessage } from "./messages.ts";
 import { projectWorkerName } from "./project-worker.ts";
 
 /**
- * Wakes the workers of the named projects. Does not wait for their work: messages for other
- * projects would have to wait too. If a wake-up fails, the queue delivers its message again.
+ * Wakes the workers of the projects in the messages, but does not wait until their work is done:
+ * otherwise, the messages for other projects would wait too. If a wake-up fails, the queue delivers
+ * its message again.
  */
 export async function consumeWakes(
   kind: WorkKind,

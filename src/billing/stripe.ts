@@ -20,11 +20,17 @@ type MeterOutcome =
   | { readonly kind: "sent" }
   | {
       readonly kind: "retry";
-      /** One sentence. It repeats no text from Stripe's answer. */
+      /**
+       * A sentence that is stored with the event. It can contain the code of Stripe's error, but
+       * never Stripe's message, which could repeat refused values.
+       */
       readonly error: string;
       /** Seconds that Stripe asks to wait; 0 if Stripe names no time. */
       readonly waitSeconds: number;
-      /** Whether every other event would fail now too, so that the run should stop. */
+      /**
+       * True if the fault does not depend on this event, for example if Stripe cannot be reached.
+       * Other events would fail too, so the caller should stop sending.
+       */
       readonly isOutage: boolean;
     };
 
@@ -102,7 +108,8 @@ function requestOf<Signal>(
 
 function outcomeOf(status: number, body: string, retryAfter: string | null): MeterOutcome {
   if (status >= 200 && status < 300) return { kind: "sent" };
-  // Stripe accepted an earlier attempt, but its answer was lost.
+  // An event with this identifier already exists. So Stripe accepted an earlier attempt, but
+  // MemTrace did not receive the answer to that attempt.
   if (status === 400 && /already exists/i.test(body) && /identifier/i.test(body)) {
     return { kind: "sent" };
   }

@@ -91,7 +91,11 @@ export async function judgeFile(
   return { file: path, readMilliseconds, cases: perturbed, refused };
 }
 
-/** Adds verdicts on variants of the trace. Each variant lacks one message that no case needs. */
+/**
+ * Removes a random message that no case needs from the trace, attributes all cases again, and adds
+ * these verdicts to the cases. Repeats this `perturb` times, and always begins with the complete
+ * trace.
+ */
 async function perturbedCases(
   file: TraceJson,
   found: ReturnType<typeof casesOf>,

@@ -27,8 +27,8 @@ export type EvaluatedVerdict = Pick<
   );
 
 /**
- * A case to attribute. Only the scripted reader, which answers from labels instead of a model, is
- * allowed to read the case's label.
+ * A case to attribute, with its label in `annotation`. Only the scripted reader is allowed to look
+ * at the label, because it plays the part of a model and answers from the label.
  */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
@@ -45,7 +45,10 @@ export interface JudgedCase {
   /** The annotation as in the file; empty if there is none. */
   readonly annotation: Json;
   readonly truth: Truth | undefined;
-  /** Rank of each labelled evidence message in the search, from 1. Infinity if not found. */
+  /**
+   * The label names messages as evidence. This list has the position of each of them in the results
+   * of the evidence search: 1 for the first result, Infinity for a message that was not found.
+   */
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
@@ -58,6 +61,6 @@ export interface JudgedFile {
   /** Time to read the file and build the graph. */
   readonly readMilliseconds: number;
   readonly cases: readonly JudgedCase[];
-  /** One reason for each case that could not be attributed. */
+  /** One message for each case that could not be attributed, or whose label could not be used. */
   readonly refused: readonly string[];
 }

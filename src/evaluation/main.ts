@@ -34,7 +34,10 @@ await runCommand(async () => {
   return evaluated.isEmpty ? 1 : 0;
 });
 
-/** A terminal gets one line that is overwritten. Other outputs get ten lines in total. */
+/**
+ * In a terminal, shows the progress in one line, which each call overwrites. In other outputs, such
+ * as a file, writes a line only after each tenth of the files.
+ */
 function showProgress({ file, refused }: JudgedFile, done: number, total: number): void {
   for (const why of refused) process.stderr.write(`${file}: ${why}\n`);
   if (process.stderr.isTTY) {

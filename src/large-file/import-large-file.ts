@@ -147,14 +147,15 @@ class Sending {
   }
 
   /**
-   * Returns the number of batches that an earlier import of this file stored, estimated from the
-   * size of the stored graph. To check, sends the last of these batches again. If the service has
-   * it, the service also has all earlier ones.
+   * Returns how many batches at the start of the file need not be sent, because an earlier import
+   * has stored them. The size of the stored graph gives an estimate. To check the estimate, the
+   * last of these batches is sent again. If the service already has it, it also has all earlier
+   * batches; otherwise the result is 0.
    */
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
-    // The verdicts and the graph event follow the records, and do not count in the stored graph's
-    // size. If all records are stored, assume that the verdicts and the graph event are too.
+    // The stored graph's size counts only records. The verdicts and the `graph` event come after
+    // the records. If all records are stored, assume that these are stored too.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for await (const batch of this.#batches()) {

@@ -16,13 +16,14 @@ type Part = Pick<OpenAI.ChatCompletionChunk, "usage"> & {
 
 /** Estimate for endpoints that report no token count. */
 const CHARS_PER_TOKEN = 4;
-/** A longer answer cannot be valid. */
+/** An answer with more characters is treated as one that would never end. */
 const MAX_ANSWER_CHARS = 400_000;
 /** Maximum bytes of a JSON response: the answer with the other fields. */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
 /**
- * Maximum bytes of a stream. A stream repeats other fields with each token. Real answers are far
- * shorter than `MAX_ANSWER_CHARS`, so a factor of 40 is enough.
+ * Maximum bytes of a streamed answer. With each token, a stream repeats some other fields, so it is
+ * much longer than the answer in it. Real answers are far shorter than `MAX_ANSWER_CHARS`, so a
+ * factor of 40 is enough.
  */
 const MAX_STREAM_BYTES = 40 * MAX_ANSWER_CHARS;
 /** Maximum tool calls of one answer. A request offers only about a dozen tools. */

@@ -16,7 +16,7 @@ const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 const MAX_FAILURE_BYTES = 64 * 1_024;
 const LINE_FEED = 10;
 
-/** Reading the returned body fails beyond the maximum bytes. */
+/** Returns the response with a limited body: reading it fails after the maximum number of bytes. */
 export function boundedResponse(response: Response, bounds: ResponseBounds): Response {
   if (response.body === null || BODILESS.has(response.status)) return response;
   const isStream = response.headers.get("content-type")?.includes("event-stream") === true;

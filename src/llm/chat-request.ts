@@ -13,7 +13,10 @@ const CONCESSIONS = [
 ] as const;
 export type Concession = (typeof CONCESSIONS)[number];
 
-/** Returns the refused field that the endpoint named. */
+/**
+ * If the endpoint refused a request because of an optional field, its message usually names the
+ * field. Returns this field, which the next request should leave out.
+ */
 export function concessionAfter(fault: Fault): Concession | undefined {
   if (fault.reason !== "refused") return undefined;
   return CONCESSIONS.find((field) => fault.message.includes(field));

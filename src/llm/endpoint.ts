@@ -1,4 +1,7 @@
-/** Calls one OpenAI-compatible endpoint. Streams, so that a timeout can detect silence. */
+/**
+ * Calls one OpenAI-compatible endpoint. It requests the answer as a stream: then a pause without
+ * data shows early that the endpoint has stopped.
+ */
 import { OpenAI } from "openai";
 import type { ModelRequest } from "../protocol/model.ts";
 import {

@@ -7,8 +7,8 @@ export interface Fault {
   readonly ok: false;
   readonly reason: Exclude<ModelFailureReason, "malformed" | "over_budget">;
   /**
-   * `again`: a retry can succeed. `elsewhere`: only another endpoint can succeed. `never`: the
-   * request itself is wrong.
+   * What can help. `again`: the same request can succeed later. `elsewhere`: only another endpoint
+   * can answer. `never`: the request itself is wrong, so every endpoint would refuse it.
    */
   readonly remedy: "again" | "elsewhere" | "never";
   readonly message: string;

@@ -1,7 +1,7 @@
 /**
- * Combines several endpoints into one model. Asks the first endpoint that works. After a failure,
- * an endpoint rests. The time of its rest doubles with each failure, with jitter, and is at least
- * the time in Retry-After.
+ * Combines several endpoints into one model. A request goes to the first endpoint that is not
+ * resting. After a failure, an endpoint rests for a while. Its rest doubles with each further
+ * failure, varies at random, and is at least as long as the endpoint's Retry-After demands.
  */
 import {
   type Completed,
@@ -67,7 +67,7 @@ export class ModelPool implements Model {
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #members: readonly Member[];
   readonly #deps: PoolDeps;
-  /** Explains to the caller why no endpoint can be asked now. */
+  /** The latest fault. If no endpoint can be asked, the caller gets this fault as the reason. */
   #lastFault: Fault = NO_ENDPOINT;
 
   constructor(endpoints: readonly ModelEndpoint[], deps: PoolDeps) {
@@ -160,7 +160,10 @@ export class ModelPool implements Model {
     return { ok: false, fault: this.#lastFault };
   }
 
-  /** Returns the first ready endpoint, or waits for the one that will be ready first. */
+  /**
+   * Returns the first endpoint that is not resting. If all are resting, waits for the one whose
+   * rest ends first. Returns undefined if this would take longer than `MAX_WAIT_MS`.
+   */
   async #nextOf(members: readonly Member[]): Promise<Member | undefined> {
     const now = this.#deps.now();
     const [soonest] = members.toSorted(

@@ -38,9 +38,11 @@ type StoredVectors = {
 };
 
 /**
- * Embeds the texts in groups of fixed size from the start of the list, so that a longer list can
- * reuse stored vectors.
- * @param kept returns the stored vectors for the key, or requests and stores them
+ * Embeds the texts in groups of fixed size, and stores the vectors of each group. The groups begin
+ * at the start of the list. So if the list becomes longer, its first groups stay the same, and
+ * their stored vectors can be used again.
+ * @param kept returns the vectors stored under the key; if there are none, it calls `ask` and
+ * stores the result
  */
 export async function embedInGroups(
   model: string,

@@ -1,7 +1,7 @@
 /**
- * Workers AI: the platform's own models, called through a binding without a key. The prompt
- * describes the wanted JSON in words, because the models' inputs differ. Answers have the format of
- * a chat completion or of Workers AI.
+ * Calls the models of Workers AI, which Cloudflare runs itself. They need no key, only a binding.
+ * The models differ in how their input describes the wanted JSON, so the prompt describes it in
+ * words. Answers have the format of a chat completion, or the format of Workers AI.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";
@@ -16,7 +16,7 @@ export interface WorkersAiBinding {
   run(model: string, input: object): Promise<unknown>;
 }
 
-/** Stands for the deployment's Workers AI where an endpoint's URL is expected. */
+/** If an endpoint has this text as its URL, it means the Workers AI of this deployment. */
 export const WORKERS_AI = "workers-ai";
 
 /** Fields that some models do not accept. No request contains them. */
@@ -130,7 +130,10 @@ const NOT_ALLOWED: Cause = { reason: "unauthorized", remedy: "elsewhere" };
 const WRONG_REQUEST: Cause = { reason: "refused", remedy: "never" };
 const BUSY: Cause = { reason: "rate_limited", remedy: "again" };
 
-/** Causes by platform error code. `faultOf` explains errors with other codes. */
+/**
+ * The cause that belongs to each error code of the platform. Errors with other codes are explained
+ * by `faultOf`.
+ */
 const CAUSES: Readonly<Record<string, Cause>> = {
   ...{ 5007: UNKNOWN_MODEL, 3042: UNKNOWN_MODEL },
   ...{ 5016: NOT_ALLOWED, 5018: NOT_ALLOWED, 3023: NOT_ALLOWED, 3041: NOT_ALLOWED },

@@ -91,8 +91,8 @@ function factsHtml(facts: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * The page sets no background, so the e-mail has the reader's colours. Other colours have a
- * contrast of at least 4.5 on white and, in dark mode, on black.
+ * The page sets no background colour, so it has the colours of the reader's mail program. The
+ * page's own colours are readable on white and on black: their contrast is at least 4.5.
  */
 function page(subject: string, body: string): string {
   return `<!doctype html>

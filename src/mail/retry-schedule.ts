@@ -1,6 +1,6 @@
 /**
- * Nine attempts within 23 hours. Providers remember an idempotency key for 24 hours. A later
- * attempt could send the e-mail twice.
+ * An e-mail gets at most nine attempts within 23 hours. All attempts use the same idempotency key,
+ * so the provider sends the e-mail only once. Providers forget such a key after 24 hours.
  */
 
 const SECOND = 1_000;

@@ -10,7 +10,10 @@ import type { Blame } from "./case-brief.ts";
 /** The operation to blame, or a sentence that explains why there is none. */
 export type Blamed = Result<Blame, string>;
 
-/** Chooses the operation to blame. The mode `response` always blames the answering operation. */
+/**
+ * Returns the operation whose prompt should be improved. In the mode `response`, this is always the
+ * operation that gave the answer. Otherwise, it is the operation that the verdict names.
+ */
 export function blameOf(
   graph: EvolutionGraph,
   failed: FailedCase,

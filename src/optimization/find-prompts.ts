@@ -1,6 +1,6 @@
 /**
- * Finds the prompts in a graph. A template counts as a prompt, but its filled-in text does not.
- * Prompts of a judge do not count.
+ * Finds the prompts in a graph. If a prompt is a template, the template is the prompt; the texts
+ * that were made by filling it in are not. Prompts for judges are left out.
  */
 
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -27,11 +27,14 @@ export interface FoundPrompt {
   readonly uses: readonly PromptUse[];
 }
 
-/** With fewer texts than this, all texts of a prompt name count as versions. */
+/**
+ * If a prompt name has fewer different texts than this, they are always treated as versions of one
+ * prompt.
+ */
 const MIN_CHANGING_TEXTS = 4;
 /**
- * If the texts of a prompt name have fewer uses than this on average, the app generates a new text
- * for each call.
+ * If each text of a prompt name is used fewer times than this on average, the texts are not
+ * versions: the app makes a new text for each call.
  */
 const MIN_USES_OF_VERSIONS = 2;
 
@@ -63,8 +66,8 @@ function* promptsOf(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
 }
 
 /**
- * Returns the prompts that instructed the operation, or an operation inside it. If there are none,
- * returns the prompts of the nearest enclosing operation.
+ * Returns the prompts that the operation, or an operation inside it, followed. If there are none,
+ * looks at the operations around it, from the inside outwards, and returns the first prompts found.
  */
 export function promptsBehind(graph: EvolutionGraph, op: string): readonly FoundPrompt[] {
   const inside = findPrompts(graph).filter(({ uses }) =>
@@ -95,8 +98,8 @@ function promptsByReader(graph: EvolutionGraph): ReadonlyMap<string, readonly Fo
 }
 
 /**
- * Returns the variables that are labelled as prompts. Reads the label first and skips the record of
- * any other variable, because graphs are large.
+ * Returns the variables whose class or category says that they are prompts. Graphs are large, so
+ * this reads only the label of each variable. The record is read only if the label says “prompt”.
  */
 function* labelledPrompts({ rows, variables }: EvolutionGraph): InTurns<Variable[]> {
   const { className, category } = rows.table.variables;
@@ -129,8 +132,9 @@ function* foundIn(
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // In OpenTelemetry spans, only system instructions become prompts, so one use is enough. The name
-  // of such a variable contains only a hash of its text.
+  // A prompt without a name is accepted only if at least two operations use it. Prompts from
+  // OpenTelemetry spans need only one use, because they are always system instructions. The name of
+  // such a variable contains only a hash of its text.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);

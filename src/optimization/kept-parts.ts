@@ -22,7 +22,10 @@ export function keptParts(prompt: string): KeptParts {
   };
 }
 
-/** Describes a lost part or a new placeholder; undefined if there is neither. */
+/**
+ * Describes what a rewrite broke: a part that is missing, or a placeholder that nothing fills in.
+ * Returns undefined if it broke nothing.
+ */
 export function lostParts(before: string, after: string): string | undefined {
   const { placeholders, blocks } = keptParts(before);
   const lost = placeholders.find((placeholder) => !after.includes(placeholder));
@@ -60,8 +63,9 @@ function found(text: string, pattern: RegExp): string[] {
 }
 
 /**
- * Returns the outermost balanced braces and brackets that look like JSON. The JSON can contain
- * comments or omissions.
+ * Returns the parts of the text in braces or brackets that look like JSON. A part inside another
+ * part is not returned on its own. The JSON need not be valid: it can contain comments or
+ * omissions.
  */
 function jsonIn(text: string): string[] {
   const open: number[] = [];

@@ -13,7 +13,8 @@ export interface PromptOutcome {
 const HOUR_MS = 3_600_000;
 
 /**
- * Counts each judged answer once per prompt, for the version that was used last before the answer.
+ * For each prompt, counts each judged answer once. The answer counts for the version of the prompt
+ * that was in use when the answer was given: the one that an operation read last before it.
  */
 export function promptOutcomes(
   prompts: readonly FoundPrompt[],

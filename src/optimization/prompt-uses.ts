@@ -18,15 +18,19 @@ export interface PromptUse {
 }
 
 /**
- * For all prompts together, the search follows at most this many links for each link of the graph.
- * Without a maximum, links that several prompts share would be followed once per prompt.
+ * To find the readers of a prompt, the search follows links. Several prompts can share links, and
+ * each prompt would follow them again. So there is a maximum for all prompts together: this many
+ * steps for each link of the graph, plus `ALWAYS_FOLLOWED`.
  */
 const FOLLOWED_PER_LINK = 10;
 const ALWAYS_FOLLOWED = 100_000;
 
 export class PromptUses {
   readonly #graph: EvolutionGraph;
-  /** Operation id → its prompt use; undefined for a judge or an unknown operation. */
+  /**
+   * The use that each operation makes of its prompts, by the operation's id. It is undefined for a
+   * judge and for an operation that the graph does not contain.
+   */
   readonly #known = new Map<string, PromptUse | undefined>();
   #remaining: number;
 

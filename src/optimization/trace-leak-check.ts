@@ -9,22 +9,24 @@ import { allStems, contentStems } from "../text/words.ts";
 /** If this many successive words of an instruction also occur in the trace, they are a copy. */
 const RUN = 6;
 /**
- * The check compares each clause of an instruction with each trace sentence and its next sentence.
- * `MOST` and `NEARLY_ALL` are shares of the clause's content words that these two sentences also
- * contain. Words that the project's own texts contain do not count as shared.
+ * The check compares each part of an instruction with two sentences of the trace that follow each
+ * other. It computes the share of the part's content words that are also in the two sentences.
+ * `MOST` and `NEARLY_ALL` are limits for this share. Words from the project's own texts do not
+ * count.
  */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * A clause is a copy if at least this many of its content words are shared, and at least the share
- * `MOST`. At the share `NEARLY_ALL`, `MIN_BROUGHT_OF_FEW` shared words are enough.
+ * A part of an instruction is a copy in two cases. Either it has at least `MIN_BROUGHT` words in
+ * common with the two sentences, and they are at least the share `MOST` of its words. Or it has at
+ * least `MIN_BROUGHT_OF_FEW` words in common, and they are at least the share `NEARLY_ALL`.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * A clause with at least this many content words is also a copy if the two trace sentences contain
- * nearly all of them. Here, words of the project's own texts count too, because a command to a
- * model consists of such words.
+ * There is a third case. The part has at least this many content words, and nearly all of them are
+ * in the two sentences. This time, words from the project's own texts count too, because a command
+ * to a model usually consists of such words.
  */
 const MIN_SHARED = 3;
 
@@ -38,8 +40,8 @@ const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
 const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
 const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
 /**
- * If more than this share of an instruction's words are capitalised, its language capitalises all
- * nouns, as German does. Capitals then show no names.
+ * In some languages, such as German, all nouns begin with a capital letter. If more than this share
+ * of an instruction's words do, capital letters are not used to find names.
  */
 const MANY_NAMES = 0.25;
 
@@ -147,7 +149,7 @@ function runsOf(texts: readonly string[]): Set<string> {
   return runs;
 }
 
-/** Finds a clause that uses mostly words of one trace sentence and the next sentence. */
+/** Returns the first part of the instruction that is a copy of two neighbouring trace sentences. */
 function madeOf(
   text: string,
   trace: readonly string[],

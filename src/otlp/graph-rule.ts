@@ -94,8 +94,8 @@ function inheriting(
   const read = (attributes: Attributes) => textOf(attributes, ...keys);
   const ofTrace = new Map<string, Set<string>>();
   /**
-   * Maps each span to its own or inherited value. It keeps the time linear, even for deeply nested
-   * spans.
+   * The value of each span: its own, or the one of an ancestor. Because each result is kept, the
+   * time grows only linearly, even if spans are nested deeply.
    */
   const known = new Map<Span, string | undefined>();
   for (const span of spans) {
@@ -111,7 +111,8 @@ function inheriting(
     const below: Span[] = [];
     let at: Span | undefined = span;
     for (; at !== undefined && !known.has(at); at = parentOf(at)) {
-      // Spans whose parents form a circle inherit nothing.
+      // If the parents form a circle, this entry ends the loop, and the spans in the circle inherit
+      // nothing.
       known.set(at, undefined);
       below.push(at);
     }

@@ -24,8 +24,9 @@ export interface MappedSpan {
 export interface MappedSpans {
   readonly graphs: number;
   /**
-   * The spans, graph by graph. Events are generated only once, while the caller iterates, because
-   * all events together are several times as large as the request.
+   * The spans, grouped by graph, with their events. The events are made one span at a time while
+   * the caller iterates, and only once: together, they would be several times as large as the
+   * request.
    */
   readonly steps: Iterable<MappedSpan>;
   /** Warnings for the sender; complete only after all events were read. */

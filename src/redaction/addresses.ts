@@ -1,6 +1,6 @@
 /**
- * Finds e-mail and IP addresses. Around each `@` or colon, the search is bounded, so the time is
- * linear.
+ * Finds e-mail addresses and IP addresses. It looks for an `@` or a colon, and then reads only a
+ * limited number of characters around it. So the time grows linearly with the text.
  */
 import type { Found } from "./kinds.ts";
 

@@ -16,13 +16,14 @@ import { type Finder, type Found, MASK } from "./kinds.ts";
 /** Maximum characters of one match. A longer match is found in parts. */
 const MAX_MATCH_CHARS = 256;
 /**
- * Maximum places (positions in the pattern), after repetitions are expanded. More would make the
- * search slow.
+ * Maximum number of places in a pattern. A place is a position that a match can reach; a repetition
+ * such as `a{3}` has a place for each time. With more places, the search would be slow.
  */
 const MAX_PLACES = 200;
 /**
- * Maximum characters to read per character of the text. The search reads past the end of a match to
- * find a longer match. If there is no longer match, it reads these characters again.
+ * After the end of a match, the search reads on, because a longer match is better. If there is
+ * none, it must read the same characters again. This limits how many characters it reads for each
+ * character of the text.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
@@ -63,8 +64,8 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 }
 
 /**
- * The places (positions in the pattern) that possible matches have reached before a character of
- * the text. Keeps the earliest start for each place.
+ * The places in the pattern that possible matches have reached before a character of the text. If
+ * several matches reach the same place, only the one that started first is kept.
  */
 class Reached {
   readonly #starts: Int32Array;
@@ -113,9 +114,9 @@ class Places {
   }
 
   /**
-   * Yields the matches from left to right. Of matches with the earliest start, the longest counts,
-   * which costs repeated reading. After `mostRead` characters, matches end at their first possible
-   * end, so that the time stays linear.
+   * Yields the matches from left to right. If several matches begin at the earliest start, the
+   * longest one wins, but looking for it means reading some characters repeatedly. After `mostRead`
+   * characters, a match therefore ends where it first can, so that the time stays linear.
    */
   *matches(text: string): Generator<readonly [number, number]> {
     let reached = new Reached(this.#places.length);
@@ -171,8 +172,8 @@ class Places {
   }
 
   /**
-   * Adds the place, and all places that follow it without reading a character. Matches with earlier
-   * starts come first, so a place keeps the start that reached it first.
+   * Adds the place, and all places after it that can be reached without reading a character. The
+   * matches that started first are moved first, so each place keeps the earliest start.
    */
   #enter(first: number, start: number, at: number, text: string, reached: Reached): void {
     const waiting = [first];

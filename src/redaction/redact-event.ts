@@ -10,8 +10,8 @@ import { pseudonyms } from "./pseudonym.ts";
 import type { Redactor, Replacement } from "./redactor.ts";
 
 /**
- * Name of the field in `origin` that lists the replaced parts of a value. Later splices need this
- * list, because the positions in a splice refer to the original value.
+ * The field in `origin` with the list of the replaced parts of a value. A later splice needs this
+ * list: its positions refer to the original value, but only the redacted value is stored.
  */
 const REPLACED = "memtrace:redacted";
 

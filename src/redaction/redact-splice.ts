@@ -1,7 +1,8 @@
 /**
- * Redacts a splice. Its positions in the original value become positions in the stored value with
- * pseudonyms. The text around the change is searched again: the change can complete a value, such
- * as an e-mail address.
+ * Redacts a splice, which changes a part of a value. Its positions refer to the original value, and
+ * are converted to positions in the stored value, which contains pseudonyms. The text around the
+ * change is searched again: together with the new text, it can form a value such as an e-mail
+ * address.
  */
 import type { Splice } from "../protocol/events/events.ts";
 import { pseudonyms } from "./pseudonym.ts";
@@ -54,8 +55,8 @@ export function redactSplice(
 }
 
 /**
- * Returns the replacements after the change. If the change cuts a replaced value, the beginning of
- * the value keeps the pseudonym.
+ * Returns where the value differs from the original after the change. If the change cuts a replaced
+ * value in two, the first part keeps the pseudonym.
  */
 function movedReplacements(
   replaced: readonly Replacement[],
@@ -73,8 +74,8 @@ function movedReplacements(
 }
 
 /**
- * If the insert continues a token that is already a pseudonym, the rest of the token becomes part
- * of the pseudonym.
+ * The inserted text can continue a token whose beginning is already a pseudonym. Then the rest of
+ * the token must not stay readable, so it becomes part of the pseudonym.
  */
 function continuation(
   { text, replaced }: RedactedValue,

@@ -84,9 +84,9 @@ export class Redactor {
   }
 
   /**
-   * Also returns which parts were replaced.
-   * @param isExact if true, two spellings of one value get two pseudonyms. For names and ids of
-   *   records: two different names must not become equal.
+   * Replaces all found values in the text, and returns which parts were replaced.
+   * @param isExact if true, different spellings of one value get different pseudonyms. This is
+   * needed for names and ids of records: two different names must not become equal.
    */
   redact(original: string, isExact = false): RedactedText {
     const readable = readableText(original);
@@ -150,8 +150,8 @@ export class Redactor {
 
 /**
  * Finds all values to redact, in several rounds.
- * @param all returns the finders of later rounds; they include every kind, because masking can
- *   uncover a value of any kind
+ * @param all returns the finders for the rounds after the first one. They are finders of all kinds,
+ * because masking can make a value of any kind visible.
  */
 function findAll(readable: string, first: readonly Finder[], all: () => Finder[]): Found[] {
   let finders = first;
@@ -163,7 +163,8 @@ function findAll(readable: string, first: readonly Finder[], all: () => Finder[]
       const made = apart(finder(text));
       if (made.length === 0) continue;
       if (text === readable) {
-        // Earlier pseudonyms stay, so they are masked before another value is replaced.
+        // The text can already contain pseudonyms from an earlier redaction. Mask them, so that no
+        // finder takes a part of them for a value.
         text = readable.replace(pseudonyms(), (known) => MASK.repeat(known.length));
         const hidden = text === readable ? made : apart(finder(text));
         found.push(...hidden);

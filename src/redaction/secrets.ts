@@ -1,6 +1,6 @@
 /**
- * Finds keys and tokens by their prefix, by their form (JWT or PEM), or by their entropy after a
- * key word.
+ * Finds keys and tokens in three ways: by a known prefix such as `sk-`, by the form of a JWT or PEM
+ * block, and by a key word such as “password”, if a value that looks random follows it closely.
  */
 import type { Found } from "./kinds.ts";
 

@@ -1,6 +1,7 @@
 /**
- * Finds which of many sequences of symbols begins at a given place. The sequences are sorted, and
- * each symbol narrows the candidates, so the time hardly grows with their number.
+ * Knows many sequences of symbols, and finds the longest of them that begins at a given place. The
+ * sequences are sorted, and each further symbol leaves fewer candidates. So the time hardly grows
+ * with the number of sequences.
  */
 export interface Sequence {
   readonly symbols: readonly string[];

@@ -1,6 +1,7 @@
 /**
- * Builds the corrected output of the decisive operation from recorded values only: the evidence,
- * the unit's previous version, and the units that the operation missed.
+ * Builds the output that the decisive operation should have had. It uses only recorded values, and
+ * invents none: the evidence, the previous version of the unit, and the units that the operation
+ * missed.
  */
 import { readMessage } from "../attribution/roles/message-text.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -126,7 +127,10 @@ function textsOf(messages: readonly Variable[]): string[] {
   return [...new Set(messages.map((message) => readMessage(message).content))];
 }
 
-/** Returns the messages that the verdict names; all evidence if it names none. */
+/**
+ * Returns the messages from which the details of the verdict come. If the verdict names none,
+ * returns all evidence.
+ */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;
   const bringing = attribution.details.flatMap(({ from }) => from ?? []);

@@ -61,7 +61,10 @@ function outline({ graph, of }: Planning): ReplayPlan {
   };
 }
 
-/** The operation whose output is corrected, and the stages from this operation to the question. */
+/**
+ * The place of the replay in the graph: the operation whose output is corrected, its stage
+ * (`first`), and the stage of the question (`last`).
+ */
 interface Placed {
   readonly op: string;
   readonly first: number;

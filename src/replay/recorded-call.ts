@@ -67,8 +67,8 @@ function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Names of operations that read or change the memory. An operation counts if its category, results
- * or removals show this, or if an operation inside it counts.
+ * Returns the names of operations that read or change the memory. An operation does so if its
+ * category says so, or if it wrote or removed a unit. The operations around it count too.
  */
 export function* memoryOperations(
   graph: EvolutionGraph,
@@ -104,9 +104,9 @@ function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Op
 }
 
 /**
- * Adds the changes of inner calls to the call that encloses them. A call that does not run again
- * returns its recorded result, without its inner calls. So the replay must apply their changes to
- * the memory.
+ * Adds the memory changes of inner calls to the calls around them. If a call does not run again,
+ * the replay returns the recorded result instead, and the inner calls do not run either. The replay
+ * must then make their changes itself.
  * @param isNew whether a unit did not exist before the step
  */
 export function withInner(

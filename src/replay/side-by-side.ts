@@ -18,8 +18,9 @@ const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
 /**
- * Pairs the operations of both graphs. Between the first and the last stage of the plan, leaves out
- * operations with the same result in both graphs.
+ * Pairs the recorded operations with those of the replay, from the corrected operation on. In the
+ * first and the last stage, all operations are shown; in the stages between them, only those with a
+ * different result.
  */
 export function* sideBySide(
   plan: ReplayPlan,
@@ -78,7 +79,10 @@ interface Shown {
   readonly isMarker: boolean;
 }
 
-/** Pairs steps of equal name along the longest common subsequence of both lists. */
+/**
+ * Pairs the steps of two lists so that the order of both stays and as many steps as possible have a
+ * partner of the same name. This is the longest common subsequence of the two lists.
+ */
 function aligned(
   recorded: readonly Side[],
   replayed: readonly Side[],

@@ -77,8 +77,8 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
 }
 
 /**
- * The returned function finds the last index whose number is below the limit, or -1. It is fast for
- * many limits.
+ * Returns a function that finds the last index at which the number is below a limit, or -1.
+ * Preparing it once makes many searches fast.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
   // `lowest[i]` becomes the lowest number from index `i` on. These numbers never decrease, so
@@ -135,8 +135,9 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * Returns where the operation began: at its first output after its last input, or else at its last
- * input. Inputs can be much older than the operation, and the last output much later.
+ * Returns the position in the recording at which the operation began. This is its first output
+ * after its last input; if there is none, its last input. Other positions would mislead: inputs can
+ * be much older than the operation, and its last output much later.
  */
 function placeOf(
   graph: EvolutionGraph,

@@ -76,9 +76,9 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * Returns what to compare with the verdict: the verdict itself if one of the label's causes agrees
- * with it, or else the label's main cause. A cause without an operation agrees with every
- * operation.
+ * A label can have several causes. Returns the cause that is nearest to the verdict: if possible,
+ * one with the verdict's error type and operation, then one with its error type, then one with its
+ * operation, and else the main cause. A cause without an operation agrees with every operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];

@@ -44,7 +44,10 @@ export interface Period {
   readonly to: number;
 }
 
-/** An earlier verdict does not count if the cases failed or wait for attribution. */
+/**
+ * Whether the cases have a verdict that counts. A case that failed, or that waits for attribution,
+ * can still have an earlier verdict, which does not count.
+ */
 export function hasVerdict({ state, outcome }: CaseGroup): boolean {
   return state === "done" && outcome !== null;
 }

@@ -14,10 +14,11 @@ export type CaseDistribution = Omit<
 >;
 
 /**
- * Ignores cases outside the period. Shares and buckets count attributed cases. Undecided cases are
- * counted separately. `labelled` counts attributed cases with a label.
- * @param byBucket the same cases for the chart over time, grouped so that no group spans two
- *   buckets
+ * Counts the cases of a period; other cases are ignored. The shares and the chart count the
+ * attributed cases, and count undecided cases separately. `labelled` is the number of attributed
+ * cases with a label.
+ * @param byBucket the same cases, but in smaller groups for the chart over time: each group lies
+ * within one bucket of the chart
  */
 export function buildDistribution(
   groups: readonly CaseGroup[],

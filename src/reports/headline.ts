@@ -118,7 +118,10 @@ function portion(count: number, total: number): string {
   return `${Math.min(99, Math.round((100 * count) / total))}%`;
 }
 
-/** Empty if no single operation has the most cases. */
+/**
+ * Returns words about the operation with the most cases. Returns an empty text if there is no such
+ * operation, or if several have equally many cases.
+ */
 function place(rows: readonly CaseGroup[]): string {
   const all = casesIn(rows);
   const [first, second] = sharesBy(rows, (row) => row.opName);

@@ -32,16 +32,17 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * The character limits are one above the shown lengths, so that longer texts are recognised and
- * cut.
+ * These limits, with which texts are read, are one character above the lengths that are shown. So
+ * one can see that a text is longer, and must be cut.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },
 };
 
 /**
- * Chooses the case with the highest confidence first, then cases with a high confidence whose words
- * differ from the chosen ones. Of equally good cases, the latest counts. Long texts are cut.
+ * Chooses first the case with the highest confidence. Each further case should have a high
+ * confidence too, but share few words with the chosen cases. If two cases are equally good, the
+ * later one is chosen.
  */
 export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   let candidates = surestOf(rows).map((row) => ({ row, words: wordsOf(row), similarity: 0 }));

@@ -30,12 +30,16 @@ export interface SequentialTestResult {
 
 /** New cases between two tests. */
 export const CASES_PER_LOOK = 25;
-/** The longest window in `shift.ts` begins four tests ago. */
+/**
+ * The times of this many tests are kept, because the longest window in `shift.ts` begins four tests
+ * ago.
+ */
 const KEPT_LOOKS = 4;
 
 /**
- * Runs the tests as if the cases had arrived one by one. One test of a thousand simultaneous cases
- * would treat all as new, and would find no shift among them.
+ * Runs the tests as if the cases had arrived one after another. A shift can be among the new cases.
+ * If a thousand cases arrive together, a single test would compare all of them with earlier cases,
+ * and would not find a shift in their middle.
  * @param rows the cases opened after the baseline
  */
 export function runSequentialTest(
@@ -69,8 +73,8 @@ function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTes
 }
 
 /**
- * The time of a test with at least `MIN_COMPARED_CASES` new cases can start a window in later
- * tests.
+ * Returns the state after a test. If the test had at least `MIN_COMPARED_CASES` new cases, its time
+ * is kept: a window of a later test can begin there.
  */
 function afterLook(
   { baseline, lookCount, looks }: SequentialTestState,

@@ -1,8 +1,9 @@
 /**
- * Tests whether a memory system's error mix has changed significantly. For each share (of an
- * outcome, error type or operation), Fisher's exact test compares the latest cases with earlier
- * ones. The significance level is corrected for all shares, windows and tests since the baseline,
- * so the probability of any false alarm stays below `ERROR_RATE`.
+ * Tests whether the mix of errors of a memory system has really changed. It looks at shares, such
+ * as the share of one error type, operation or outcome. For each share, Fisher's exact test
+ * compares the latest cases with earlier ones. Many comparisons make a chance result likely, so
+ * each test is stricter: the probability of a false alarm in all tests since the baseline together
+ * stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";
@@ -33,7 +34,10 @@ export interface EarlierLooks {
 export interface FoundShift {
   readonly body: ShiftBody;
   readonly headline: string;
-  /** Time of the shift. As the next baseline, it limits later tests to cases opened after it. */
+  /**
+   * The time of the shift. It becomes the next baseline, so later tests use only cases opened after
+   * it.
+   */
   readonly since: number;
   /** Ids of new cases of the shares that rose. */
   readonly cases: readonly string[];
@@ -94,7 +98,7 @@ export function findShift(
   };
 }
 
-/** Only tests that compare something count in the correction of the significance level. */
+/** Whether a test at this point compares anything. Other tests do not make later tests stricter. */
 export function isCompared(rows: readonly ShiftRow[], looks: EarlierLooks["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
 }
@@ -125,8 +129,8 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns the cases of a share's denominator. Undecided cases have no error type and no operation,
- * so only outcome shares include them.
+ * Returns the cases of which a share is a part. Undecided cases have no error type and no
+ * operation, so they count only in shares of an outcome.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };
@@ -141,7 +145,7 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Skip rare shares by the sum of the two counts. If the difference between the two counts
+      // Skip rare shares. This must depend only on the sum of the two counts: if the difference
       // decided which shares are tested, the significance level would be wrong.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);

@@ -1,11 +1,11 @@
 /**
- * Fisher's exact test: the probability that two shares differ by chance at least as much as
- * observed.
+ * Fisher's exact test. It computes how probable it is that two shares differ at least as much as
+ * observed, if only chance makes them different.
  */
 
 /**
- * Tolerance for rounding. Without it, rounding could exclude a table that is exactly as probable as
- * the observed table.
+ * Tables that are exactly as probable as the observed one must be counted too. This factor makes
+ * sure that rounding errors do not exclude them.
  */
 const ROUNDING = 1 + 1e-7;
 

@@ -39,8 +39,8 @@ export interface WorkRecord {
   readonly outcome: "done" | "failed";
   readonly milliseconds: number;
   /**
-   * What caused the work: a request's id, `pack`, or other work by its kind and item, such as
-   * `sweep 2026-11-27T10:00:00.000Z`. Null if unknown.
+   * What caused the work: the id of a request, the word `pack`, or the kind and item of other work,
+   * such as `sweep 2026-11-27T10:00:00.000Z`. Null if it is unknown.
    */
   readonly cause: string | null;
 }
@@ -100,7 +100,10 @@ export type TelemetryRecord =
   | UnusedRecord
   | DeliveryRecord;
 
-/** A recorder must not fail, and nothing waits for it. */
+/**
+ * A function that takes a record and stores it somewhere. It must not throw, and nobody waits until
+ * it has finished.
+ */
 export type Recorder = (record: TelemetryRecord) => void;
 
 const LOGGED: readonly TelemetryRecord["kind"][] = ["request", "work", "move", "unused"];
@@ -122,8 +125,9 @@ export interface DataPoint {
 const MOST_INDEX_BYTES = 96;
 
 /**
- * The first blob is the record's kind; docs/deployment.md explains the others. The index is the
- * project, so that sampling treats each project separately.
+ * Converts a record to a data point. The first blob is the kind of the record; docs/deployment.md
+ * explains the others. The index is the project: the platform takes samples for each index
+ * separately.
  */
 export function dataPointOf(record: TelemetryRecord): DataPoint {
   const point = (blobs: string[], doubles: number[]): DataPoint => ({

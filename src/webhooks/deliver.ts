@@ -1,7 +1,7 @@
 /**
- * Makes one attempt to deliver a message to an endpoint or a service. Fetch, time, HMAC and random
- * numbers come from the caller. Of an endpoint's answer, only the status is kept: otherwise, the
- * delivery log would show internal servers' responses.
+ * Makes one attempt to deliver a message to an endpoint or a service. From the answer of an
+ * endpoint, only the status is kept: its text could come from an internal server, and would then be
+ * visible in the delivery log. The caller provides fetch, clock, HMAC and random numbers.
  */
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";
@@ -14,8 +14,8 @@ import { checkEndpointUrl } from "./url-policy.ts";
 
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /**
- * Timeout of a delivery's first attempt if the endpoint's last attempt failed. Later attempts get
- * `ATTEMPT_TIMEOUT_MS`.
+ * A shorter timeout for an endpoint whose last attempt failed. It holds only for the first attempt
+ * of a delivery; later attempts have `ATTEMPT_TIMEOUT_MS`.
  */
 const SHORT_TIMEOUT_MS = 5_000;
 
@@ -54,8 +54,8 @@ export interface DeliveryDeps<Signal> {
 }
 
 /**
- * A message to an endpoint is signed. A service recognises the sender by the secret address or a
- * key.
+ * How the receiver recognises the sender. A message to an endpoint has a signature. A service knows
+ * the sender because the address is secret, or because the message contains a key.
  */
 export type DeliveryReceiver =
   | {
@@ -68,8 +68,8 @@ export type DeliveryReceiver =
   | {
       readonly kind: "service";
       /**
-       * Whether the delivery log may contain the service's own words about a refusal. True only for
-       * services with fixed hosts.
+       * If true, the delivery log shows what the service says about a refusal. This is allowed only
+       * for services with fixed hosts, whose answers cannot come from an internal server.
        */
       readonly explains: boolean;
     };

@@ -10,8 +10,8 @@ const MAX_IPV4 = 2 ** 32 - 1;
 
 const INTERNAL_RANGES = new Set([
   ...["private", "loopback", "linkLocal", "carrierGradeNat", "uniqueLocal"],
-  // IPv6 ranges that embed IPv4 addresses. In a name, such an address serves only to reach the
-  // embedded one, so the name is refused.
+  // Addresses in these IPv6 ranges contain an IPv4 address. In a host name, such an address has no
+  // other use than to reach the IPv4 address, so the name is refused.
   ...["ipv4Mapped", "rfc6145", "rfc6052", "6to4", "teredo"],
 ]);
 /** `0.0.0.0` and `::` lead to the machine itself. Other addresses of 0.0.0.0/8 lead nowhere. */
@@ -21,8 +21,8 @@ const UNSPECIFIED = new Set(["0.0.0.0", "::"]);
  */
 export const AZURE_METADATA_ADDRESS = "168.63.129.16";
 /**
- * A range for protocols, not for public hosts. It contains the address of Oracle's instance
- * metadata service.
+ * This range is reserved for protocols, and no public host is in it. The metadata service of
+ * Oracle's cloud has an address in it.
  */
 const PROTOCOL_ASSIGNMENTS = ipaddr.IPv4.parseCIDR("192.0.0.0/24");
 
@@ -71,8 +71,8 @@ function octalOrHex(text: string): number {
 }
 
 /**
- * Parses a 32-bit decimal address. Fewer than eight digits mean an address in 0.0.0.0/8, which
- * leads nowhere, so such numbers are ignored.
+ * Parses an IPv4 address that is written as one decimal number. A number with fewer than eight
+ * digits is ignored: its address begins with `0.`, and such addresses lead nowhere.
  */
 function wholeDecimal(text: string): number {
   return /^\d{8,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -84,8 +84,8 @@ function wholeHex(text: string): number {
 }
 
 /**
- * Yields the IPv6 addresses within one label of the name, with hyphens instead of colons. The label
- * can contain other words, as in `app-fe80--1`.
+ * Yields the IPv6 addresses in a name. Such an address is in one part between dots, and has hyphens
+ * in the place of colons. The part can contain other words too, as in `app-fe80--1`.
  */
 function* ipv6In(host: string): Generator<Address> {
   for (const label of host.split(".")) {

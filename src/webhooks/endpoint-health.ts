@@ -4,7 +4,10 @@ const FAILING_DAYS = 5;
 const FAILED_DELIVERIES = 3;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Failed deliveries since the last successful one. Deliveries with attempts left do not count. */
+/**
+ * The deliveries that have failed since the last successful one. A delivery counts only after its
+ * last attempt has failed.
+ */
 export interface FailedRun {
   readonly deliveries: number;
   /**
@@ -15,9 +18,10 @@ export interface FailedRun {
 }
 
 /**
- * Why to disable the endpoint now, as a sentence for its owner. Null keeps it enabled. Call this
- * each time a delivery has no attempt left. Several deliveries over several days must have failed,
- * so that one outage does not disable an endpoint with few deliveries.
+ * Call this each time the last attempt of a delivery has failed. If the endpoint should be disabled
+ * now, returns a sentence for its owner that says why; otherwise null. Several deliveries must have
+ * failed over several days. So a short outage does not disable an endpoint that gets few
+ * deliveries.
  */
 export function disableReason(run: FailedRun, now: number): string | null {
   if (run.since === null || run.deliveries < FAILED_DELIVERIES) return null;

@@ -24,8 +24,9 @@ export function newSecret(randomBytes: (length: number) => Uint8Array): string {
 }
 
 /**
- * Returns the header `webhook-signature`, with one signature per secret. During a rotation,
- * receivers with the old or the new secret both accept the message.
+ * Returns the value of the header `webhook-signature`, which has one signature for each secret.
+ * While a secret is being replaced, a receiver can have the old or the new secret, and accepts the
+ * message in both cases.
  * @throws RangeError if a secret is malformed or the id contains a dot
  */
 export async function sign(
@@ -35,8 +36,8 @@ export async function sign(
   body: string,
   hmac: Hmac,
 ): Promise<string> {
-  // Dots separate the fields of the signed text. With a dot in the id, a receiver could take the
-  // end of the id for the timestamp.
+  // The signed text consists of the id, the time and the body, with dots between them. If the id
+  // contained a dot, a receiver could read the end of the id as the time.
   if (id.includes(".")) throw new RangeError("A webhook id must not contain a dot.");
   // Copy the bytes: in some runtimes, `encode` returns shared memory, which `hmac` does not accept.
   const message = new Uint8Array(new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`));
@@ -94,7 +95,10 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> | null {
   return key;
 }
 
-/** An attacker must not guess a signature by measuring time. */
+/**
+ * Compares two texts in a time that does not depend on where they differ. Otherwise, an attacker
+ * could guess a signature step by step, by measuring the time.
+ */
 function equalInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -1,11 +1,12 @@
 /**
- * Decides which addresses a person can enter for webhooks and models. The `URL` parser already
- * turns all spellings of an IPv4 address into the dotted form. This file also checks IPv6 addresses
- * that embed IPv4, trailing dots, and names that resolve only inside one network.
+ * Decides which addresses a person can enter for webhooks and models. The service must not send
+ * requests to private addresses, but an IPv4 address can be written in many ways. The `URL` parser
+ * already turns all of them into the form with dots. This file also recognises IPv6 addresses that
+ * contain an IPv4 address, names with a dot at the end, and names that exist only in one network.
  *
- * A public name whose DNS record points to a private address is accepted, unless the name itself
- * contains that address. This code cannot resolve names, and cannot control which address `fetch`
- * connects to. So the sender's network must block private addresses.
+ * A public name can have a DNS record with a private address. Such a name is accepted, unless the
+ * name itself contains the address: this code cannot resolve names, and cannot control which
+ * address `fetch` connects to. So the sender's network must block private addresses.
  */
 
 import ipaddr from "ipaddr.js";
@@ -39,8 +40,8 @@ const INFRASTRUCTURE = "arpa";
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /**
- * The public IPv6 addresses; all other IPv6 addresses are refused. Of the public addresses, those
- * in ranges that ipaddr.js names are refused too, because some of these ranges embed IPv4
+ * The range of the public IPv6 addresses; all other IPv6 addresses are refused. Within it,
+ * ipaddr.js gives some ranges a name. These are refused too, because some of them contain IPv4
  * addresses.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");

@@ -13,10 +13,10 @@ export function noteNewGraph(): void {
 }
 
 /**
- * Delays the first packs of many new graphs, so that other requests run in between. Each first pack
- * waits for its turn. A pack without a wrong answer (not `isUrgent`) first waits until no new graph
- * begins, because clients wait for new graphs. Only then does it reserve its turn, so that no turn
- * stays unused.
+ * Many graphs can begin at the same time. If all made their first packs at once, other requests
+ * would have to wait, so each first pack waits for its turn. A pack without a wrong answer (not
+ * `isUrgent`) first waits until no further graphs begin, because their clients are waiting. It
+ * takes a turn only after that wait, so no turn is left unused.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

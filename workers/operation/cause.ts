@@ -35,8 +35,8 @@ export class WakeCauses {
   }
 
   /**
-   * The cause of the last wake-up. It counts for all work of a project, because most wake-ups name
-   * no single item.
+   * The cause of the last wake-up. Most wake-ups do not say for which item they are, so this is
+   * used as the cause of all work of the project.
    */
   get last(): string | undefined {
     return this.#last;

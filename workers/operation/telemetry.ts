@@ -11,7 +11,10 @@ import { causedBy } from "./cause.ts";
 
 type TelemetryBindings = Pick<Bindings, "ENVIRONMENT" | "METRICS">;
 
-/** Development prints no log lines, so that failures stay visible in the terminal. */
+/**
+ * Returns the function that records how the service operates. In development, it prints no log
+ * lines: failures would be hard to see between them.
+ */
 export function recorderOf(env: TelemetryBindings): Recorder {
   return (record) => {
     try {
@@ -28,8 +31,8 @@ export function recorderOf(env: TelemetryBindings): Recorder {
 type Work = Pick<WorkRecord, "work" | "item" | "project"> & { readonly cause?: string | undefined };
 
 /**
- * Runs and records the work. If this work wakes other work, the other work logs this work as its
- * cause.
+ * Runs a piece of work and records it. The work can cause other work; the log then names this work
+ * as the cause of the other.
  */
 export async function recorded<T>(
   record: Recorder,

@@ -1,6 +1,7 @@
 /**
- * Computes figures for judged texts twice: with the shipped weights, and by cross-validation.
- * Cross-validation scores each text with weights that were fitted without it.
+ * Measures how well the service separates right texts from wrong texts. It does so with the weights
+ * that the service uses, and also with weights that are fitted again without some of the texts. The
+ * second way shows how well weights work on texts that they were not fitted on.
  */
 import { fitLogistic, type LogisticModel, probability } from "../../statistics/logistic.ts";
 import { areaUnderCurve, recallAt, type Scored, thresholdAt } from "./discrimination.ts";
@@ -57,7 +58,10 @@ export function medianMs(texts: readonly JudgedText[]): number {
   return times[Math.floor(times.length / 2)] ?? 0;
 }
 
-/** Returns a model fitted on all texts, and a threshold from the cross-validated scores. */
+/**
+ * Fits a new model on all texts. Its threshold is chosen from scores of models that had not seen
+ * the scored text.
+ */
 export function fitted(texts: readonly JudgedText[]): {
   model: LogisticModel<string>;
   threshold: number;
@@ -109,8 +113,8 @@ function line(name: string, scored: readonly Scored[]): FigureLine {
 }
 
 /**
- * Returns a hash that is equal on every machine. It assigns texts to the parts of the
- * cross-validation.
+ * Returns the same number for the same text on every machine. This number decides in which part of
+ * the cross-validation a question is, so repeated evaluations use the same parts.
  */
 function hash(text: string): number {
   let sum = 2166136261;

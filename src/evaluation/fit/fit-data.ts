@@ -1,6 +1,6 @@
 /**
- * Collects the data from which `npm run fit` fits the weights of the confidence: verdicts on
- * labelled cases, with the features that their confidence is computed from.
+ * Collects the data for `npm run fit`, which fits the weights of the confidence. The data are
+ * verdicts on labelled cases. Each verdict has the features from which its confidence is computed.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -48,10 +48,11 @@ const FOUND: Variation = { ...PLAIN, evidence: "found" };
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
 /**
- * Returns the data sets that exist: TRACEBENCH_DIR, and folders near it. The generated traces
- * (tracehard/dev2) weigh less, because their faults are harder than faults of real systems. Two
- * sets have weight 0 and are only measured: in real/right, all cases have the same cause; the
- * renamed traces have the same texts as the plain traces.
+ * Returns the data sets that exist on this machine: TRACEBENCH_DIR, and folders near it. The
+ * generated traces (tracehard/dev2) weigh less, because their faults are harder than faults of real
+ * systems. Some sets have weight 0: they are measured, but not used for the fit. In real/right,
+ * this is because all cases have the same cause. The renamed traces only repeat the texts of the
+ * plain traces.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const sibling = (path: string) => join(dirname(dirname(resolve(tracebench))), path);

@@ -94,8 +94,8 @@ function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
 }
 
 /**
- * Returns the log-odds that a verdict is right. Adds one right and one wrong verdict, so that the
- * odds stay finite.
+ * Returns the logarithm of the ratio of right to wrong verdicts. One verdict is added to each side:
+ * if all verdicts were right or all were wrong, the result would be infinite.
  */
 function oddsOf(observations: readonly { readonly holds: boolean; readonly weight: number }[]) {
   const sum = (holds: boolean) =>

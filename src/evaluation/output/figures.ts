@@ -14,7 +14,7 @@ export interface Figures {
   /** Null if no case has a label. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
-  /** Null unless cases were attributed again with one message missing. */
+  /** Null if no case was attributed a second time, after a message was removed from its trace. */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };
@@ -35,8 +35,8 @@ interface Steadiness {
   /** Share of new verdicts whose error type or operation differs from the original verdict. */
   readonly changed: number;
   /**
-   * Among new verdicts with an unchanged type and operation: the share whose confidence changed by
-   * more than 0.1.
+   * Considers only the new verdicts that name the same error type and operation as before. This is
+   * the share of them whose confidence differs by more than 0.1 from the confidence before.
    */
   readonly moved: number;
 }
@@ -44,7 +44,10 @@ interface Steadiness {
 /** Share of the labelled evidence among the first `k` search results. */
 interface Recall {
   readonly k: number;
-  /** `micro`: share of the evidence messages of all cases. `macro`: mean of each case's share. */
+  /**
+   * `micro` is one share over the evidence messages of all cases together. `macro` is the mean of
+   * the shares of the single cases, so each case has equal weight.
+   */
   readonly micro: number;
   readonly macro: number;
 }

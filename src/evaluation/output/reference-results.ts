@@ -29,8 +29,8 @@ export function referenceResults(paths: readonly string[], files: readonly Judge
 }
 
 /**
- * Compares the verdict only with the main label, as the reference does. Correctness is null if
- * there is no label.
+ * Compares the verdict with the label, as the reference does: other causes that also count as right
+ * are ignored. If the case has no label, the two results of the comparison are null.
  */
 function resultOf({ file, annotation, attribution }: JudgedCase) {
   const { final_error_type: type, final_op_id: op } = annotation;

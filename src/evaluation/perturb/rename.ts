@@ -1,7 +1,7 @@
 /**
- * Replaces by made-up words the names of operations and sessions, and all categories and classes.
- * Variables keep their names. Versions of one variable keep a shared class, because name and class
- * identify a variable.
+ * Puts made-up words in the place of all categories and classes, and of the names of operations and
+ * sessions. The names of variables stay. A variable is identified by its name and its class, so all
+ * versions of a variable get the same new class.
  */
 
 import { type Json, type TraceJson, textOf, withNodes } from "../trace-file.ts";

@@ -1,7 +1,8 @@
 /**
- * Replaces some words that operations wrote by synonyms or made-up words. Messages, questions,
- * prompts and expected answers stay unchanged. A replacement depends only on the word and its two
- * neighbours, so copies stay equal.
+ * Changes some words in the texts that operations wrote: synonyms or made-up words take their
+ * place. Messages, questions, prompts and expected answers stay unchanged. A word's replacement
+ * depends only on the word and its two neighbours. So if two texts were equal, they are still
+ * equal.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -66,8 +67,8 @@ const WORD = /(?<![\p{L}\p{N}_@/-])\p{L}{2,}(?:['’]\p{L}+)?(?![\p{L}\p{N}_@/]|
 const LINE_FEED = /(\n|(?<!\\)\\n)/;
 
 /**
- * Rewords texts line by line, and caches each reworded line. The cache key includes the word before
- * the line and the word after it.
+ * Rewords texts line by line, and keeps each reworded line in a cache. A word's replacement depends
+ * on its neighbours. So a cached line is reused only between the same neighbouring words.
  */
 class Reworder {
   readonly #kept: Kept;

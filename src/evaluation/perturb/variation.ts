@@ -26,8 +26,8 @@ export interface Variation {
 }
 
 /**
- * Name of the field that keeps the question's id from the file. Renaming changes `query_id`, but
- * labels are found by the original id.
+ * The field of an annotation in which the original `query_id` of the file is stored. Renaming
+ * changes `query_id`, but the labels in other files use the original id.
  */
 export const ORIGINAL_ID = "query_id_of_the_file";
 

@@ -7,13 +7,17 @@ import { drawn } from "../../local/demo/drawn.ts";
 import { textsOf } from "../annotation.ts";
 import { type Json, kindOfNode, type TraceJson, textOf } from "../trace-file.ts";
 
-/** An input that at least this many operations read counts as a prompt, not a message. */
+/**
+ * Messages and prompts are both inputs that no operation wrote. An input that at least this many
+ * operations read is treated as a prompt.
+ */
 const STANDING_USES = 4;
 /** Maximum number of messages to try for one variant of a trace. */
 const MAX_TRIES = 20;
 
 /**
- * Returns undefined if a case needs each of the tried messages, or something that was made from it.
+ * Tries to remove random messages, and returns the trace without the first message that no case
+ * needs. Returns undefined if every message that was tried, or something made from it, is needed.
  */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);
@@ -65,8 +69,9 @@ class Structure {
   }
 
   /**
-   * Returns the message, the operations that read nothing else except prompts, and the values that
-   * only these operations wrote.
+   * Returns all that would not exist without the message: the message itself, the operations that
+   * read nothing else (prompts do not count), and the values that only these operations wrote. What
+   * was made from these values is included too.
    */
   madeOf(message: string): ReadonlySet<string> {
     const dropped = new Set([message]);

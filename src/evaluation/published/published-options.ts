@@ -9,7 +9,9 @@ const STARTS = ["none", "given", "sparse", "dense", "hybrid"] as const;
 
 export interface PublishedOptions {
   /**
-   * Where the graph search starts: nowhere, at annotated evidence, or at messages from a search.
+   * Where the graph search starts. `none`: the agent gets no starting point. `given`: at the
+   * annotated evidence. The other values: at messages that a search by words, by meaning or by both
+   * finds.
    */
   readonly start: (typeof STARTS)[number];
   /** Number of messages from the search for starting points. */

@@ -14,7 +14,10 @@ import { failure, type Result, success } from "../../protocol/result.ts";
 import { contentStems } from "../../text/words.ts";
 import type { PublishedOptions } from "./published-options.ts";
 
-/** Each ranking gives its best `CANDIDATES_PER_POINT` × `k` messages to the fusion. */
+/**
+ * A search by words and a search by meaning each rank the messages. The best `CANDIDATES_PER_POINT`
+ * × `k` messages of each ranking are then combined into one ranking.
+ */
 const CANDIDATES_PER_POINT = 2;
 const MAX_EMBEDDED_CHARS = 4_000;
 

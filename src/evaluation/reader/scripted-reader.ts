@@ -1,7 +1,8 @@
 /**
- * Answers the oracle's questions from the case's label, without a model. It assumes that texts
- * before the labelled fault contain the expected answer, and that texts after the fault do not. So
- * the evaluation measures the oracle's questions, not a model's reading.
+ * Plays the part of the model that the oracle asks. The answers come from the case's label: texts
+ * before the labelled fault are assumed to contain the expected answer, and texts after the fault
+ * are assumed not to contain it. So the evaluation measures whether the oracle asks the right
+ * questions, not how well a model reads.
  */
 
 import { readExpected } from "../../attribution/needs/expected-answer.ts";
@@ -151,8 +152,9 @@ const OUTSIDE_WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the values that can contain information from the message. The faulty operation passes
- * nothing on.
+ * Returns the values that can contain information from the message: the message itself, and all
+ * values that were made from it. What only the faulty operation made is not included, because the
+ * faulty operation lost the information.
  */
 function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): ReadonlySet<string> {
   const reached = new Set([id]);

@@ -1,7 +1,8 @@
 /**
- * Compares the facts that the service follows with labelled cases. A case needs those facts from
- * its evidence that contain at least half of the expected answer's words. Words of the question do
- * not count. If the expected answer contains a time, the case also needs all facts that are times.
+ * Checks against labelled cases whether the service follows facts correctly. A case has evidence
+ * messages, and needs only some of the facts in them. A fact is needed if it contains at least half
+ * of the words of the expected answer that are not in the question. If the expected answer contains
+ * a time, all facts that are times are needed too.
  */
 import type { TracedFact } from "../../attribution/survival/follow-facts.ts";
 import { survivalOf } from "../../attribution/survival/survival.ts";
@@ -17,20 +18,22 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses`: cases that lost a needed detail before the retrieval. `found`: losses for which the
-   * service blames the labelled operation.
+   * `losses` counts the cases whose label says that the memory lost information before the
+   * retrieval. `found` counts those of them in which the service blames the labelled operation for
+   * a lost fact.
    */
   readonly losses: number;
   readonly found: number;
   /**
-   * Facts that a case in `losses` needs, and that the service reports as lost. `right`: the service
-   * names the labelled operation. `elsewhere`: it names another operation.
+   * Both numbers count needed facts of the cases in `losses` that the service reports as lost. In
+   * `right`, the service names the labelled operation; in `elsewhere`, another operation.
    */
   readonly right: number;
   readonly elsewhere: number;
   /**
-   * Facts that a case needs whose label says that the memory kept them. `kept` counts all these
-   * facts, and `alarms` those that the service nevertheless reports as lost.
+   * Both numbers are about cases whose label says that the memory kept the information. `kept`
+   * counts the needed facts of these cases. `alarms` counts those that the service wrongly reports
+   * as lost.
    */
   readonly alarms: number;
   readonly kept: number;

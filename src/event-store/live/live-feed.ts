@@ -74,8 +74,8 @@ export class LiveFeed {
   readonly #pages: LivePages;
   #isCatchingUp = false;
   /**
-   * False only if the graph certainly has no open socket. Asking the runtime for the sockets is too
-   * slow for every ingested batch.
+   * If false, the graph has no open socket. If true, it may have one. To ask the runtime for the
+   * sockets at each ingested batch would be too slow, so this flag is checked first.
    */
   #mayBeWatched = true;
 
@@ -161,8 +161,9 @@ export class LiveFeed {
   }
 
   /**
-   * Sends the events that need no pack. Returns the sockets that need a pack, or a check of their
-   * watcher, before they can get more events.
+   * Sends the events that can be sent without loading a pack. Returns the sockets that must wait:
+   * before they can get more events, a pack must be loaded, or their watcher's right to read must
+   * be checked.
    */
   #push(sockets: readonly WebSocket[]): WebSocket[] {
     return sockets.filter((socket) => {
@@ -175,10 +176,7 @@ export class LiveFeed {
     });
   }
 
-  /**
-   * @returns whether the socket needs a pack, or a check of its watcher, before it can get more
-   * events
-   */
+  /** @returns true if the socket must wait until a pack is loaded or its watcher is checked */
   #pushTo(socket: WebSocket): boolean {
     for (let now = this.#ready(socket); now !== undefined; now = this.#ready(socket)) {
       const isBelieved = now.believedUntil > this.#deps.now();

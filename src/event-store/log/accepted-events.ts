@@ -47,8 +47,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * Returns how many of these events were new when the batch with this id first arrived. The graph
-   * must have accepted all of them.
+   * Use this if the graph has already accepted all of these events. Returns how many of them were
+   * new when the batch with this id first arrived.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));

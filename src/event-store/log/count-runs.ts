@@ -1,6 +1,7 @@
 /**
- * Maps the counter in an event id to the number that `EventIdTable` gives to this id. Within a
- * stored run, the counter and the number both increase by one.
+ * Event ids contain a counter, and `EventIdTable` gives a number to each id. This class finds the
+ * number for a counter. It stores runs, in which the counter and the number both increase by one
+ * from id to id. So a long run takes little memory.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
@@ -12,8 +13,9 @@ const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * The lowest counter of each run, in ascending order. `#numbers` has the number of this counter,
-   * and `#lengths` the length of the run.
+   * Each index is one run. `#counts` has the lowest counter of the run, in ascending order;
+   * `#numbers` has the number that belongs to this counter, and `#lengths` has the length of the
+   * run.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];

@@ -18,7 +18,10 @@ export class EventIdTable {
   #lastRest = "";
   #lastRuns: CountRuns | undefined;
   readonly #others = new StringTable();
-  /** The number of each id in `#others`, by the id's index in `#others`. */
+  /**
+   * `#others` gives each id an index of its own. At this index, `#numbers` has the number of the id
+   * in this table.
+   */
   readonly #numbers: number[] = [];
   #size = 0;
 
@@ -34,8 +37,8 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // An id that `runs.add` rejected is in `#others`, and its counter is below `runs.end`. So if
-    // the counter is not below `runs.end`, skip the lookup in `#others`, which is slower.
+    // `#others` contains each id that `runs.add` rejected. Such an id has a counter below
+    // `runs.end`. For other counters, skip the lookup in `#others`, because it is slower.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;

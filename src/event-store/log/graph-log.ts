@@ -57,8 +57,9 @@ export class GraphLog {
   #waitingBytes = 0;
   #waitingOpensCase = false;
   /**
-   * Rows whose events are in a pack, but which are still waiting rows in storage. After a restart,
-   * they are packed again into the same pack, so nothing is duplicated.
+   * These rows are still in storage as waiting rows, although a pack already contains their events.
+   * If the Durable Object restarts now, it makes the same pack from them again, so no event is
+   * duplicated.
    */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
@@ -89,8 +90,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns the waiting rows of the next pack; undefined for none. Their sequence numbers are above
-   * `after` and at most `upTo`.
+   * Returns the rows that the next pack should contain: waiting rows with a sequence number above
+   * `after` and at most `upTo`. Returns undefined if there are none.
    */
   nextRun(after: number, upTo: number): LogRun | undefined {
     const rows: WaitingRow[] = [];
@@ -116,9 +117,9 @@ export class GraphLog {
   }
 
   /**
-   * Removes the rows up to `last` from the waiting rows, because `pack` now contains their events.
-   * Their ids stay known. The next append or `settle` deletes the rows from storage: deleting them
-   * now would delay readers of the pack until this deletion commits.
+   * Takes note that `pack` now contains the events of the rows up to `last`. The rows no longer
+   * wait, but their ids stay known. They stay in storage until the next append or `settle`: a
+   * deletion now would make readers of the pack wait until it is committed.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -222,7 +223,10 @@ export class GraphLog {
     return this.#waiting.length > 0;
   }
 
-  /** Whether the waiting events can open a case or fill a whole pack. */
+  /**
+   * Whether the next pack should be made soon, because the waiting events can open a case or are
+   * enough for a whole pack.
+   */
   get isUrgent(): boolean {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }
@@ -233,8 +237,9 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // A judge's score opens a case only when its links have arrived, perhaps in a later batch. So
-    // after a score, each batch with links can open a case.
+    // The score of a judge opens a case only after the links of the score have arrived. They can be
+    // in a later batch. So once there was a score, each batch with links counts as one that can
+    // open a case.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);
@@ -254,8 +259,8 @@ export class GraphLog {
       this.#rows.write(rows, this.#unsettled);
       this.#unsettled = undefined;
     } catch (error) {
-      // Restore the events in memory from storage. Otherwise, a retry would count the unstored
-      // events as duplicates, and they would be lost.
+      // Memory already contains the ids of the unstored events. Forget them by reading storage
+      // again. Otherwise, a retry would count these events as duplicates, and they would be lost.
       this.#restore();
       throw error;
     }

@@ -44,8 +44,8 @@ export type StoredRow =
   | { readonly seq: number; readonly head: Head; readonly body: string };
 
 /**
- * A longer body is compressed. Each further page of 4 kB in SQLite costs more than compressing.
- * Compression also keeps each row below the platform's limit of 2 MB.
+ * A body with more bytes than this is compressed: in SQLite, each further page of 4 kB costs more
+ * than compression. Compression also keeps each row below the platform's limit of 2 MB.
  */
 const PLAIN_ROW_BYTES = 3_500;
 

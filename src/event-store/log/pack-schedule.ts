@@ -1,6 +1,7 @@
 /**
- * Decides when a graph's Durable Object makes a pack of its log, and when it deletes the rows of
- * packed events. Time and state are parameters.
+ * Computes when the Durable Object of a graph should next make a pack from its log, and when it
+ * should delete the rows whose events are in a pack. It reads no clock and keeps no state: the
+ * caller passes both.
  */
 
 /**
@@ -11,8 +12,9 @@ const URGENT_DELAY_MS = 400;
 /** A new graph's first burst of events has ended when no event arrived for this long. */
 const PAUSE_MS = 1_000;
 /**
- * Delays from the first waiting event of a new graph to each check whether the burst has ended. The
- * last check always makes a pack.
+ * The first pack of a new graph waits until the first burst of events has ended. These are the
+ * times of the checks, counted from the first waiting event. The last check makes a pack in any
+ * case.
  */
 const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
 /**

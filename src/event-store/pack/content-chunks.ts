@@ -1,6 +1,7 @@
 /**
- * Splits texts into content-defined chunks: a change in a text changes only the chunks around it.
- * Based on FastCDC (Xia et al., 2016), but with a single mask.
+ * Splits texts into chunks. The content of a text decides where a chunk ends, so a change in the
+ * text changes only the chunks around it. The method is FastCDC (Xia et al., 2016), but with one
+ * mask.
  */
 
 /**
@@ -10,9 +11,9 @@
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /**
- * A chunk ends where the hash has zeros in these nine bits, on average 512 bytes after the minimum.
- * The mask uses the highest bits, because they depend on more bytes of the text than the lowest
- * bits do.
+ * A chunk ends where these nine bits of the hash are all zero. This happens on average 512 bytes
+ * after the minimum size. The mask uses the highest bits, because more bytes of the text affect
+ * them than affect the lowest bits.
  */
 const BOUNDARY_MASK = 0xff800000 | 0;
 

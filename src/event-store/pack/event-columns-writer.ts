@@ -6,8 +6,8 @@ import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
 
 const DETAIL = ["comment", "metadata", "source", "origin"];
 /**
- * Maps an event type to its detail fields, which are stored apart from the structure and read on
- * demand.
+ * For each event type, the fields that are stored apart from the structure. They are read only when
+ * somebody needs them.
  */
 const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>>>> = {
   variable: new Set(DETAIL),
@@ -16,8 +16,8 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
 };
 const INSERT = `${SPLICE}insert`;
 /**
- * Maximum absolute value in a `whole` column. `ByteWriter.pushSigned` can encode the difference of
- * two such numbers.
+ * A number in a `whole` column is at most this far from 0. Then `ByteWriter.pushSigned` can encode
+ * the difference of any two numbers in the column.
  */
 const MOST_WHOLE = 2 ** 51;
 
@@ -30,8 +30,9 @@ export class EventColumnsWriter {
    */
   readonly #known = new StringTable();
   /**
-   * Maps the number of a text in `#known` to its position in the list of ids and names, which is in
-   * order of first occurrence.
+   * The pack has one list of its ids and names, in the order in which each first occurs. The index
+   * in this array is the number of a text in `#known`; the value is the position of the text in
+   * that list.
    */
   readonly #numbers: number[] = [];
   #next = 0;
@@ -184,7 +185,10 @@ class Column {
   readonly kind: Kind;
   readonly field: string;
   readonly bytes = new ByteWriter();
-  /** Maps a name's number in `#known` to the code of the name within this column. */
+  /**
+   * Each column gives its names codes of its own. The key is the position of a name in the pack's
+   * list of ids and names; the value is the code of the name in this column.
+   */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;
   lastCode = 0;
@@ -203,8 +207,8 @@ class Column {
 }
 
 /**
- * A node in a tree of field sequences. Each edge is one field. Events with the same fields follow
- * the same path through the tree.
+ * A node in a tree. The edges on the way from the root to the node are the fields of an event, in
+ * order. So events with the same fields end at the same node.
  */
 class Step {
   readonly columns: readonly number[];

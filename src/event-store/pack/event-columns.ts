@@ -1,8 +1,8 @@
 /**
- * Stores the structure of a pack's events, which is all fields except the long texts. The structure
- * is stored as columns, one column per field and kind. Each event has the number of its shape,
- * which is a list of columns. Adjacent values in a column differ little, so columns compress better
- * than JSON and are faster to write and read.
+ * Stores the structure of a pack's events: all fields except the long texts. Each combination of
+ * field and kind has one column. An event has a shape, which lists the columns that have its
+ * fields; the event itself stores only the number of its shape. Adjacent values in a column differ
+ * little. So columns compress better than JSON, and are faster to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";
@@ -43,7 +43,10 @@ export interface EventColumns {
 /** Prefix of a column's field name if the field is inside `splice`. */
 export const SPLICE = "splice.";
 
-/** @param refs the references to texts, by the text's number in the pack */
+/**
+ * @param refs the index in this list is the pack's number of a text, and the value is the reference
+ * to this text
+ */
 export function* readSkeletons(
   { ids, names, columns, shapes, order, bytes }: EventColumns,
   refs: readonly TextRef[],

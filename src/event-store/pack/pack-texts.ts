@@ -22,9 +22,10 @@ const BLOCK_BYTES = 128 * 1024;
 export const HASH_BYTES = 10;
 
 /**
- * Reference to a text: the number of its only chunk, or its runs of chunks as the list `[first,
- * count, first, count, …]`. `json` marks a text with half a surrogate pair, which UTF-8 cannot
- * represent.
+ * A reference to a text says which chunks form the text. For a text of one chunk, it is the chunk's
+ * number. For other texts, it is a list of runs: `[first, count, first, count, …]`. In the form
+ * with `json`, the chunks contain the text as JSON: the text has half a surrogate pair, which UTF-8
+ * cannot represent.
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
@@ -119,8 +120,9 @@ export class PackTexts {
 }
 
 /**
- * Writes the runs of chunks of each text. The first chunk of a run is written as the distance from
- * the end of the previous run.
+ * Writes which chunks form each text, as runs of consecutive chunks. A run is written as two
+ * numbers: the distance of its first chunk from the end of the previous run, and the count of its
+ * chunks.
  */
 class RefWriter {
   readonly #bytes = new ByteWriter();

@@ -31,8 +31,9 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // `records.cost` is the cost of visiting the records since the last pause. Decoding and
-      // storing their events costs as much again.
+      // Other tasks can run here. `records.cost` covers only the visits to the records since the
+      // last pause. Decoding and storing their events costs the same again, so report twice the
+      // cost.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }
@@ -101,8 +102,9 @@ const NO_DETAIL: Detail = {};
 class TextRefs {
   readonly #texts: PackedTexts;
   /**
-   * For each text with several chunks: `#runs` contains its runs of chunks, and `#ends` contains
-   * the index in `#runs` at which they end.
+   * Texts with several chunks are stored in these two columns. `#runs` contains the runs of chunks
+   * of all these texts, one text after another. `#ends` says for each text where its runs end in
+   * `#runs`.
    */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();
@@ -115,8 +117,8 @@ class TextRefs {
   }
 
   /**
-   * Returns the index of the chunk for a text of one chunk, and a number below -1 for any other
-   * text.
+   * Returns a number that stands for the text. If the text has only one chunk, this is the index of
+   * the chunk. Other texts get numbers from -2 downwards.
    */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;

@@ -24,8 +24,8 @@ interface Block {
 }
 
 /**
- * The chunks of one pack. `first` is the number of its first chunk, and `at` the index of this
- * chunk, counted over all added packs. The other chunks follow.
+ * Says how the chunk numbers of one pack become indexes in this object. The chunk with the number
+ * `first` has the index `at`, and the other chunks of the pack follow.
  */
 interface Numbered {
   readonly first: number;
@@ -33,7 +33,7 @@ interface Numbered {
 }
 
 export class PackedTexts {
-  /** For each chunk: the offset of its end if the bytes of all chunks are concatenated. */
+  /** For each chunk, the number of bytes of this chunk and all chunks before it. */
   readonly #ends = new CountColumn();
   /**
    * Maps the index of a chunk with non-ASCII characters to its number of UTF-16 code units. For
@@ -64,9 +64,9 @@ export class PackedTexts {
   }
 
   /**
-   * Converts the chunk numbers of a reference to indexes, counted over all packs. Returns runs as
-   * the list `[first, count, first, count, …]`. The reference must belong to the pack that was
-   * added last.
+   * Converts the chunk numbers in a reference to indexes over all packs. Returns the runs in the
+   * form `[first, count, first, count, …]`. The reference must come from the pack that was added
+   * last.
    */
   placesOf(_pack: Pack, ref: number | readonly number[]): number[] {
     const runs = typeof ref === "number" ? [ref, 1] : ref;

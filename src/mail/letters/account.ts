@@ -19,8 +19,8 @@ export const verificationLetter = (url: string): LetterText =>
   });
 
 /**
- * This e-mail tells only the owner of the address that an account exists. The sign-up page answers
- * as if the address were new, so it reveals nothing to others.
+ * Sent if somebody signs up with an address that already has an account. The sign-up page answers
+ * as if the address were new. So only the owner of the address learns that the account exists.
  */
 export const alreadyRegisteredLetter = (links: { signIn: string; forgot: string }): LetterText =>
   layOut({

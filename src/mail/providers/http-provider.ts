@@ -11,8 +11,8 @@ import {
 } from "../letter.ts";
 
 /**
- * An attempt must end before its claim on the e-mail ends. Otherwise, another worker could claim
- * the e-mail and send it again.
+ * A worker claims an e-mail for a limited time before it sends it. An attempt must end within this
+ * time. Otherwise, another worker could claim the e-mail and send it a second time.
  */
 const ATTEMPT_TIMEOUT_MS = 20_000;
 const MAX_ERROR_CHARS = 2_000;
@@ -84,8 +84,8 @@ function requestOf<Signal>(
 export function outcomeOf(status: number, body: string, retryAfter: string | null): SendOutcome {
   if (status >= 200 && status < 300) return { kind: "sent", status };
   const error = `The provider answered ${status}.`;
-  // The provider accepted an earlier attempt with other content, before the configuration changed.
-  // So the e-mail counts as sent.
+  // The provider has accepted an earlier attempt to send this e-mail. The content was different
+  // then, because the configuration has changed since. So the e-mail has been sent.
   if (status === 409 && /invalid_idempotent/.test(body)) return { kind: "sent", status };
   if (status === 429) {
     const asked = parseRetryAfter(retryAfter, Date.now());

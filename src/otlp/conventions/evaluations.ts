@@ -39,9 +39,9 @@ const FIELDS = {
 
 /**
  * @param own the attributes of the span or event
- * @param inherited `own` plus the attributes of the span; a standard evaluation is read from these
- * @param event the name of the event; with a name such as `user_feedback`, the event is an
- * evaluation
+ * @param inherited for an event, `own` together with the attributes of its span. The fields of a
+ * standard GenAI evaluation can be in both.
+ * @param event the name of the event. A name such as `user_feedback` makes the event an evaluation.
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {
   const standard = standardEvaluation(inherited);

@@ -31,7 +31,8 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
     return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
   if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
   if (kind === "frame" || kind === "model") {
-    // Only a single plain text is a message. Beside other parts, a plain text is a tool's result.
+    // In a frame, each plain text counts as a message. In the input of a model, it does so only if
+    // there is nothing else: next to other parts, a plain text is the result of a tool.
     const isSaid = kind === "frame" || inputs?.length === 1;
     return { inputs: isSaid ? inputs?.map(asSaid) : inputs, outputs: outputs?.map(asSaid) };
   }
@@ -40,8 +41,8 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
 }
 
 /**
- * Returns the attributes of the span and of its events, because some conventions put content into
- * events under the same keys.
+ * Returns the attributes of the span, and those that only its events have: in some conventions, the
+ * content is in events, under the same keys.
  */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);
@@ -79,7 +80,10 @@ function asRecords(side: Direction): Direction {
   );
 }
 
-/** If a store returns only ids, takes the text from the input. */
+/**
+ * Returns the units that a write stored. If the store returned only the id of a unit, the unit's
+ * text is taken from the input.
+ */
 function written(inputs: Direction, outputs: Direction): Direction {
   const units = asRecords(outputs)?.filter(({ role }) => role === "record");
   const given = inputs?.flatMap(({ role, text }) => (role === "text" && text ? [text] : [])) ?? [];

@@ -1,4 +1,7 @@
-/** Finds content under a key that no convention knows, so that the key can be reported. */
+/**
+ * Finds content that none of the known conventions has read, so that the sender can be told the key
+ * of its attribute.
+ */
 import type { AttributeValue } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
 import type { SpanContent } from "./content.ts";

@@ -1,4 +1,7 @@
-/** OTLP's AnyValue in JSON. Bytes are base64 text. Integers that JSON would round are also text. */
+/**
+ * The decoded value of an attribute, which OTLP calls AnyValue. Bytes are text in base64. An
+ * integer that is too large for a JavaScript number is also text.
+ */
 export type AttributeValue =
   | string
   | number
@@ -114,8 +117,9 @@ function isDeep(text: string): boolean {
 }
 
 /**
- * Reads attributes whose keys form a list, such as `llm.input_messages.0.message.content`. Returns
- * the attributes of each item, under the rest of their keys.
+ * In some conventions, the keys of a list contain the index of an item, such as
+ * `llm.input_messages.0.message.content`. Returns the attributes of each item, under the part of
+ * the key after the index.
  */
 export function indexedList(attributes: Attributes, prefix: string): Attributes[] {
   const items = new Map<number, Map<string, AttributeValue>>();

@@ -1,7 +1,7 @@
 /**
- * Reads Protobuf's wire format, as far as OTLP's trace messages need it. A message becomes the
- * object of OTLP's JSON mapping (hex ids, 64-bit integers as text), so one reader reads both
- * encodings. Unknown fields are skipped.
+ * Decodes Protobuf, but only the parts of the format that OTLP's trace messages use. The result has
+ * the form of OTLP's JSON, in which ids are hexadecimal and 64-bit integers are text. So the same
+ * code can read requests in both encodings. Unknown fields are skipped.
  */
 type FieldType = "text" | "id" | "base64" | "bool" | "varint" | "int64" | "fixed64" | "double";
 export interface ProtobufField {
@@ -56,7 +56,10 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
   }
 }
 
-/** Cuts a longer id to 17 bytes. The cut id is still too long, so its span is rejected. */
+/**
+ * Returns the id in hexadecimal. A valid id has at most 16 bytes. From a longer id, only 17 bytes
+ * are converted: this saves work, and the result is still too long, so the span is rejected.
+ */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);
   return Array.from(held, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -175,8 +175,8 @@ class Fields {
   }
 
   /**
-   * A missing list counts as empty. A list beyond the limit also counts as empty, because the
-   * request is then refused anyway.
+   * If the list is missing, returns an empty list. Also returns an empty list if the request has
+   * too many parts, because it is then refused as a whole.
    */
   list(value: unknown, path: string): readonly unknown[] {
     if (value === undefined || value === null) return [];

@@ -1,7 +1,8 @@
 /**
- * Splits a text into statements: the lines of a prompt without list markers, or the texts inside
- * JSON. If two spans have an equal statement, both contain the same memory unit, even if one span
- * has it inside a prompt.
+ * Splits a text into statements. In a prompt, each line without its list marker is a statement; in
+ * JSON, each text is one. Statements show how information flows between spans: if two spans have an
+ * equal statement, both contain the same memory unit, even if it is part of a prompt in one of
+ * them.
  */
 import { parsed } from "../encoding/attributes.ts";
 

@@ -102,9 +102,9 @@ const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "d
 const LONGEST_MS = 99_999;
 
 /**
- * Orders operations that began in the same millisecond, because many clocks have no finer
- * resolution. A longer operation comes later, and an operation comes before the operations that use
- * its output.
+ * Returns a number that sorts operations which began in the same millisecond. The nanoseconds of
+ * their start decide, but many clocks do not measure them. Then a shorter operation comes first.
+ * Between two that are equally long, `KINDS` decides.
  */
 function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));

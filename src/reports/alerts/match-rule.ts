@@ -46,8 +46,8 @@ export function subjectOf(
 }
 
 /**
- * Whether the rule sends a message for this event alone. A rule with a threshold or digest never
- * does.
+ * Whether the rule sends one message about this event. A rule with a threshold or a digest does
+ * not: its messages are about several events.
  */
 export function sendsEach(
   rule: Pick<AlertRuleSettings, "events" | "filter" | "threshold" | "digest">,

@@ -13,7 +13,10 @@ interface ShownValue {
 }
 
 interface CitedValue extends ShownValue {
-  /** Why the verdict cites the value, or the value's rank in a retrieval's result. */
+  /**
+   * Says why the model gets this value. For a unit in the result of a retrieval, it is the unit's
+   * rank.
+   */
   readonly as: string;
 }
 
@@ -31,8 +34,8 @@ const MAX_EVIDENCE_CHARS = 8_000;
 const MAX_CITED_CHARS = 10_000;
 const MAX_VALUE_CHARS = 4_000;
 /**
- * Maximum characters of all units that a retrieval returned, and minimum characters of each. The
- * minimum lets the model see the last units too.
+ * All units in the result of a retrieval share `MAX_LIST_CHARS` characters. Each unit gets at least
+ * `LEAST_RETURNED_CHARS`, so that the model sees something of the last units too.
  */
 const MAX_LIST_CHARS = 6_000;
 const LEAST_RETURNED_CHARS = 120;

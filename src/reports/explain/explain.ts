@@ -104,7 +104,8 @@ export async function refine(
     ],
     schema: Answer,
     maxTokens: MAX_ANSWER_TOKENS,
-    // A first invalid answer must be corrected. Of a second one, only the valid claims are kept.
+    // If the model's first answer is invalid, the model must correct it. If the second answer is
+    // invalid too, it is accepted, but only its valid claims are used.
     check: (value) => {
       if (wasRefused) return undefined;
       const complaint = complaintAbout(value, known);

@@ -20,8 +20,8 @@ const MAX_SYSTEMS = 4;
 const MAX_CASES = 500;
 
 /**
- * Selects cases of the memory systems with the most cases. Takes one case per kind of error (error
- * type and operation) in turn, so that rare kinds are included.
+ * Selects the cases. Within a memory system, it takes one case of each kind of error (error type
+ * and operation) in turn, and then again. So rare kinds are included too.
  */
 export function casesToRead(rows: readonly AttributedRow[]): SystemCases[] {
   const systems = [...Map.groupBy(rows, ({ system }) => system)]

@@ -6,8 +6,8 @@
 /** Graphs with fewer records are always counted immediately, which takes about 0.2 seconds. */
 const SMALL_RECORDS = 1_000;
 /**
- * A graph is counted again after it has grown by this factor. All counts of a growing graph
- * together then read about five times its records.
+ * A graph is counted again when it has this many times as many records as at the last count. Then
+ * all counts of a growing graph together read only about five times its records.
  */
 const GROWTH = 1.25;
 /** Maximum time between two counts of a graph that grows by less than `GROWTH`. */

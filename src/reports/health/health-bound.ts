@@ -26,9 +26,9 @@ interface Bound {
 }
 
 /**
- * The state becomes `crossed` when the whole confidence interval is beyond the bound, and `met`
- * when the share is within it. So a share that varies around its bound does not change the state
- * each time.
+ * Returns the new state of a bound. It becomes `crossed` when the whole confidence interval is on
+ * the wrong side of the bound, and `met` when the share itself is on the right side. In between, it
+ * stays as it was. So a share that varies around its bound does not change the state each time.
  */
 export function stateOfBound(
   { figure, bound, state }: Bound,

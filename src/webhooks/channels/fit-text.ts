@@ -1,4 +1,7 @@
-/** Invisible control characters, except tab and line feed. Each takes six characters in JSON. */
+/**
+ * Invisible control characters, except tab and line feed. They are replaced, because most of them
+ * become six characters in JSON.
+ */
 const CONTROL = /[^\P{Cc}\t\n]/gu;
 
 /** Characters of the text after JSON escaping. Slack limits this number. */
@@ -9,7 +12,10 @@ export function cut(text: string, most: number): string {
   return cutEscaped(text, most, (character) => character);
 }
 
-/** Never cuts inside an escape, because a part of it would have another meaning. */
+/**
+ * Like `cut`, but first escapes each character. It never cuts inside an escape, because a part of
+ * an escape would mean something else.
+ */
 export function cutEscaped(
   text: string,
   most: number,
@@ -30,8 +36,8 @@ export function cutEscaped(
 }
 
 /**
- * Returns the maximum characters for each text of a message. `most` limits one text, and `all`
- * limits all `texts` together.
+ * Returns how many characters each text of a message can have. One text can have at most `most`,
+ * and all `texts` texts together at most `all`.
  */
 export const share = (most: number, all: number, texts: number): number =>
   Math.min(most, Math.floor(all / Math.max(1, texts)));

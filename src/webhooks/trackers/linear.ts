@@ -137,8 +137,8 @@ const issueOf = ({ id, identifier: key, url }: z.infer<typeof NewIssue>): Issue 
 });
 
 /**
- * Returns the team's workflow state for open issues (waiting to be started), or for completed
- * issues.
+ * Returns the id of the workflow state that an issue of the team should get: a state before the
+ * start of the work for an open issue, and a completed state for a closed one.
  */
 function stateOf({ states }: z.infer<typeof Team>, isOpen: boolean): string | undefined {
   const wanted = isOpen ? ["unstarted", "backlog", "triage"] : ["completed"];

@@ -1,6 +1,7 @@
 /**
- * Opens, closes or reopens a tracker's issue, as its finding requires. Uses the finding's current
- * state, so events can arrive late or in another order.
+ * Makes the issue of a finding agree with the finding: opens it, closes it, or opens it again. This
+ * uses the finding's state at this moment, so it does no harm if events arrive late or in another
+ * order.
  */
 import { success } from "../../protocol/result.ts";
 import type { Notice } from "../channels/notice.ts";
@@ -14,8 +15,8 @@ export interface SyncTask {
   readonly known: Issue | undefined;
   readonly shouldBeOpen: boolean;
   /**
-   * Whether this attempt is repeated. An earlier one can have opened the issue without getting the
-   * tracker's answer.
+   * True if there was an earlier attempt. That attempt may have opened the issue, although the
+   * tracker's answer got lost.
    */
   readonly isRepeated: boolean;
 }
@@ -32,8 +33,8 @@ export async function syncIssue(
     if (isOpen.value !== undefined) {
       const changed = await tracker.setOpen(known, shouldBeOpen);
       if (!changed.ok) return changed;
-      // The comment only explains the change, so its failure does not matter. A retry would not
-      // comment: it would find the issue already open or closed, as the finding requires.
+      // The comment only explains the change, so ignore its failure. A retry could not repeat the
+      // comment: it would find that the issue is already as it should be, and do nothing.
       await tracker.comment(known, commentOf(notice));
       return success(known);
     }

@@ -34,8 +34,8 @@ export interface IssueText {
   /** Markdown. */
   readonly body: string;
   /**
-   * Identifies the finding in `body`. If the tracker's answer to a new issue is lost, `open` finds
-   * the issue by this text.
+   * A text in `body` that shows to which finding the issue belongs. If the tracker's answer to a
+   * new issue gets lost, `open` searches for this text and finds the issue.
    */
   readonly mark: string;
 }
