@@ -5,8 +5,8 @@ import type { Described, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 /**
- * Computes the id of each event from its record, so equal records in two files become one event.
- * Links and verdicts keep their ids.
+ * Gives each event the id of its record, for example `variable:a@2`. So two files that contain the
+ * same record give its event the same id. Links and verdicts keep their own ids.
  *
  * @param digest part of the header event's id, so that each file keeps its own header
  */
