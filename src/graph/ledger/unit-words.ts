@@ -72,8 +72,8 @@ export class ValueWords {
   }
 
   /**
-   * Returns the index of a stem (a word without its ending); undefined if no value that was read
-   * has it.
+   * Returns the index of a stem, which is a word without its ending. Returns undefined if this stem
+   * is in none of the values that were read.
    */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);
@@ -88,7 +88,7 @@ export class ValueWords {
     this.#recentSize = 0;
   }
 
-  /** Returns the cost of reading since the last call, so that the caller can yield it. */
+  /** Returns the cost of all reading since the last call. The caller can yield this cost. */
   takeCost(): number {
     const read = this.#read;
     this.#read = 0;
