@@ -67,8 +67,8 @@ export class EditedText {
   }
 
   /**
-   * Cuts the text as `cutText` does. The marker at the end of a cut text counts as inserted by the
-   * change `by`.
+   * Cuts a text that is longer than `limit`, as `cutText` does. The change `by` counts as the one
+   * that inserted the marker at the end.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;

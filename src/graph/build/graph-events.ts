@@ -5,8 +5,9 @@ import type { Described, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 /**
- * Gives each event the id of its record, for example `variable:a@2`. So two files that contain the
- * same record give its event the same id. Links and verdicts keep their own ids.
+ * The id of each event contains the id of its record, for example `variable:a@2`. So if two files
+ * contain the same record, its event has the same id in both. Links and verdicts keep their own
+ * ids.
  *
  * @param digest part of the header event's id, so that each file keeps its own header
  */

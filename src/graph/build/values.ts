@@ -38,8 +38,8 @@ export class Values {
   /** Maps the index of a ref to the first row with this ref; -1 for none. */
   #rowOfRef: Int32Array | undefined;
   /**
-   * Contains the rows that are the base of a splice but did not become variables. Maps each of them
-   * to the variable with an equal value; -1 for none.
+   * Some rows are the base of a splice but did not become variables. For each of them, this has the
+   * variable with an equal value; -1 for none.
    */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;

@@ -4,7 +4,7 @@ const RECENT = 64;
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  // Contains recently used texts, each at the index `length % RECENT`. `intern` looks here first,
+  // Recently used texts are here, each at the index `length % RECENT`. `intern` looks here first,
   // because comparing two texts is faster than a look-up in the map.
   readonly #recent: { readonly text: string; readonly number: number }[] = [];
 

@@ -129,8 +129,8 @@ class SiblingInputs {
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
   /**
-   * Contains the variables with many incoming links. For each of them, maps each operation to its
-   * links that lead to the variable.
+   * For each variable with many incoming links, this maps each operation to its links that lead to
+   * the variable.
    */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 

@@ -1,9 +1,9 @@
 /**
- * Finds one text in many texts. It compares the last two characters of the search text first. If
- * they differ, it skips as far as possible (Horspool's algorithm). After too many comparisons, it
- * continues without ever going back (Knuth, Morris and Pratt), so the time is limited. To ignore
- * case, it converts each code unit to lower case separately, so positions in the text stay the
- * same.
+ * Finds one text in many texts. At each position, it first compares the last characters. The two
+ * characters that the text has there tell how far it can skip (Horspool's algorithm). After too
+ * many comparisons, it continues without ever going back (Knuth, Morris and Pratt), so the time is
+ * limited. To ignore case, it converts each code unit to lower case separately, so positions in the
+ * text stay the same.
  */
 
 /**

@@ -1,8 +1,8 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 /**
- * Maximum number of characters of all values in one export. Even a graph of few bytes can have
- * more: if a long text changes often, each small change gives another long value.
+ * Maximum number of characters of all values in one export. Even a graph that was sent in few bytes
+ * can have more: each small change of a long text gives another long value.
  */
 export const MAX_EXPORTED_CHARS = 128 * 1024 * 1024;
 

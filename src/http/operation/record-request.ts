@@ -3,7 +3,7 @@ import { matchedRoutes } from "hono/route";
 import type { HttpEnv } from "../context.ts";
 
 /**
- * Is recorded instead of the route if no route matches. The path itself is not recorded, because a
+ * If no route matches, this is recorded as the route. The path itself is not recorded, because a
  * client can send any text there.
  */
 const NO_ROUTE = "none";

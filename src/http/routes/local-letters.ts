@@ -42,8 +42,7 @@ localLetters.get("/mail/:id", async (c) => {
 });
 
 /**
- * The HTML of an e-mail is not trusted. The strict content security policy of pages applies to it
- * too.
+ * Shows the HTML of the e-mail. The strict content security policy of our pages applies to it too.
  */
 localLetters.get("/mail/:id/html", async (c) => {
   const { html: own } = await one(c.get("services"), c.req.param("id"));

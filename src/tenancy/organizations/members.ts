@@ -48,8 +48,7 @@ export class Members {
   }
 
   /**
-   * Also deletes the invitations that the member sent and to whose roles the member can no longer
-   * invite.
+   * Also deletes those invitations of the member whose role the member can no longer give.
    *
    * @param revokeKeys also revokes those keys of the member that have more scopes than the new role
    */

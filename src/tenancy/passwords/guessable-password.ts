@@ -22,7 +22,10 @@ const KEY_ROWS = [
   ...["!qaz", "@wsx", "#edc", "$rfv", "%tgb", "^yhn", "&ujm", "*ik", "(ol"],
 ];
 
-/** Contains pairs of keys: two equal keys, or two neighbouring keys in one row of the keyboard. */
+/**
+ * Each entry is a pair of keys: two equal keys, or two neighbouring keys in one row of the
+ * keyboard.
+ */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   KEY_ROWS.flatMap((row) =>
     [...row].flatMap((key, at) => {

@@ -86,7 +86,7 @@ const NO_CLASS = -1;
  */
 const UNKNOWN = -1;
 const MATCHED = -2;
-/** Stands in the table instead of a next state if no match is possible any more. */
+/** If no match is possible any more, the table has this value instead of a next state. */
 const FAILED = -3;
 /** Maximum number of entries in one pattern's table of next states. Each entry takes four bytes. */
 const MAX_NEXT = 4_000_000;
@@ -118,7 +118,7 @@ class LinearPattern {
   readonly #required: TextSearch | undefined;
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
-  /** Contains 1 for each UTF-16 code unit after which the automaton stays in the idle state. */
+  /** An entry is 1 if the automaton stays in the idle state after this UTF-16 code unit. */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 

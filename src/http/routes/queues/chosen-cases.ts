@@ -26,7 +26,8 @@ export async function chosenCases(
 }
 
 /**
- * Is stored instead of the ids of end users, because a queue can be kept longer than their data.
+ * This text is stored instead of the ids of end users, because a queue can be kept longer than
+ * their data.
  */
 const NOT_STORED = "not stored";
 
