@@ -38,8 +38,8 @@ function isInOrder(times: Float64Array): boolean {
 /** Returns the indexes of the longest subsequence whose times never decrease. */
 function longestRun(times: Float64Array): readonly number[] {
   /**
-   * Of all subsequences with n + 1 times, `ends[n]` belongs to the one whose last time is earliest.
-   * It is the index of this last time.
+   * Look at all subsequences of n + 1 times that never decrease. One of them has the earliest last
+   * time, and `ends[n]` is the index of this time.
    */
   const ends: number[] = [];
   const before = new Int32Array(times.length).fill(-1);

@@ -29,8 +29,9 @@ const STEP = 200;
 
 /**
  * Returns the text of the last version as runs. For each run, `by` is the index of the version that
- * introduced it. Applying a splice takes no longer in a long text, so even a very long history is
- * fast. Each `yield` gives the cost since the last pause: the time to copy this many characters.
+ * introduced it. Applying a splice takes no longer in a long text, so even a very long history of
+ * splices is fast. Each `yield` gives the cost since the last pause: the time to copy this many
+ * characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");

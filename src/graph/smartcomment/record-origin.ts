@@ -42,8 +42,8 @@ export class RecordOrigins {
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // Leave out metadata, which an export always writes exactly as imported. Metadata can be nested
-    // so deeply that comparing it would overflow the stack.
+    // An export writes metadata exactly as imported, so use the same object here. Comparing it with
+    // a copy could overflow the stack, because metadata can be nested deeply.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }

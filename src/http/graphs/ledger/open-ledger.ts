@@ -68,7 +68,8 @@ export async function ledgerAnswer(
 }
 
 /**
- * Whether the request lists all units. Such a request also stores how many units the memory has.
+ * Whether the request lists all units. Such a request also stores the figures of the graph's
+ * memory, such as its number of units.
  */
 function countsMemory({ flags, state, writer, q, cursor }: LedgerQuery & PageWanted): boolean {
   return [flags, state, writer, q, cursor].every((given) => given === undefined);
