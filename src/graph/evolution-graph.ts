@@ -1,6 +1,6 @@
 /**
- * Gives read access to an evolution graph. All iterations go by time; records with equal times go
- * by recording order.
+ * Gives read access to an evolution graph. All iterations visit records in the order of time.
+ * Records with equal times keep the order in which they were recorded.
  */
 import type { Adjacency } from "./build/adjacency.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
@@ -93,9 +93,10 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the result of `derive`. The graph never changes, so the result is cached.
-   * @param derive a module-level function. It is the cache key, so a new function for each call
-   * would fill the cache.
+   * Returns the result of `derive`, which is cached, because the graph never changes.
+   *
+   * @param derive a function declared at the top level of a module. The function itself is the
+   * cache key. With a new function for each call, the cache would never hit and would only grow.
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));

@@ -1,6 +1,6 @@
 /**
- * A computation that pauses regularly so that other requests can run. Each `yield` gives the cost
- * since the last pause: the time to read so many characters.
+ * A computation that pauses regularly, so that other requests can run. Each `yield` is a pause and
+ * gives the cost of the work since the last pause. The unit is the time to read one character.
  */
 export type InTurns<T> = Generator<number, T>;
 
@@ -13,7 +13,7 @@ export class RecordCount {
   #count = 0;
   readonly cost: number;
 
-  /** @param chars cost of visiting one record: the time to read so many characters */
+  /** @param chars visiting one record costs as much as reading this many characters */
   constructor(chars = RECORD_CHARS) {
     this.cost = RECORDS_PER_YIELD * chars;
   }
@@ -32,7 +32,8 @@ export function costOf(records: number): number {
 
 /**
  * Returns the records for which `isChosen` is true, in order.
- * @param chars cost of one record: the time to read so many characters
+ *
+ * @param chars visiting one record costs as much as reading this many characters
  */
 export function* chosenOf<T>(
   records: Iterable<T>,

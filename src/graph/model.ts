@@ -11,15 +11,15 @@ export interface Source {
 
 export interface Described {
   /**
-   * Milliseconds since the epoch. Records are sorted by this time; records with equal times keep
-   * recording order.
+   * Milliseconds since the epoch. Records are sorted by this time. Records with equal times are in
+   * the order in which they were recorded.
    */
   readonly at: number;
   readonly category?: string;
   readonly comment?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly source?: Source;
-  /** Fields of an imported record that this model cannot represent; kept unchanged. */
+  /** Fields of an imported record for which this model has no place. They are kept unchanged. */
   readonly origin?: Readonly<Record<string, unknown>>;
 }
 
@@ -82,8 +82,9 @@ export interface Link extends Described {
 }
 
 /**
- * A judged answer. `query` and `prediction` are texts; `queryId` and `predictionId` are ids of
- * variables, if the graph has them. `evidence` lists ids of variables.
+ * An answer and how it was judged. `query` and `prediction` are the texts of the question and the
+ * answer. If the graph has variables with these texts, `queryId` and `predictionId` are the ids of
+ * the variables. `evidence` lists ids of variables.
  */
 export interface Verdict {
   readonly id: string;
@@ -126,5 +127,5 @@ export function variableIdOf(fullName: string, version: number): string {
   return fullName + (FIRST_ENDINGS[version] ?? `@${version}`);
 }
 
-/** Endings `@0` to `@63` of variable ids, cached because most version numbers are low. */
+/** Caches the endings `@0` to `@63` of variable ids, because most version numbers are low. */
 const FIRST_ENDINGS: readonly string[] = Array.from({ length: 64 }, (_, version) => `@${version}`);

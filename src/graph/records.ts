@@ -1,13 +1,14 @@
 /**
- * Records that read their fields from a graph's rows only on access, so creating a record is cheap.
+ * The records here hold no data. They read a field from the graph's rows only when it is accessed,
+ * so creating a record is cheap.
  */
 import { type Detail, STATUSES } from "./build/event-table.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
 
 /**
- * Maximum number of characters of an id or name that is cached as a string. Names have up to 512
- * characters, so caching all could take several times the memory of the graph.
+ * Only ids and names up to this length are cached as strings. Names can have 512 characters, so
+ * caching all of them could take several times the memory of the graph.
  */
 export const MAX_KEPT_ID_CHARS = 120;
 

@@ -1,7 +1,7 @@
 /**
- * Renders a part of a graph as Markdown or XML, for a model. Text of the trace cannot pose as a
- * part of the document. XML escapes it. Markdown puts it in fences that are longer than any run of
- * backticks in it.
+ * Renders a part of a graph as Markdown or XML, so that a model can read it. Text from the trace
+ * cannot pretend to be a part of the document. In XML, the text is escaped. In Markdown, it is put
+ * between fences that are longer than any run of backticks in the text.
  */
 import type { EvolutionGraph, Records } from "./evolution-graph.ts";
 import type { Link, Operation, Variable } from "./model.ts";
@@ -51,7 +51,10 @@ export function renderSubgraph(
   return options.format === "xml" ? toXml(sections) : toMarkdown(sections);
 }
 
-/** Whether the rendered text has more than `most` characters. Stops reading as soon as it has. */
+/**
+ * Whether the rendered text would have more than `most` characters. Stops as soon as this is
+ * certain.
+ */
 export function isRenderedLonger(
   graph: EvolutionGraph,
   part: Subgraph,
@@ -222,8 +225,9 @@ function toMarkdown(sections: readonly Section[]): string {
 }
 
 /**
- * A Markdown code span ends at the next run of exactly as many backticks as it began with. It
- * cannot contain a blank line.
+ * In Markdown, a code span ends at the next run of backticks that is exactly as long as the run at
+ * its start. So the fence is longer than any run in the text. A code span cannot contain a blank
+ * line, so all white space becomes single spaces.
  */
 function inline(text: string): string {
   const fence = "`".repeat(longestRun(text) + 1);

@@ -9,8 +9,8 @@ const MILLION = 1_000_000;
 export class PriceList {
   readonly #exact = new Map<string, ModelPrice>();
   /**
-   * Prices for all model names that begin with `text`. Longer texts come first, because they are
-   * more exact.
+   * Each price applies to all model names that begin with `text`. Longer texts come first, because
+   * they are more exact.
    */
   readonly #beginnings: readonly { readonly text: string; readonly price: ModelPrice }[];
 

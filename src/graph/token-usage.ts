@@ -56,8 +56,8 @@ export function modelOf({ metadata }: Pick<Operation, "metadata">): string | und
 }
 
 /**
- * An operation often reports the sum of the operations inside it. To count no call twice, such an
- * operation is skipped if one inside it reports tokens.
+ * Sums the reported tokens. An operation often reports the sum of the operations inside it. Such an
+ * operation is skipped if an operation inside it reports tokens, so that no call counts twice.
  */
 export function* tokenTotals(graph: EvolutionGraph): InTurns<TokenTotals> {
   const reporting: { readonly operation: Operation; readonly usage: TokenUsage }[] = [];

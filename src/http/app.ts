@@ -1,6 +1,6 @@
 /**
- * The HTTP interface: `/v1`, sign-in, and the API description. Middleware runs in the order of the
- * `use` calls.
+ * Builds the HTTP interface: `/v1`, sign-in, and the API description. Middleware runs in the order
+ * in which `use` is called.
  */
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
@@ -125,7 +125,8 @@ export function createApp(servicesOf: (request: Request) => Services) {
     c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
     c.set("services", servicesOf(c.req.raw));
     await next();
-    // Set the header on the response itself, because `c.header` would first copy the response.
+    // Set the header directly on the response, because `c.header` would first copy the whole
+    // response.
     c.res.headers.set("X-Request-Id", c.get("requestId"));
     if (isApi(c.req.path) && !c.res.headers.has("Cache-Control"))
       c.res.headers.set("Cache-Control", "no-store");
@@ -169,8 +170,8 @@ const protectPages = secureHeaders({
 });
 
 /**
- * Security headers for answers that programs read. Headers for web pages are omitted, because they
- * are longer than most answers.
+ * Sets security headers for answers that programs read. Headers that only matter for web pages are
+ * left out, because they are longer than most answers.
  */
 const protectAnswers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -189,8 +190,8 @@ function isApi(path: string): boolean {
 }
 
 /**
- * Refuses a request that another site's page sends with the person's cookie. A request without a
- * cookie passes. It can only have an API key, and a browser never adds an API key by itself.
+ * If a page of another site sends a request with the person's cookie, refuses it. A request without
+ * a cookie passes: it can only have an API key, and a browser never adds an API key by itself.
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
@@ -224,7 +225,8 @@ function describe(app: ReturnType<typeof router>): void {
     description: "A signed-in person's browser; name the project with `?project=`",
   });
   let made: ReturnType<typeof app.getOpenAPI31Document> | undefined;
-  // Create once: converting all schemas takes hundreds of milliseconds.
+  // Create the description only once, because converting all schemas takes hundreds of
+  // milliseconds.
   const description = () => {
     made ??= app.getOpenAPI31Document(API_DESCRIPTION);
     return made;

@@ -38,8 +38,8 @@ export function requireVerified(services: Services, person: SignedInPerson): voi
 }
 
 /**
- * @throws ApiError if an organization of the person requires a second factor that this browser
- *   lacks
+ * @throws ApiError if an organization of the person requires a second factor that the person has
+ * not given in this browser
  */
 export async function requireFactor(services: Services, person: SignedInPerson): Promise<void> {
   if ((await services.organizationsRequiring(person)).length > 0) throw factorMissing();

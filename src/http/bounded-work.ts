@@ -1,10 +1,13 @@
-/** Limits how much of a graph one request can read. Other requests run in between. */
+/**
+ * Limits how much of a graph one request can read. The work pauses regularly, and other requests
+ * run in the pauses.
+ */
 import { type RunInTurns, runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 
-/** Reading this many characters takes about 20 milliseconds. Then other requests run. */
+/** Work pauses after reading this many characters, which takes about 20 milliseconds. */
 export const TURN = 1_500_000;
-/** Maximum characters that one request reads. Reading them takes a few seconds. */
+/** Maximum number of characters that one request reads. Reading them takes a few seconds. */
 const MOST = 400_000_000;
 
 export function boundedWork<T>(

@@ -148,7 +148,7 @@ export interface ProjectServices {
   readonly receipts: ReceiptRepository;
   /** Each row of the list is one line of JSON. */
   exportedLines(list: string): AsyncIterable<string>;
-  /** The events are durable when the promise resolves. */
+  /** When the promise resolves, the events are stored durably. */
   append(
     graph: string,
     batch: string | undefined,
@@ -157,13 +157,16 @@ export interface ProjectServices {
   /** Writes all acknowledged events to packs, so that readers find them. */
   flush(graph: string): Promise<void>;
   /**
-   * Opens a WebSocket in the graph's Durable Object. Response status: 101, 404 (no such graph), or
-   * 426 (no WebSocket upgrade).
+   * Opens a WebSocket in the graph's Durable Object. The status of the response is 101, or 404 if
+   * there is no such graph, or 426 if the request is no WebSocket upgrade.
    */
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
   /** False if the graph was not stored. */
   deleteGraph(graph: string): Promise<boolean>;
-  /** Packs all acknowledged events first. Undefined if the graph does not exist. */
+  /**
+   * Opens the graph with all acknowledged events, which are packed first. Undefined if there is no
+   * such graph.
+   */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Undefined if the graph was deleted meanwhile. */
   openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
@@ -182,7 +185,7 @@ export interface ProjectServices {
 }
 
 export interface OpenGraph {
-  /** A new pack of the graph changes the revision. */
+  /** Identifies the state of the graph. It changes when a new pack is stored. */
   readonly revision: string;
   /** Undefined if the graph was deleted after it was opened. */
   load(): Promise<EvolutionGraph | undefined>;
@@ -192,7 +195,7 @@ export type AppendResult = Result<AppendAnswer, "overloaded">;
 
 /** See src/database/audit/audit-recorder.ts. */
 export interface AuditWriter {
-  /** Announces a change. Do not make the change if this fails. */
+  /** Announces a change. If this fails, the caller must not make the change. */
   begin(intent: AuditIntent): Promise<void>;
   end(attempt: string, end: AuditEnd, now: number): Promise<void>;
   /** Deletes the announcement of a refused change. */
@@ -240,7 +243,10 @@ interface OAuthServices {
 
 export interface Services {
   readonly publicUrl: string;
-  /** Part of every ETag, because another version can answer differently. */
+  /**
+   * The version is part of every ETag, because another version of the service can answer
+   * differently.
+   */
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
@@ -255,7 +261,7 @@ export interface Services {
   /** Runs work without delaying the answer. */
   background(work: Promise<unknown>): void;
   readonly record: Recorder;
-  /** Workers that this work wakes log the request as their cause. */
+  /** Runs the work. If the work wakes workers, they log this request as their cause. */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
   /** Reads the installation's status from a limited number of rows. */
@@ -278,7 +284,10 @@ export interface Services {
   /** Rate limit per network address. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
-  /** Organizations that require a second factor, if the person has not given it in this browser. */
+  /**
+   * Returns the organizations that require a second factor that the person has not given in this
+   * browser.
+   */
   organizationsRequiring(person: SignedInPerson): Promise<OwnSecondFactor["requiredBy"]>;
   /** Whether this browser would keep its access if the organization required a second factor. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
@@ -290,7 +299,7 @@ export interface Services {
   askingPage(request: Request): AskingPage;
   waysToSignIn(person: SignedInPerson): OwnWaysToSignIn;
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
-  /** Refuses if an organization would lose its only owner. */
+  /** Fails if an organization with other members or projects would have no owner afterwards. */
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
   /** Deletes the account's stored failed attempts. Call this after a right code. */
   forgetFailures(account: string): Promise<void>;
@@ -314,8 +323,9 @@ export interface Services {
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
   /**
-   * Does nothing if the address has an account. The answer is always the same, so nobody learns
-   * whether it has one.
+   * If the address already has an account, the account stays unchanged, and an e-mail tells its
+   * owner. The answer is the same in both cases, so nobody learns whether the address has an
+   * account.
    */
   signUp(person: NewPerson): Promise<void>;
   readonly mail: MailSettings;
@@ -325,8 +335,8 @@ export interface Services {
   /** Starts to send the stored e-mails in the background. */
   wakeMail(): void;
   /**
-   * Unsubscribes or subscribes the token's address at the token's channel. Undefined if the token
-   * is invalid or the channel does not exist.
+   * The token names an address and a channel. This subscribes the address to the channel's e-mails,
+   * or unsubscribes it. Undefined if the token is invalid or the channel does not exist.
    */
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
   /** E-mails that a local service keeps instead of sending. Undefined in other deployments. */
@@ -337,7 +347,9 @@ export interface Services {
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
   /** Stores a successful attempt. Call this after the password was right. */
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
-  /** The limits are per network and per e-mail domain. */
+  /**
+   * Whether the sign-up is within the limits, which count for each network and each e-mail domain.
+   */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
   readonly sso: Sso;
   /** Whether an organization enforces its own provider for this e-mail address. */
@@ -355,7 +367,7 @@ export interface Services {
 export interface HttpEnv {
   Variables: {
     requestId: string;
-    /** Whether the client can safely repeat the request. Undefined until the route is known. */
+    /** Whether a client can repeat the request without harm. Undefined until the route is known. */
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;

@@ -1,4 +1,7 @@
-/** Reads the declared input of endpoints under `/api/auth`. Refuses undeclared fields. */
+/**
+ * Reads the input of endpoints under `/api/auth`. Refuses fields that the endpoint does not
+ * declare.
+ */
 import type { Context } from "hono";
 import type * as z from "zod";
 import { parseJson } from "../protocol/json/json-text.ts";

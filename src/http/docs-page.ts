@@ -1,6 +1,6 @@
 /**
- * The page with the API description. The viewer takes seconds to start; until then, the page lists
- * all operations.
+ * Writes the page with the API description. The viewer takes seconds to start. Until then, the page
+ * shows a list of all operations.
  */
 import { html } from "hono/html";
 
@@ -28,8 +28,8 @@ interface Operation {
 }
 
 /**
- * The content security policy forbids inline scripts, so an empty script element holds the viewer's
- * settings.
+ * The content security policy forbids inline scripts. So the settings of the viewer are attributes
+ * of an empty script element.
  */
 export function docsPage(description: Described) {
   const byTag = Map.groupBy(operationsOf(description), ({ tag }) => tag);

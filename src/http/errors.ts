@@ -26,7 +26,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Ids of other tenants get the same error, so it reveals nothing about their data. */
+/**
+ * If the id belongs to another tenant, the answer is the same. So it reveals nothing about their
+ * data.
+ */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }
@@ -35,7 +38,10 @@ export function atLimit(limit: number, what: string, remedy: string): ApiError {
   return new ApiError("conflict", `The limit of ${limit} ${what} is reached. ${remedy}`);
 }
 
-/** A retry can help only if the model is unavailable or rate-limited. */
+/**
+ * Only an unavailable or rate-limited model can succeed later. For other failures, a retry cannot
+ * help.
+ */
 export function modelRefusal({ reason, message }: Pick<ModelFailure, "reason" | "message">) {
   const mayPass = reason === "unavailable" || reason === "rate_limited";
   return new ApiError(mayPass ? "unavailable" : "model_failed", message);
@@ -50,7 +56,7 @@ const UNSAFE = "The request may have taken effect. Check that before you send it
 
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
-  // Nothing has changed before the route is known, so repeating is safe.
+  // If the route is not known yet, nothing was changed, so the client can repeat the request.
   const isRepeatable = c.get("isRepeatable") ?? true;
   let known = knownError(error);
   if (known === undefined) {
@@ -66,7 +72,7 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
       requestId,
     },
   };
-  // Remove the handler's ETag: clients must not cache an error under it.
+  // The handler may have set an ETag. Remove it, so that clients do not cache the error.
   c.header("ETag", undefined);
   if (known?.retryAfter !== undefined) c.header("Retry-After", `${known.retryAfter}`);
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);

@@ -4,7 +4,8 @@ import { ApiError } from "./errors.ts";
 const DAY_MS = 24 * 3_600_000;
 const DEFAULT_PERIOD_MS = 7 * DAY_MS;
 /**
- * Ten years. A time series contains every week, so a longer period would make the answer too large.
+ * The longest period is ten years. A time series has an entry for every week, so a longer period
+ * would make the answer too large.
  */
 const MAX_PERIOD_MS = 3_653 * DAY_MS;
 

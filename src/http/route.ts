@@ -67,7 +67,7 @@ export function operation<C extends RouteContract>(declaration: Declaration<C>):
     ],
     responses: { ...failures, ...contract.responses },
   });
-  // Contract types contain only successful answers, because handlers throw errors.
+  // The type of a contract contains only successful answers, because handlers throw all errors.
   return route as unknown as C;
 }
 

@@ -57,7 +57,10 @@ function messageIn(text: string): string | undefined {
   return found === undefined ? undefined : String(JSON.parse(found));
 }
 
-/** Page scripts must not get the token of the HttpOnly cookie. */
+/**
+ * Removes tokens from the answer, because scripts of a page must not get the token of the HttpOnly
+ * cookie.
+ */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (typeof value !== "object" || value === null) return value;

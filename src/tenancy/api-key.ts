@@ -1,7 +1,7 @@
 /**
- * Project keys as text: `mt_live_<id>_<secret><checksum>`. The checksum rejects typing errors and
- * guesses without a database query, but does not prove that a key is valid. The secret has 256
- * random bits, so a fast hash is sufficient.
+ * The text of a project key is `mt_live_<id>_<secret><checksum>`. With the checksum, a typing error
+ * or a guess is refused without a database query. It does not prove that a key is valid. The secret
+ * has 256 random bits, so a fast hash is sufficient.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -55,7 +55,9 @@ export const parseApiKey = (text: string): PresentedKey | null => {
 export const idIn = (text: string): string =>
   text.slice(PREFIX.length, PREFIX.length + base62Length(ID_BYTES));
 
-/** The duration of this comparison does not reveal where two texts of equal length differ. */
+/**
+ * Compares two texts of equal length. The duration does not reveal at which position they differ.
+ */
 export const sameText = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
   for (let unit = 0; unit < a.length; unit++) difference |= a.charCodeAt(unit) ^ b.charCodeAt(unit);

@@ -1,7 +1,7 @@
 /**
  * The authorization code flow with PKCE, state and nonce (RFC 6749, RFC 7636, OpenID Connect Core).
- * `oauth4webapi` checks the provider's answers, and the ID token's signature, issuer, audience,
- * times and nonce. All functions throw its errors.
+ * `oauth4webapi` checks the provider's answers. In an ID token, it checks the signature, issuer,
+ * audience, times and nonce. All functions here throw the errors of this library.
  */
 import * as oauth from "oauth4webapi";
 
@@ -18,7 +18,7 @@ export interface CodeFlowClient {
   readonly redirectUri: string;
 }
 
-/** Values that stay on the server, to check the provider's answer. */
+/** Values that stay on the server. With them, the server checks the provider's answer. */
 export interface CodeFlowSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -29,7 +29,8 @@ export const OPENID_SCOPE = "openid email profile";
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /**
- * Call this at each sign-in, so that new signing keys work at once and removed keys stop working.
+ * Reads the provider's settings. Call this at each sign-in. Then new signing keys work at once, and
+ * removed keys stop working.
  */
 export async function discover(
   issuer: string,
@@ -121,8 +122,8 @@ const toLibrary = ({ id }: CodeFlowClient): oauth.Client => ({
 });
 
 /**
- * Sends the secret in the header, the protocol's default, or in the body if the server supports
- * only that.
+ * Sends the secret in a header, which is the protocol's default. If the server supports only the
+ * body, sends the secret in the body.
  */
 function authenticationOf(
   { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer,

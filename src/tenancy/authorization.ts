@@ -1,6 +1,6 @@
 /**
- * Reads a request's key from the `Authorization` header or from a WebSocket subprotocol. Browsers
- * cannot set headers for WebSockets.
+ * Reads a request's key from the `Authorization` header. For a WebSocket, the key can also be in a
+ * subprotocol, because browsers cannot set headers there.
  */
 import { LIVE_KEY_PROTOCOL_PREFIX } from "../protocol/events/live.ts";
 

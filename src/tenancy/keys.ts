@@ -12,8 +12,8 @@ import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
 /**
- * Milliseconds for which an isolate caches a key. A revocation by another isolate takes effect here
- * within this time.
+ * Each isolate caches a key for this time, in milliseconds. If another isolate revokes the key, it
+ * works here until this time is over.
  */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
@@ -62,8 +62,8 @@ export class KeyRepository {
   }
 
   /**
-   * Keeps only the newest revoked and expired keys. The deletion of the others changes no access:
-   * like a revoked key, a deleted key gives none.
+   * Deletes all revoked and expired keys except the newest. These keys give no access, so deleting
+   * them changes nothing for anybody.
    */
   async #deleteOld(now: number): Promise<void> {
     await this.#database.delete(apiKey).where(
@@ -123,8 +123,10 @@ interface AuthenticatedKey {
 export type KeyFailure = "malformed_key" | "unknown_key" | "revoked_key" | "expired_key";
 
 /**
- * Callers get `revoked_key` or `expired_key` only with the right secret.
- * @param background `ctx.waitUntil`: writing the time of the last use must not delay the answer
+ * A caller without the right secret never gets `revoked_key` or `expired_key`.
+ *
+ * @param background `ctx.waitUntil`; the time of the last use is written without delaying the
+ * answer
  */
 export const authenticateKey = async (
   database: Database,
@@ -149,8 +151,8 @@ interface CachedKey {
   readonly row: KeyRow | null;
   readonly loadedAt: number;
   /**
-   * The key's full text, after a request has proved its secret. Later requests with the same text
-   * need no hash.
+   * The whole text of the key, set when a request has proved that it knows the secret. Later
+   * requests with the same text need no hash.
    */
   proven?: string;
 }
@@ -178,8 +180,8 @@ const proveKey = async (
 };
 
 /**
- * Whether the cached key must be loaded again. The difference is absolute, because `loadedAt` is in
- * the future if the clock was ahead.
+ * Whether the cached key is too old and must be loaded again. If the clock was ahead, `loadedAt` is
+ * in the future. So the absolute difference counts.
  */
 const isOld = ({ loadedAt }: CachedKey, now: number): boolean =>
   Math.abs(now - loadedAt) >= CACHE_MS;

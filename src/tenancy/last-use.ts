@@ -10,6 +10,9 @@ const WRITTEN_EVERY_MS = 3_600_000;
 export const isUseDue = (lastUsedAt: number | null, now: number): boolean =>
   lastUsedAt === null || Math.abs(now - lastUsedAt) >= WRITTEN_EVERY_MS;
 
-/** Like `isUseDue`, but in SQL, because another isolate can change the stored time meanwhile. */
+/**
+ * Like `isUseDue`, but as SQL, for the statement that writes the time. Another isolate may have
+ * written it meanwhile.
+ */
 export const isStoredUseDue = (lastUsedAt: SQLWrapper, now: number): SQL =>
   isOver(lastUsedAt, now, WRITTEN_EVERY_MS - 1);

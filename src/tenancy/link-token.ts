@@ -1,10 +1,13 @@
-/** Tokens of links: a prefix and 192 random bits. With this many bits, the hash needs no salt. */
+/**
+ * The tokens in links consist of a prefix and 192 random bits. With so many random bits, the stored
+ * hash needs no salt.
+ */
 import { createHash } from "node:crypto";
 import { base62, base62Length } from "./base62.ts";
 
 /**
- * `mts_`: public links to a view, case or report. `mta_`: links that prove a person's e-mail
- * address.
+ * `mts_` is the prefix of public links to a view, case or report. `mta_` is the prefix of links in
+ * e-mails that prove that an address belongs to a person.
  */
 export type LinkPrefix = "mts_" | "mta_";
 
@@ -20,8 +23,8 @@ export function newLinkToken(
 }
 
 /**
- * SHA-256 in hexadecimal. Undefined if the text cannot be a token. The caller can then refuse it
- * without a database query.
+ * Returns the SHA-256 in hexadecimal. Returns undefined if the text cannot be a token. The caller
+ * then refuses it without a database query.
  */
 export const hashLinkToken = (token: string): string | undefined =>
   SHAPE.test(token) ? digestOf(token) : undefined;

@@ -1,6 +1,7 @@
 /**
- * The installation's operators: people with a confirmed e-mail address from a configured list, and
- * programs with a configured key.
+ * The installation's operators are people and programs. A person is an operator if the
+ * configuration lists the person's e-mail address, and the person has confirmed it. A program needs
+ * the configured key.
  */
 import { sameText } from "./api-key.ts";
 import type { SignedInPerson } from "./principal.ts";

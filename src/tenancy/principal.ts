@@ -1,6 +1,6 @@
 /**
- * Finds a request's caller and project. A key belongs to one project. A person's request names one
- * of the person's projects.
+ * Finds out who sent a request, and for which project. A key belongs to one project. If a person
+ * sends the request, it must name one of the person's projects.
  */
 
 import type { Database } from "../database/database.ts";
@@ -49,7 +49,7 @@ export type PrincipalFailure =
   | "project_not_named"
   /** An app's access token is wrong or has expired, or its connection has ended. */
   | "ended_connection"
-  /** Also if this key or person has no access to the project. */
+  /** The project does not exist, or the key or person has no access to it. */
   | "unknown_project";
 
 export type PrincipalResolution = Result<Principal, PrincipalFailure>;

@@ -46,8 +46,8 @@ export class ProjectRepository {
         .update(project)
         .set({ ...changes, ...(recounted ? { reportAfterCountAt: 0 } : {}) })
         .where(this.#own()),
-      // A graph that the filter names can have been deleted after the check. If so, remove its
-      // name.
+      // The filter may name a graph that was deleted after the check. Remove such names from the
+      // filter.
       ...(hasFilter ? [withoutLostNames(this.#database, this.#project)] : []),
     ]);
     return this.get();
@@ -133,7 +133,8 @@ export const createProject = async (
 export interface PersonAccess {
   readonly scopes: readonly Scope[];
   /**
-   * Whether an organization requires a second factor that the person has not given in this browser.
+   * Whether an organization requires a second factor, and the person has not given it in this
+   * browser.
    */
   readonly lacksFactor: boolean;
 }

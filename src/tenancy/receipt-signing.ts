@@ -10,7 +10,7 @@ export interface ReceiptSigner {
 
 const PURPOSE = "deletion-receipt";
 const SEED_BITS = 256;
-/** The bytes before the seed in an Ed25519 key in PKCS #8 (RFC 8410). */
+/** An Ed25519 key in PKCS #8 (RFC 8410) consists of these bytes and the seed. */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export async function createReceiptSigner(sealingKey: string | undefined): Promise<ReceiptSigner> {

@@ -1,6 +1,7 @@
 /**
- * Links in alert e-mails that unsubscribe one address from one alert channel. The token contains
- * both, encrypted, so that no sign-in is needed while the channel exists.
+ * Links in alert e-mails. Such a link unsubscribes one address from one alert channel. The token in
+ * the link contains both in encrypted form, so nobody has to sign in. The link works while the
+ * channel exists.
  */
 import type { Sealing } from "./sealing.ts";
 
@@ -27,7 +28,8 @@ export async function unsubscribeLinks(
 ): Promise<UnsubscribeLinks> {
   const token = encodeURIComponent(await sealing.seal(JSON.stringify({ channel, address })));
   return {
-    // The token is in the fragment, which no server logs.
+    // The token is in the fragment, because browsers send no fragment to servers, so no server logs
+    // it.
     page: `${publicUrl}/unsubscribe#${token}`,
     oneClick: `${publicUrl}/api/unsubscribe?token=${token}`,
   };

@@ -1,6 +1,6 @@
 /**
- * Builds a graph from its events. Duplicate or reordered events give the same graph, because an
- * event's position depends only on its `at`, `seq` and `id`.
+ * Builds a graph from its events. The order in which the events arrive does not matter: the graph
+ * sorts them by `at`, then `seq`, then `id`. An event that arrives twice counts once.
  */
 import type {
   GraphEvent,
@@ -66,7 +66,8 @@ function buildHeader(id: string, events: readonly GraphEvent[], first: number): 
 }
 
 /**
- * The last event of a session that has a field sets it. Only the time comes from the first event.
+ * Merges all events of a session. If two events give the same field, the later event wins. Only the
+ * time comes from the first event.
  */
 function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
   const merged = new Map<string, SessionEvent>();

@@ -1,7 +1,8 @@
 /**
- * Finds records that two imported files describe differently. Two equal descriptions have the same
- * event id, so the table keeps only one of them. Two imported events about one record therefore
- * contradict each other. The later import wins, and the graph gets a warning.
+ * Finds records that two imported files describe differently. The id of an imported event contains
+ * a hash of the event. So if two files describe a record in the same way, both events have the same
+ * id, and the table keeps only one. If the table has two imported events about one record, the
+ * files contradict each other. The graph then uses the later import and gets a warning.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { noneOf } from "../columns/columns.ts";
@@ -74,8 +75,8 @@ export function standingSessions(
 }
 
 /**
- * If several imports describe the graph itself, the latest import wins. Two headers that differ
- * only in `origin.dataFields` cause no warning.
+ * If several imports describe the graph itself, the latest import wins, and the graph gets a
+ * warning. Two headers that differ only in `origin.dataFields` cause no warning.
  */
 export function standingHeaders(
   events: readonly GraphEvent[],

@@ -1,6 +1,7 @@
 /**
- * A text that changes very often, stored as runs of characters. Each run knows which change
- * inserted it. A change edits only nearby runs, so it is fast even in a long text.
+ * A text that changes very often. It is stored as pieces, called runs. Each run remembers which
+ * change inserted its characters. A change touches only the runs near it, so it is fast even in a
+ * long text.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
@@ -11,7 +12,10 @@ export interface TextRun {
   readonly text: string;
 }
 
-/** Maximum number of runs in one block. A longer block is split into two. */
+/**
+ * Maximum number of runs in one block. A block with more runs is split into blocks of half this
+ * size.
+ */
 const MOST_RUNS = 256;
 /** Maximum length, in characters, of a run that results from merging neighbouring runs. */
 const JOINED_CHARS = 4_096;
@@ -24,8 +28,8 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * Index of the run at the position, in its block. Between two runs, it is the later run. At the
-   * end of the block, it is the number of runs.
+   * Index of the run that contains the position, within its block. If the position is between two
+   * runs, the later run counts. If it is at the end of the block, this is the number of runs.
    */
   readonly run: number;
   readonly offset: number;
@@ -63,16 +67,16 @@ export class EditedText {
   }
 
   /**
-   * Cuts the text to `limit`, exactly as `cutText` does. The marker at the end counts as inserted
-   * by the change `by`.
+   * Cuts a text that is longer than `limit`, as `cutText` does. The change `by` counts as the one
+   * that inserted the marker at the end.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // Replace half of a surrogate pair with another character. The length must stay, because
-    // `Values.chars` computes it without reading the text.
+    // The cut can split a surrogate pair. Replace the remaining half with one other character, so
+    // that the length stays the same. `Values.chars` computes this length without reading the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
@@ -134,8 +138,8 @@ export class EditedText {
   }
 
   /**
-   * Searches from the nearer end of the text. A position between two blocks belongs to the next
-   * block that has runs.
+   * Searches from the start or the end of the text, whichever is nearer. A position between two
+   * blocks belongs to the next block that has runs.
    */
   #find(place: number): Place {
     let block = 0;

@@ -62,7 +62,10 @@ class Rows {
 
 /** Values that were sent as splices, which are changes of other values. */
 class SpliceRows {
-  /** Index, in `names`, of the ref whose value the splice changes. */
+  /**
+   * Before the graph is built: the index, in `names`, of the ref whose value the splice changes.
+   * Afterwards: the row of this value; -1 if the value is missing.
+   */
   readonly of = new IntColumn();
   readonly at = new CountColumn();
   readonly remove = new CountColumn();
@@ -75,8 +78,8 @@ class VariableRows extends Rows {
   /** Version number that the event gives; 0 if it gives none. */
   readonly version = new CountColumn();
   /**
-   * The variable that this variable replaces; -1 for none. This is an index in `names` before the
-   * graph is built, and a row afterwards.
+   * The variable that this variable replaces; -1 for none. Before the graph is built, this is the
+   * index of a name in `names`. Afterwards, it is a row.
    */
   readonly mutates = new IntColumn();
   /** Row in `splices`; -1 if the value was sent whole. */
@@ -87,7 +90,8 @@ class LinkRows extends Rows {
   /** Index of the link id in `names`; -1 if the link has the id of its event. */
   readonly link = new IntColumn();
   /**
-   * `op`, `from` and `to` are indexes in `names` before the graph is built, and rows afterwards.
+   * Before the graph is built, `op`, `from` and `to` are indexes in `names`. Afterwards, they are
+   * rows.
    */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
@@ -139,7 +143,10 @@ export class EventTable {
   readonly splices = new SpliceRows();
   /** Maps the row of each cut value to its original length in characters. */
   readonly lengths = new Map<number, number>();
-  /** Rows of the variables whose unchanged value was recorded again. `again` has the times. */
+  /**
+   * Each entry stands for one event that recorded a variable again with the same value. `rowAgain`
+   * has the row of the variable, and `again` has the time of the event.
+   */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
   readonly links = new LinkRows();

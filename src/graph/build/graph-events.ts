@@ -5,8 +5,9 @@ import type { Described, Link, Operation, Variable, Verdict } from "../model.ts"
 import { defined } from "../omit-undefined.ts";
 
 /**
- * Computes the id of each event from its record, so equal records in two files become one event.
- * Links and verdicts keep their ids.
+ * The id of each event contains the id of its record, for example `variable:a@2`. So if two files
+ * contain the same record, its event has the same id in both. Links and verdicts keep their own
+ * ids.
  *
  * @param digest part of the header event's id, so that each file keeps its own header
  * @param records the records to convert; by default all

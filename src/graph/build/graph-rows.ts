@@ -1,6 +1,6 @@
 /**
- * The structure of a graph as columns of numbers. Each record is a row, and links refer to rows. No
- * record becomes an object, so very many records are fast.
+ * Stores the structure of a graph as columns of numbers. Each record is a row, and a link contains
+ * the rows of its variables. Records do not become objects, so a graph can have very many of them.
  */
 
 import { lowerBound, type Numbers, noneOf } from "../columns/columns.ts";
@@ -128,8 +128,9 @@ function* connect(
 }
 
 /**
- * Whether the graph has this imported link a second time, as a recorded link. An imported link
- * keeps the id from its file. A recorded link has the id of its event.
+ * Whether the graph contains this imported link twice: once from a file, and once as it was
+ * recorded. An imported link keeps the id that it has in its file. This id is then also the event
+ * id of the recorded link.
  */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);
@@ -252,7 +253,10 @@ export class GraphRows {
     return linkIdOf(this.table, row);
   }
 
-  /** The `find` methods return a row; -1 for an unknown id. */
+  /**
+   * Returns the row of the variable with this id; -1 if there is none. `findOperation` and
+   * `findLink` work in the same way.
+   */
   findVariable(id: string): number {
     const parsed = parseVariableId(id);
     const name = parsed === undefined ? -1 : this.table.names.find(parsed.fullName);
@@ -278,7 +282,10 @@ export class GraphRows {
     return isThere && this.linkId(row) === id ? row : this.#findImported(id);
   }
 
-  /** Finds a link by the id from its imported file, which differs from its event's id. */
+  /**
+   * Finds a link by the id that it has in its imported file. The event of such a link has another
+   * id.
+   */
   #findImported(id: string): number {
     const { links, imports, names } = this.table;
     const name = imports.length === 0 ? -1 : names.find(id);

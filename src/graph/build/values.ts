@@ -18,8 +18,9 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * A chain of splices is divided into eighths. If an eighth has more than this many splices, the
- * value after each eighth is cached. A later computation then needs at most an eighth of the chain.
+ * To compute a value, a chain of splices (changes of changes) may have to be applied. A long chain
+ * is divided into eight parts, and the value after each part is cached. The next computation then
+ * applies at most one part. This is done only if a part has more than `LONG_WAY` splices.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
@@ -37,8 +38,8 @@ export class Values {
   /** Maps the index of a ref to the first row with this ref; -1 for none. */
   #rowOfRef: Int32Array | undefined;
   /**
-   * Maps a row that did not become a variable to the variable with an equal value; -1 for none.
-   * Contains only rows that are the base of a splice.
+   * Some rows are the base of a splice but did not become variables. For each of them, this has the
+   * variable with an equal value; -1 for none.
    */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
@@ -102,7 +103,10 @@ export class Values {
     return value;
   }
 
-  /** Returns the first `chars` characters. Fast even if the row is a splice of a long value. */
+  /**
+   * Returns the first `chars` characters. If the value comes from splices, this does not build the
+   * whole value.
+   */
   readStart(row: number, chars: number): string {
     return this.has(row) ? this.#sliceOf(row, 0, chars) : "";
   }
@@ -127,8 +131,8 @@ export class Values {
   }
 
   /**
-   * Whether the row repeats the value of `variable`, which has the same ref. A row that was sent as
-   * a splice always counts as a repeat, without a comparison.
+   * Whether the row has the same value as `variable`, which has the same ref. A row that was sent
+   * as a splice is not compared: it always counts as having the same value.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
@@ -164,8 +168,8 @@ export class Values {
   }
 
   /**
-   * Compares only the changed parts of `a` and `b`. Returns undefined unless one is a splice of the
-   * other, or both are splices of one value.
+   * Compares `a` and `b` without reading their whole values. This is possible if `b` is a splice of
+   * `a`, or if both are splices of one value. Otherwise, returns undefined.
    */
   #sameChange(a: number, b: number): boolean | undefined {
     if (this.chars(a) >= cutPlace(MAX_VALUE_CHARS)) return undefined;

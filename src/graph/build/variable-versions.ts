@@ -1,7 +1,7 @@
 /**
- * Gives each recorded value a version number, in the graph's order. Each name has its own numbers,
- * from 1 on. A value that equals the latest version of its name gets no new number. If the event
- * gives a version number, the value keeps it.
+ * Gives each recorded value a version number, for example `a@1`, `a@2`. The numbers follow the
+ * graph's order and start at 1 for each name. A value that equals the latest version of its name
+ * gets no new number. If the event itself gives a version number, this number is used.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -38,20 +38,20 @@ export class VariableVersions {
   /** Maps the index of each full name to the row of its highest version; -1 for none yet. */
   readonly #latest: Int32Array;
   /**
-   * Maps the ids of all variables to their rows. Most searches are for the highest version of a
-   * name and do not need this map, so the first other search builds it.
+   * Maps the ids of all variables to their rows. The map is built only when a search needs it. Most
+   * searches look for the highest version of a name, which `#latest` contains.
    */
   #byId: Map<string, number> | undefined;
   /**
-   * Names and version numbers that events give, as `versionKey` writes them. Contains only names
-   * that also have events without a version number.
+   * The names and version numbers that events give, as `versionKey` writes them. A name is left out
+   * if all its events give a version number, because nothing is then counted.
    */
   #given: ReadonlySet<string> | undefined;
   /** Rows whose id belongs to an earlier variable with a different value. */
   readonly #conflicting = new Set<number>();
   /**
-   * Variables that replace a variable which `assign` had not reached yet. That variable comes later
-   * in the graph's order or is missing.
+   * Variables whose `mutates` names a variable that `assign` had not reached yet. That variable
+   * comes later in the graph's order, or it is missing.
    */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
 
@@ -176,7 +176,7 @@ export class VariableVersions {
     }
   }
 
-  /** Skips numbers that other events give to this name. */
+  /** Returns the next version number that no other event gives to this name. */
   #nextFree(name: number, highest: number): number {
     let version = highest + 1;
     while (this.#given?.has(versionKey(name, version))) version++;

@@ -1,6 +1,8 @@
 /**
- * Caches recently used values, up to a total size. Used values move to the newer half. When this
- * half is full, the cache drops the older half, so it never searches for the oldest value.
+ * Caches recently used values, up to a total size. The cache has a newer and an older half. Each
+ * used value moves to the newer half. When the newer half is full, the cache drops the older half
+ * and starts a new one. So it never has to search for the value that was unused for the longest
+ * time.
  */
 export class BoundedCache<V> {
   readonly #most: number;

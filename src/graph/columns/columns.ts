@@ -73,8 +73,8 @@ export class IntColumn extends Column {
 }
 
 /**
- * A column of whole numbers that are nearly all small. Each number takes two bytes, until a large
- * number makes every number take four or eight.
+ * A column of whole numbers. Each number takes two bytes, because nearly all numbers are small. A
+ * number that does not fit makes the whole column use four or eight bytes for each number.
  */
 export class CountColumn extends Column {
   constructor() {
@@ -104,8 +104,9 @@ export class TimeColumn extends Column {
 }
 
 /**
- * Returns the numbers in an array of another length, with zeros at the end if it is longer. Callers
- * must not use `values` afterwards, because its memory is freed at once if possible.
+ * Returns the same numbers in a shorter or longer array. A longer array has zeros at its end.
+ * Callers must not use `values` afterwards, because this function may free its memory.
+ *
  * @param values the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(
@@ -128,8 +129,9 @@ export function noneOf(length: number): Int32Array {
 }
 
 /**
- * Returns the lowest number from 0 on for which `isBelow` is false; `size` if there is none.
- * `isBelow` must be true for all smaller numbers.
+ * Returns the smallest `at` for which `isBelow(at)` is false; `size` if there is none below `size`.
+ * `isBelow` must be true for all smaller numbers and false for all larger numbers, because this is
+ * a binary search.
  */
 export function lowerBound(size: number, isBelow: (at: number) => boolean): number {
   let low = 0;

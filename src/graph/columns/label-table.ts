@@ -4,8 +4,8 @@ const RECENT = 64;
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  // Recently used texts. A text of length n is at index n modulo `RECENT`. Comparing two texts is
-  // faster than a look-up in the map.
+  // Recently used texts are here, each at the index `length % RECENT`. `intern` looks here first,
+  // because comparing two texts is faster than a look-up in the map.
   readonly #recent: { readonly text: string; readonly number: number }[] = [];
 
   get size(): number {

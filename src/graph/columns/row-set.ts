@@ -12,8 +12,8 @@ export interface RowNames {
 }
 
 /**
- * Maximum number of rows in a hash set. Above it, one bit for each row of the graph takes less
- * memory.
+ * Up to this many rows, the set is a hash set. A larger set has one bit for each row of the graph,
+ * which then takes less memory.
  */
 const FEW_ROWS = 64;
 

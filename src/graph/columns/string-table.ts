@@ -8,8 +8,8 @@ import { resized } from "./columns.ts";
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /**
- * Maximum number of characters in one call of `String.fromCharCode`. Each character is an argument,
- * and the stack is limited.
+ * Maximum number of characters in one call of `String.fromCharCode`. Each character is an argument
+ * of the call, and too many arguments overflow the stack.
  */
 const DECODED_AT_ONCE = 8_192;
 /** A table with more texts, or with more bytes, caches no decoded strings. */
@@ -23,7 +23,10 @@ const ENCODER = new TextEncoder();
 
 export class StringTable {
   #bytes = new Uint8Array(FIRST_BYTES);
-  /** For each text: the offset of its end times 2, plus 1 if its characters take two bytes each. */
+  /**
+   * Entry i describes where text i ends: twice the offset of its end in `#bytes`. If each character
+   * of the text takes two bytes, the entry is larger by 1.
+   */
   #ends = new Uint32Array(FIRST_SLOTS / 2);
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
@@ -32,8 +35,8 @@ export class StringTable {
   #hasWide = false;
   readonly #keepsRead: boolean;
   /**
-   * The cached strings, by the index of their text. The array is created with its full length,
-   * because a sparse array is slow.
+   * The cached strings. Each is at the index of its text. The array is created with its full
+   * length, because an array with gaps is slow.
    */
   #kept: (string | undefined)[] = [];
   #named = 0;
@@ -111,8 +114,8 @@ export class StringTable {
   }
 
   /**
-   * Runs the matcher on the texts with these indexes. The result for index n goes to `ends[n+1]`.
-   * Returns the number of characters read.
+   * Runs the matcher on the texts with these indexes, and returns the number of characters read.
+   * The result for the text with index n goes to `ends[n + 1]`.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -221,8 +224,8 @@ export class StringTable {
     if (most > this.#bytes.length) {
       this.#bytes = resized(this.#bytes, Math.max(most, roomFor(this.#bytes.length)));
     }
-    // Store the empty text with two-byte characters. Otherwise it would look like an index without
-    // a text.
+    // Mark the empty text as one with two-byte characters. Otherwise, its entry would look like an
+    // index that `addUnnamed` reserved.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
       this.#writeWide(text, start);
@@ -240,7 +243,7 @@ export class StringTable {
     const bytes = this.#bytes;
     if (text.length >= LONG_CHARS) {
       const { written } = ENCODER.encodeInto(text, bytes.subarray(start));
-      // All characters are ASCII, because each took one byte.
+      // Each character became one byte, so all characters are ASCII.
       if (written === text.length) return true;
     }
     for (let unit = 0; unit < text.length; unit++) {
@@ -272,14 +275,14 @@ export class StringTable {
   }
 }
 
-/** Grow by only a half: larger steps would need more memory. */
+/** Arrays grow by only a half, because larger steps would need more memory. */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.5);
 }
 
 /**
- * Combines two FNV-1a hashes, of the even and the odd UTF-16 code units. The processor can compute
- * both in parallel.
+ * Computes one FNV-1a hash of the code units at even positions, and one of those at odd positions,
+ * and combines them. The processor can compute the two hashes in parallel.
  */
 function hashOf(text: string): number {
   const { length } = text;
@@ -294,7 +297,10 @@ function hashOf(text: string): number {
   return even ^ Math.imul(odd, 0x85ebca6b);
 }
 
-/** Mixes the high bits into the low bits, which choose the slot. */
+/**
+ * The low bits of a hash choose its slot. This mixes the high bits into them, so that all bits
+ * count.
+ */
 function mixed(hash: number): number {
   const high = hash ^ (hash >>> 16);
   return high ^ (high >>> 8);

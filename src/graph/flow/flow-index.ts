@@ -1,4 +1,7 @@
-/** Sorts messages, versions of units, and uses of units by time, for the flow chart of a graph. */
+/**
+ * Lists the messages, the versions of units and the uses of units, each sorted by time. The flow
+ * chart of a graph is drawn from these lists.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import { isReturnRow } from "../memory/variable-links.ts";
@@ -18,7 +21,10 @@ export interface FlowIndex {
   readonly roles: readonly VariableRole[];
   /** Versions of units, including tombstones: values that replace a removed unit. */
   readonly versions: TimedRows;
-  /** Links that start at a version of a unit, and links by which a search returned a version. */
+  /**
+   * The links that use a unit. Such a link either starts at a version of the unit, or shows that a
+   * search returned a version.
+   */
   readonly uses: TimedRows;
   /** Takes a link in `uses`. Returns the version that this link reads or returns. */
   readonly usedVersion: (use: number) => number;
@@ -102,8 +108,8 @@ function placeOf(times: Float64Array, isBefore: (time: number) => boolean): numb
 }
 
 /**
- * Whether the link shows that a search returned an existing unit. Such a unit was not made from the
- * link's source.
+ * Whether the link shows that a search returned an existing unit. Such a link does not mean that
+ * the unit was made from the link's source.
  */
 export function isReturnOfUnit(
   graph: EvolutionGraph,

@@ -1,6 +1,7 @@
 /**
- * Computes what the flow chart shows of a time range: sessions, messages and units. Each list is
- * limited. Unlisted messages are counted in bins, which are equal parts of the time range.
+ * Computes what the flow chart shows for a time range: sessions, messages and units. Each list has
+ * a maximum length. The range is also divided into equal parts, called bins. Messages that are not
+ * listed are only counted in their bin.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -11,7 +12,10 @@ export interface FlowRequest {
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly roles: ReadonlySet<string>;
-  /** Number of sessions (`lanes`) and of units that the requested page skips. */
+  /**
+   * Results come in pages. `lanes` is the number of sessions that the earlier pages already have,
+   * and `units` the number of units. Both are skipped.
+   */
   readonly lanes: number;
   readonly units: number;
 }
@@ -144,14 +148,14 @@ interface BeadsWanted {
 }
 
 /**
- * A cell (one session in one bin) lists its messages only if it has at most this many. The limits
- * are tried in this order, until few enough messages are listed.
+ * A cell is one session in one bin. A cell with more messages than the limit does not list them.
+ * These limits are tried in this order, until the number of listed messages is small enough.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
- * Counts the messages of each cell, and lists the messages of the shown sessions. If the shown
- * sessions have more than `most` messages, only cells with few messages list them.
+ * Counts the messages in each cell, and lists the messages of the shown sessions. If these sessions
+ * have more than `most` messages, only cells with few messages list theirs.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,

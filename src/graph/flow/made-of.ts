@@ -1,7 +1,7 @@
 /**
- * Finds the values that were made from a variable, directly or through other values. The result
- * includes memory units and answers, but not what was made from these. It omits units that a search
- * of the memory only returned.
+ * Finds the values that were made from a variable, directly or through other values. The search
+ * stops at memory units and answers: it lists them, but not the values made from them. If a search
+ * of the memory only returned a unit, this unit was not made from the variable and is left out.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -30,8 +30,8 @@ export interface MadeOfVariable {
   /** Rows of the links that were followed. */
   readonly links: readonly number[];
   /**
-   * Content words of the start variable that no unit in `made` has; undefined if `made` has no
-   * unit.
+   * The content words of the start variable that are in none of the units in `made`. Undefined if
+   * `made` contains no unit.
    */
   readonly missingWords: readonly string[] | undefined;
   readonly isComplete: boolean;
@@ -90,7 +90,10 @@ export function* madeOf(
 
 const TEXT_FIELDS = ["content", "text", "message", "body", "utterance", "memory"];
 
-/** If the value is a JSON object, returns the field that contains the message. */
+/**
+ * If the value is a JSON object with a text field such as `content`, returns this field. Otherwise,
+ * returns the value itself.
+ */
 function textInside(value: string): string {
   const fields = fieldsOf(value) ?? {};
   const texts = TEXT_FIELDS.map((name) => fields[name]);

@@ -111,8 +111,8 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // A link that starts at another unit is a read of that unit, not of this version. A link
-    // between two versions of one unit is no read.
+    // A link counts here as a read of its target. If it starts at another unit, it is a read of
+    // that unit instead. If it connects two versions of one unit, it is no read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))
@@ -128,8 +128,8 @@ function* marksOf(
 }
 
 /**
- * If there are more than `most` marks, merges marks of one kind in one bin. If there are still too
- * many, drops the latest reads first.
+ * If there are more than `most` marks, merges the marks that have the same kind and the same bin.
+ * If there are still too many, drops reads, the latest first.
  */
 function joined(marks: readonly LifeMark[], binOf: (at: number) => number, most: number) {
   if (marks.length <= most) return { listed: marks, unlisted: 0 };

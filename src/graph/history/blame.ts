@@ -1,4 +1,7 @@
-/** Finds which version, operation and message introduced each span of a text. */
+/**
+ * Divides a text into spans. For each span, finds the version, the operation and the message that
+ * introduced it.
+ */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -19,16 +22,17 @@ export interface BlameSpan {
   /** Id of the operation that wrote this version; absent if none did. */
   readonly operation?: string;
   /**
-   * Id of the message that shares the most words with the span; in a tie, the nearest. Only
-   * messages that led to the version are compared.
+   * Of the messages that led to the version, the id of the one that has the most words in common
+   * with the span. If several messages have equally many, the one with the fewest links to the
+   * version.
    */
   readonly message?: string;
 }
 
 /**
- * Returns at most `most` spans from position `from` on; empty for an unknown variable or an empty
- * text. Returns undefined if no span begins at `from`. Each `yield` gives the cost in characters
- * and lets other requests run.
+ * Returns at most `most` spans, beginning with the span at position `from`. Returns an empty list
+ * for an unknown variable or an empty text, and undefined if no span begins at `from`. Each `yield`
+ * gives the cost since the last pause, in characters, and lets other requests run.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -156,9 +160,10 @@ interface Bringer {
 }
 
 /**
- * Finds the operation that wrote the version, and the messages that led to the version. The search
- * follows links backward and stops at units: a message that led to another unit did not introduce
- * this text. If it finds no message, a second search also passes earlier versions of this unit.
+ * Finds the operation that wrote the version, and the messages that led to it. The search follows
+ * links backward and stops at units, because a message that led to another unit did not introduce
+ * this text. If no message is found, a second search also goes through earlier versions of this
+ * unit.
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
   const { rows } = graph;
@@ -177,8 +182,10 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 }
 
 /**
- * Returns the messages that led to the version, fewest links away first. Of the links to the
- * version itself, the search follows only those of the version's writer.
+ * Returns the messages that led to the version. Those with the fewest links to it come first. The
+ * version can have links from several operations. Of these, the search follows only the links of
+ * the operation that wrote the version first.
+ *
  * @param endsAt true for variables at which the search stops
  */
 function* messagesBehind(

@@ -39,7 +39,8 @@ export class MessageIndex {
   }
 
   /**
-   * Returns the id of the message that shares the most words with the text; in a tie, the nearest.
+   * Returns the id of the message that has the most words in common with the text. If several
+   * messages have equally many, returns the nearest of them.
    */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);

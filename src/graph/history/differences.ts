@@ -9,8 +9,8 @@ import { storeAtInTurns } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Each list has the order of the graph that contains its variables. `changed` has the order of the
- * later graph.
+ * `added` and `changed` have the order of the later graph, `removed` has the order of the earlier
+ * graph.
  */
 export interface Difference {
   readonly added: readonly Variable[];
@@ -73,8 +73,8 @@ export function* diffGraphs(
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
-   * A variable that is in both lists has the same key in both. A negative key means that the other
-   * list lacks the variable.
+   * Both lists must give the same key to a variable that is in both. The key is negative if the
+   * other list does not contain the variable.
    */
   readonly keyOf: (variable: Variable) => number;
 }
@@ -113,8 +113,9 @@ function* diffVariables(
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. If two splices (changes) are equal, and the values that they
- * change are equal, then their results are equal too. In this case, it does not read the results.
+ * Compares values of two graphs. A splice is a change of another value. Two splices give equal
+ * results if they are equal and change equal values. The results are then not read, which saves
+ * time.
  */
 class SameValues {
   readonly #before: GraphRows;

@@ -1,11 +1,11 @@
 /**
- * Finds which operations ran inside which other operations. `metadata.inside` is the id of the
- * operation directly around an operation.
+ * Finds which operations ran inside which other operations. If an operation ran directly inside
+ * another, its `metadata.inside` is the id of the other.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
- * Whether `inner` ran inside `outer`, directly or deeper. If so, each of the two operations could
+ * Whether `inner` ran inside `outer`, directly or at a deeper level. If so, each of the two could
  * read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
@@ -16,7 +16,8 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
 }
 
 /**
- * Position of one operation in the nesting. All operations inside it have consecutive positions.
+ * All operations get consecutive positions, so that the operations inside an operation are one
+ * range. `at` is the operation's own position.
  */
 interface Nested {
   readonly at: number;
@@ -67,8 +68,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
 }
 
 /**
- * Goes from the operation outward until an operation repeats, and returns the operations of that
- * circle. Only in a faulty recording, operations enclose each other in a circle.
+ * In a faulty recording, operations can enclose each other in a circle. Goes outward from the
+ * operation until one repeats, and returns the operations of that circle.
  */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();

@@ -8,8 +8,8 @@ import { cutToLimit, type ValueSplice } from "../build/values.ts";
 export type TextStep = string | Omit<ValueSplice, "base">;
 
 /**
- * Comparing whole blocks of this many characters first is much faster than comparing single
- * characters.
+ * Texts are first compared in blocks of this many characters. This is much faster than comparing
+ * single characters.
  */
 const BLOCK_CHARS = 4_096;
 /**
@@ -21,13 +21,17 @@ const MAX_WORD_CHARS = 64;
 const ONE_WORD = /^\w*$/;
 /** Comparing a character costs as much as copying this many characters. */
 const COMPARED = 10;
-/** Each version costs as much as copying this many characters, besides its changes. */
+/**
+ * Handling one version costs as much as copying this many characters. The cost of its changes is
+ * added.
+ */
 const STEP = 200;
 
 /**
- * Returns the text of the last version as runs. `by` of a run is the index of the version that
- * introduced it. A splice takes no more time in a longer text, so a very long history of splices is
- * fast. Each `yield` gives the cost since the last pause: the time to copy so many characters.
+ * Returns the text of the last version as runs. For each run, `by` is the index of the version that
+ * introduced it. Applying a splice takes no longer in a long text, so even a very long history of
+ * splices is fast. Each `yield` gives the cost since the last pause: the time to copy this many
+ * characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");
@@ -111,7 +115,10 @@ function wordAfter(text: EditedText, place: number): number {
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Length of the beginning that both texts have. It ends after a space, so that no word is cut. */
+/**
+ * Returns the length of the longest beginning that both texts have in common and that ends after a
+ * space. So no word is divided.
+ */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -124,7 +131,10 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/** Length of the end that both texts have. It begins after a space, so that no word is cut. */
+/**
+ * Returns the length of the longest end that both texts have in common and that starts after a
+ * space. So no word is divided.
+ */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;

@@ -7,8 +7,8 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Returns the version that this version replaced, or else the previous version of its name; -1 for
- * a first version.
+ * If this version declares which version it replaced, returns that one. Otherwise, returns the
+ * previous version of its name; -1 for a first version.
  */
 export function previousRow(rows: GraphRows, row: number): number {
   const { mutates, fullName, version } = rows.table.variables;
@@ -28,8 +28,8 @@ export function versionRows(rows: GraphRows, row: number): number[] {
 }
 
 /**
- * Maps each variable to the first version from which it was made. If versions replace each other in
- * a circle, one of them counts as the first.
+ * Maps each variable to the oldest version from which it was made. If versions replace each other
+ * in a circle, one of them counts as the oldest.
  */
 export function firstVersionRows(graph: EvolutionGraph): InTurns<Int32Array> {
   return graph.derivedInTurns(findFirstVersions);

@@ -1,6 +1,7 @@
 /**
- * Finds units in the memory whose texts are equal, or differ only in a number or a negation. The
- * ledger flags them as duplicates or contradictions.
+ * Finds units in the memory that say the same, or that differ only in a number or a negation. Only
+ * the content words of their texts are compared. The ledger flags such units as duplicates or
+ * contradictions.
  */
 import { isNegated } from "../../text/polarity.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -9,13 +10,13 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * Texts that differ only in numbers count as contradictions if there are at most this many. More
- * such texts are a series, such as a log.
+ * If at most this many texts differ only in their numbers, they count as contradictions. If there
+ * are more, they are probably a series, such as the lines of a log.
  */
 const MAX_SERIES = 4;
 /**
- * Minimum number of words, besides numbers, in texts that can contradict each other. Shorter texts
- * are often about different things.
+ * Two texts can only contradict each other if they have at least this many words that are not
+ * numbers. Shorter texts are often about different things.
  */
 const MIN_WORDS = 2;
 
@@ -46,8 +47,8 @@ export function* alikeUnits(
     if (words.length === 0) continue;
     for (const word of words) stated.add(word);
     const chars = values.chars(row);
-    // Only the first `MAX_COMPARED_CHARS` characters are compared. Longer texts must also have
-    // equal lengths.
+    // Only the first `MAX_COMPARED_CHARS` characters are compared. So two longer texts count as
+    // alike only if their lengths are equal too.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
     const isDenied = isNegated(values.readStart(row, MAX_COMPARED_CHARS));
     const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };

@@ -12,8 +12,8 @@ const MAX_HOPS = 8;
 const MAX_FOLLOWED = 400;
 
 /**
- * Maps the index of a unit's full name to the rows of the answers based on the unit, earliest
- * first.
+ * For each unit, returns the rows of the answers that are based on it, earliest first. The key is
+ * the index of the unit's full name.
  */
 export function* answersByUnit(
   graph: EvolutionGraph,
@@ -48,8 +48,9 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
 }
 
 /**
- * Finds the units on which the answer is based. Stops at units, messages, questions and other
- * answers: the answer does not directly use what these were made from.
+ * Finds the units that the answer used. The search goes backward from the answer and stops at
+ * units, messages, questions and other answers, because the answer does not directly use what those
+ * were made from.
  */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;

@@ -1,6 +1,6 @@
 /**
- * Builds the ledger of a graph's memory: for each unit, the reads, the answers based on it, and the
- * flags.
+ * Builds the ledger of a graph's memory. The ledger lists all units. For each unit, it has the
+ * reads, the answers that used it, and the flags.
  */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -43,8 +43,9 @@ export interface LedgerUnit {
 
 export interface Ledger {
   /**
-   * The units, sorted by the row of their latest version. Reading their texts in this order
-   * decompresses each block of stored texts only once.
+   * The units, sorted by the row of their latest version. Stored texts are compressed in blocks in
+   * the order of the rows. So a caller that reads the texts in this order decompresses each block
+   * only once.
    */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;
@@ -146,8 +147,8 @@ function* flagsOfUnits(
   }
   yield costOf(read.length);
   yield* texts.readAhead(Uint32Array.from(read).sort());
-  // If no message leads to any unit, the graph does not record sources. The flag `said-by-nobody`
-  // would then be wrong.
+  // If no message leads to any unit, the graph does not record where units come from. The flag
+  // `said-by-nobody` would then be wrong for every unit.
   const showsSources = [...sources.values()].some(({ messages }) => messages.length > 0);
   const alike = yield* alikeUnits(graph, held, texts);
   const asked = yield* askedWords(index, texts);

@@ -33,7 +33,10 @@ const GRAVITY: readonly LedgerFlag[] = [
   ...(["reverted", "duplicate", "never-read"] as const),
 ];
 
-/** @param cases for each wrong answer: the ids of the variables that its verdict blames */
+/**
+ * @param cases one entry for each wrong answer, with the ids of the variables that its verdict
+ * blames
+ */
 export function* memorySummary(
   graph: EvolutionGraph,
   cases: readonly { readonly variables: readonly string[] }[],

@@ -1,6 +1,6 @@
 /**
- * Finds the units, answers, sessions and end users whose content was derived from a message or
- * document.
+ * Finds how far the content of a message or document spread: to which units and answers, and to
+ * which sessions and end users.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { flowIndexOf } from "../flow/flow-index.ts";
@@ -67,8 +67,9 @@ export function* reachOf(
 }
 
 /**
- * Returns the operation that let the content into the memory: a writer of the first unit in `units`
- * that has one. If this unit has several writers, prefers one that made it from a value in `made`.
+ * Returns the operation that brought the content into the memory. This is the operation that wrote
+ * the first unit in `units` for which a writer is known. If several operations wrote this unit, one
+ * that made it from a value in `made` is preferred.
  */
 function letInBy(
   graph: EvolutionGraph,

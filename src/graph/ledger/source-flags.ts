@@ -1,6 +1,7 @@
 /**
- * Sets the flags about where a unit's text comes from. `said-by-nobody`: no message states the
- * text. `loop`: the text only repeats a unit that was recalled.
+ * Sets the flags that say where the text of a unit comes from. `said-by-nobody`: no message behind
+ * the unit has a word of the text. `loop`: a unit that an operation had recalled has all words of
+ * the text, and no message has all of them.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -12,8 +13,8 @@ import { sourcesOf } from "./sources.ts";
 import type { ValueWords } from "./unit-words.ts";
 
 /**
- * A version is compared with at most this many messages and at most this many units. They are the
- * ones with the fewest links between them and the version.
+ * A version is compared with at most this many messages and at most this many units. Those with the
+ * fewest links to the version are chosen.
  */
 const MAX_COMPARED = 8;
 /**
@@ -25,15 +26,18 @@ const MIN_WORDS = 2;
 /** Rows of the records that led to a unit, nearest first. `messages` includes questions. */
 export interface ComparedSources {
   readonly messages: readonly number[];
-  /** Units that led to this version, and that other operations than its writer had read. */
+  /**
+   * The units that led to this version because another operation, not its writer, had read them.
+   */
   readonly recalled: readonly number[];
   /** False if the search stopped at its maximum number of links. */
   readonly isComplete: boolean;
 }
 
 /**
- * Returns undefined if no operation wrote the version. Earlier versions of this unit do not count
- * as recalled, because an update normally repeats their text.
+ * Returns undefined if no operation wrote the version. Earlier versions of the same unit are not in
+ * `recalled`, because an update normally repeats their text.
+ *
  * @param row row of the latest version of a unit
  */
 export function* comparedSources(
@@ -83,7 +87,7 @@ export function* sourceFlag(
   return isSaidBefore || !all.isComplete ? undefined : { flag: "said-by-nobody", proof: [row] };
 }
 
-/** Maximum number of words for which scanning the list is faster than building a set. */
+/** Up to this many words, scanning the list is faster than first building a set. */
 const MAX_SCANNED = 60;
 
 function shareOf(words: ReadonlySet<number>, row: number, texts: ValueWords): number {

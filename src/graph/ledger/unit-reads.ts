@@ -1,4 +1,7 @@
-/** Finds, for an operation that read a unit, its question and the unit's rank among the results. */
+/**
+ * For an operation that read a unit, finds the question of the operation and the unit's rank among
+ * the results.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { LinkRecord } from "../records.ts";
@@ -64,8 +67,8 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
 }
 
 /**
- * Returns the rank of the link's unit, counted from 1, among the units that the operation read or
- * returned. The order of the links decides the ranks.
+ * Returns the rank of the link's unit among the units that the operation read or returned. The
+ * ranks follow the order of the operation's links and start at 1.
  */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;

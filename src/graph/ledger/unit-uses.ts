@@ -36,8 +36,8 @@ export function* usesByUnit(
 }
 
 /**
- * Returns undefined if the link leads to the unit's next version, or to another unit that replaced
- * it.
+ * Returns undefined if the link is no use: it leads to the unit's next version, or to another unit
+ * that replaced this unit.
  */
 function kindOfUse(
   graph: EvolutionGraph,

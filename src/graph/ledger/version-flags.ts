@@ -1,6 +1,7 @@
 /**
- * Sets the flags about a unit's versions. `reverted`: a version repeats an earlier version.
- * `overwritten`: a later question asks for a word that a new version dropped.
+ * Sets the flags that compare the versions of a unit. `reverted`: a version has the same text as an
+ * earlier version. `overwritten`: a new version lost a word, and a later question contains this
+ * word.
  */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { StringTable } from "../columns/string-table.ts";
@@ -19,8 +20,8 @@ export function comparedVersions(versions: Uint32Array): Uint32Array {
 }
 
 /**
- * Finds the latest version that repeats an earlier version. The proof lists the earlier version
- * first.
+ * Finds the latest version that has the same text as an earlier version. The proof is the rows of
+ * the two versions, the earlier one first.
  */
 export function revertedVersion(
   { rows }: EvolutionGraph,
@@ -33,7 +34,8 @@ export function revertedVersion(
     for (let earlier = later - 2; earlier >= 0; earlier -= 1) {
       const other = compared[earlier] as number;
       if (!isSame(other, row)) continue;
-      // If the version directly before also has this text, the unit did not change.
+      // If the version directly before it also has this text, nothing changed, so nothing was
+      // reverted.
       if (isSame(compared[later - 1] as number, row)) break;
       return { flag: "reverted", proof: [other, row] };
     }
@@ -42,8 +44,9 @@ export function revertedVersion(
 }
 
 /**
- * Returns a test for equal texts. It reads splices (changes of an earlier text) in version order,
- * because in any other order, each read would apply all splices again.
+ * Returns a function that tells whether two versions have equal texts. A version can be a splice,
+ * which is a change of an earlier text. Such versions are read in their order. In any other order,
+ * each read would have to apply all earlier splices again.
  */
 function comparison({ values }: GraphRows, versions: Uint32Array) {
   const byLength = Map.groupBy(versions, (row) => values.chars(row));
@@ -68,8 +71,8 @@ export interface AskedWords {
 }
 
 /**
- * Maximum number of questions for one word. The latest are kept, because only a question after the
- * overwrite proves the flag.
+ * For each word, only this many questions are kept. The latest are kept, because only a question
+ * after the overwrite proves the flag.
  */
 const MAX_QUERIES_PER_WORD = 4;
 
@@ -94,9 +97,10 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a lost word. The next version of the unit, or else the unit that replaced
- * this version, lacks the word. A later question contains the word. The proof lists the version and
- * the question.
+ * Finds a version with a word that the memory lost: the next version does not have this word, but a
+ * later question does. If the unit has no next version, the unit that replaced it counts as next.
+ * The proof is the rows of the version and the question.
+ *
  * @param stated words of the units in the memory; these words are not lost
  */
 export function* overwrittenVersion(

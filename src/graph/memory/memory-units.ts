@@ -1,8 +1,8 @@
 /**
- * Decides which variables are memory units. If classes or categories name units, these labels
- * decide. Otherwise, a unit is a value that one session wrote and another session read, or that
- * replaced another value in place. A value is also a unit if such a unit has the same labels and a
- * name that differs only in ids.
+ * Decides which variables are memory units. If the classes or categories of this graph name units,
+ * these labels decide. Otherwise, a variable is a unit if one session wrote it and another session
+ * used it, or if it replaced another value in place. All variables of the same kind are then units
+ * too. They have the same labels, and their names differ only in ids.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -61,9 +61,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the indexes of full names. They include each name with a version that is labelled as a
- * unit, and each name whose variable replaced a variable of such a name in place. Undefined if no
- * label names a unit.
+ * Returns the indexes of the full names of units. A name belongs to a unit if one of its versions
+ * is labelled as a unit. If a variable of another name replaced such a unit in place, its name
+ * belongs to a unit too. Returns undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -102,9 +102,10 @@ export interface QuestionSteps {
 }
 
 /**
- * Finds the units for one question. If labels name units, these labels decide. Otherwise, the
- * structure alone cannot tell memory from other long-lived values. A unit is then a value that was
- * written before the question and read for it, or a value with the same structural signature.
+ * Finds the units that matter for one question. If labels name units, these labels decide.
+ * Otherwise, the structure alone cannot tell memory from other values that live long. A unit is
+ * then a value that was written before the question and that an operation for the question used.
+ * Written values with the same structural signature are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -133,9 +134,9 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // No such value was read for the question. Then a unit is any unlabelled value that was written
-  // but not used before the question. The link from a value to its own next version does not count
-  // as a use.
+  // No operation for the question used such a value. So any value without a label counts as a unit
+  // if it was written but not used before the question. A link from a value to its own next version
+  // is no use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -145,14 +146,14 @@ function writtenBeforeAndRead(
 }
 
 /**
- * Matches an id in a name: digits, or groups of hexadecimal digits that hyphens join. One of the
- * first 37 characters must be a digit. Without this limit, a long name without digits would be
- * slow: the search for a digit would read the rest of the name again after each hyphen.
+ * Matches an id in a name: digits, or groups of hexadecimal digits that are joined by hyphens. One
+ * of the first 37 characters must be a digit. Without this limit, long names without digits would
+ * be slow, because the search for a digit would read the rest of the name again after each hyphen.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /**
- * Matches a name that is a digest of the value. It changes with the value, so it cannot identify a
- * unit.
+ * Matches a name that is a digest of the value. Such a name changes when the value changes, so it
+ * does not identify a unit.
  */
 const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
 
@@ -172,8 +173,7 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable), graph.linksFrom(variable)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // If the links belong to different sessions, one session wrote the value and another session read
-  // it.
+  // If the links belong to different sessions, the value lives longer than one session.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
   for (const links of [reads, writes]) {

@@ -27,8 +27,8 @@ export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "ans
 type Labelled = Pick<Variable, "className" | "category">;
 
 /**
- * The class decides before the category. But a category that names a tombstone always decides,
- * because a tombstone can have the class of a unit.
+ * If both labels name a kind, the class decides. There is one exception: a category that names a
+ * tombstone always decides, because a tombstone can have the class of a unit.
  */
 export function kindOf({ className, category }: Labelled): VariableKind | undefined {
   const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
@@ -57,8 +57,8 @@ function kindsOfRows({ rows }: EvolutionGraph): (row: number) => VariableKind | 
 }
 
 /**
- * More than the number of labels in any graph, so that the indexes of two labels fit into one
- * number.
+ * A number that is greater than the number of labels in any graph. With it, the indexes of two
+ * labels are combined into one number.
  */
 const MAX_LABELS = 2 ** 26;
 
@@ -111,7 +111,10 @@ const OTHER_STEP = new RegExp(
     "|consolidat|rewrit|overwrit|writ|stor|insert|add$|embed|index|answer|respon|generat|judg|evaluat|scor)",
 );
 const REMOVED = /(?:ed|tion|al|gotten|forgot|delete)$/;
-/** A label with one of these words is about removing, but does not name a tombstone. */
+/**
+ * A label with one of these words is about removing, for example `prune_candidates`. But it does
+ * not name a tombstone.
+ */
 const ABOUT_REMOVAL = new Set([
   ...[
     "candidate",
@@ -142,8 +145,8 @@ function nameTombstone(words: readonly string[]): boolean {
 }
 
 /**
- * Whether the label names an operation that removes. The first word that names a kind of operation
- * decides, so `search_removed` is a search. Undefined if no word names a kind.
+ * Whether the label names an operation that removes something. The first word that names a kind of
+ * operation decides. For example, `search_removed` is a search. Returns undefined if no word does.
  */
 export function saysItRemoves(label: string | undefined): boolean | undefined {
   if (label === undefined) return undefined;

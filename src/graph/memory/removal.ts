@@ -8,10 +8,10 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source from the memory. A link to a tombstone (a value that replaces
- * a removed unit) does so. A link to a value that no operation reads also does so, if the labels of
- * the link or its operation name a removal. A link to another version of the source removes
- * nothing.
+ * Whether the link shows that its source was removed from the memory. A link to a tombstone (a
+ * value that replaces a removed unit) shows this. A link to a value that no operation reads also
+ * does, if the labels of the link or of its operation name a removal. A link to another version of
+ * the source does not.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -40,8 +40,8 @@ export function isRemovalRow(
 }
 
 /**
- * Whether the labels of the link and its operation say that the operation removes. The operation's
- * name counts only if no category names a kind of operation.
+ * Whether the labels say that the operation removes something. The categories of the link and of
+ * the operation decide. The operation's name counts only if no category names a kind of operation.
  */
 export function stepRemoves(
   graph: EvolutionGraph,
@@ -54,10 +54,7 @@ export function stepRemoves(
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
-/**
- * Maximum number of characters of a value that is compared with the empty values of JSON and
- * Python.
- */
+/** A longer value is not compared with the empty values of JSON and Python. */
 const MAX_EMPTY_CHARS = 40;
 
 /** Whether the value is blank, or is an empty value in JSON or Python, such as `null` or `[]`. */

@@ -21,13 +21,13 @@ export interface Past {
    */
   readonly includes: (link: number) => boolean;
   /**
-   * End of the past, in milliseconds since the epoch. A repeated recording of a value has no link,
-   * so its time decides whether it belongs to the past.
+   * End of the past, in milliseconds since the epoch. If the same value was recorded again, there
+   * is no link for this. Only the time shows whether this belongs to the past.
    */
   readonly until: number;
 }
 
-/** @param moment in milliseconds since the epoch; records of this moment count */
+/** @param moment in milliseconds since the epoch; records with exactly this time are included */
 export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   return atOnce(storeAtInTurns(graph, moment));
 }
@@ -67,9 +67,9 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * Returns the latest version of each unit in the memory at the end of the past, in the order of the
- * units' first versions. Removed, emptied and replaced units are missing, unless an operation wrote
- * them again.
+ * Returns the units in the memory at the end of the past, each in its latest version. They are in
+ * the order of their first versions. A unit that was removed, emptied or replaced is included only
+ * if an operation wrote it again.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -104,7 +104,8 @@ export function* rowsHeldAfter(
   const found = Array.from(latest.values());
   yield costOf(found.length);
   const held = new Set<number>();
-  // Test units in row order, because texts of neighbouring rows are in one compressed block.
+  // Check the units in the order of their rows. Neighbouring texts are in one compressed block,
+  // which is then decompressed only once.
   for (const row of Uint32Array.from(found).sort()) {
     if (records.isDue()) yield records.cost;
     const recorded = again.get(row);
@@ -115,7 +116,7 @@ export function* rowsHeldAfter(
 
 export interface HeldWhen {
   readonly past: Past;
-  /** Latest time at which the unchanged value was recorded again; undefined if it never was. */
+  /** Latest time at which the same value was recorded again; undefined if it never was. */
   readonly recorded: number | undefined;
   readonly units: MemoryUnits;
 }
@@ -141,8 +142,9 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 }
 
 /**
- * Whether the unit was written again after each removal and each replacement.
- * @param recorded time at which the unchanged value was recorded again, without a link
+ * Whether the unit was written again after every removal and every replacement.
+ *
+ * @param recorded latest time at which the same value was recorded again, without a link
  */
 function isWrittenAgain(
   graph: EvolutionGraph,
@@ -155,7 +157,10 @@ function isWrittenAgain(
   const { links, variables } = rows.table;
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
-  /** Maps each write time of the unit to the execution position of its last writer at this time. */
+  /**
+   * The key is a time at which the unit was written. The value is the position, in the execution
+   * order, of the last operation that wrote it at this time.
+   */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
     if (!past.includes(write)) continue;
@@ -164,7 +169,7 @@ function isWrittenAgain(
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
   // A removal always counts as later than the version that it removes, even if a clock was wrong.
-  // If a removal and a write have equal times, the execution order decides.
+  // If the unit was removed and written at the same time, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);

@@ -1,8 +1,8 @@
 /**
- * Computes structural signatures. Records with equal signatures are of one kind, even if their
- * labels are unknown. A variable's signature is its labels and its name without counters and
- * digests. An operation's signature is its name and the signatures of its variables. A label is
- * ignored if only variables of one name, or only one operation, have it.
+ * Computes structural signatures. Two records with equal signatures are of the same kind, even if
+ * their labels mean nothing to us. The signature of a variable is its labels and its name without
+ * counters and digests. The signature of an operation is its name and the signatures of its
+ * variables. A label that only one operation or only the variables of one name have is ignored.
  */
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -69,8 +69,8 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the labels that several operations share, or several variables with different names. A
- * label is the name of an operation, or the category or class of a variable.
+ * Returns the labels that occur more than once: in several operations, or in variables with
+ * different names. A label is the name of an operation, or the category or class of a variable.
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const { labels, operations, variables } = rows.table;
@@ -112,7 +112,10 @@ function operationShape(
   return `${recurs.has(name) ? name : ""}(${[...pairs].sort().join(",")})`;
 }
 
-/** Removes counters, digests and UUIDs, which differ within one kind. */
+/**
+ * Replaces counters, digests and UUIDs with `#`. Two variables of the same kind can differ in
+ * these.
+ */
 function nameForm(name: string): string {
   return name
     .split(/([^\p{L}\p{N}]+)/u)

@@ -28,8 +28,8 @@ export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // Wrong version numbers can make versions replace each other in a circle. The chain then repeats
-  // versions of this name.
+  // If version numbers are wrong, versions can replace each other in a circle. The chain then
+  // contains versions of this name, which must not be listed twice.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];
 }

@@ -1,4 +1,7 @@
-/** Recognises tombstones without a label: values that an operation wrote when it removed a unit. */
+/**
+ * Recognises tombstones that have no label. A tombstone is a value that an operation wrote when it
+ * removed a unit.
+ */
 import { contentStems } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
@@ -8,8 +11,8 @@ import { kindOf } from "./record-categories.ts";
 const MAX_MARK_CHARS = 40;
 
 /**
- * Whether `mark` is a tombstone of the unit. A tombstone is short, only units lead to it, no
- * operation reads it, and it repeats no word of the unit.
+ * Whether `mark` is a tombstone of the unit. A tombstone is short and has no word of the unit. Only
+ * units lead to it, and no operation reads it.
  */
 export function isUnnamedTombstone(
   graph: EvolutionGraph,
@@ -29,8 +32,8 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results, because very many units can lead to one tombstone, or very many tombstones
- * can follow one unit.
+ * Caches the results. Otherwise, a graph would be slow in which very many units lead to one
+ * tombstone, or very many tombstones follow one unit.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

@@ -1,5 +1,6 @@
 /**
- * Sorts the links of a variable by what they do: write, return from a search, read or remove it.
+ * Sorts the links of a variable by what their operations did: write it, return it from a search,
+ * read it, or remove it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerOf, writerRows } from "../history/execution-order.ts";
@@ -37,7 +38,9 @@ export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
   return isSearch(graph, step) && writerRows(graph)[to.at(link)] !== step;
 }
 
-/** If the category names no kind of operation, the operation's name decides. */
+/**
+ * Whether the operation is a search. If its category names no kind of operation, its name decides.
+ */
 export function isSearch(graph: EvolutionGraph, op: number): boolean {
   return graph.derived(findSearches)[op] === 1;
 }

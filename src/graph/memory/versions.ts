@@ -15,8 +15,8 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * Returns the variables of another name that replaced this variable in place. If no unit of the
- * graph has a second version, replacements are inferred.
+ * Returns the variables of other names that replaced this variable in place. If no unit of the
+ * graph has a second version, the graph may not record replacements. They are then inferred.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));
@@ -76,9 +76,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * Infers which unit replaced which unit, if all units have only one version. A replacement is an
- * operation that read one unit and wrote one other unit, and that meets one of two conditions. Its
- * category says that it replaces, or `finishingKinds` contains its kind.
+ * If all units have only one version, infers which unit replaced which. An operation is taken as a
+ * replacement if it read exactly one unit and wrote exactly one other unit. In addition, its
+ * category must say that it replaces, or `finishingKinds` must contain its kind.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -86,7 +86,8 @@ function* inferredReplacements(
   const { rows } = graph;
   const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
-  // Units that were inferred from the structure are too uncertain for further inference.
+  // If the units themselves were inferred from the structure, inferring replacements from them
+  // would be too uncertain.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   yield* shapesInTurns(graph);
   const order = executionOrder(graph);
@@ -115,7 +116,10 @@ function* inferredReplacements(
   return replaced;
 }
 
-/** Returns the only unit at this end of the links; -1 if there is none, or more than one. */
+/**
+ * Returns the row of the unit at this end of the links. Returns -1 if there is no unit or more than
+ * one.
+ */
 function onlyUnit(
   links: Uint32Array,
   ends: { at(link: number): number },
@@ -137,12 +141,12 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Minimum number of operations of one kind. Fewer do not show how the kind behaves. */
+/** If a kind has fewer operations than this, they do not show how the kind behaves. */
 const MIN_STEPS = 3;
 
 /**
- * Returns kinds of operations. If an operation of such a kind reads a unit, no operation of another
- * kind reads this unit. So the operation probably replaced the unit.
+ * Returns the kinds of operations that probably replace the units that they read. This is so if no
+ * operation of another kind reads these units.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

@@ -17,7 +17,7 @@ export interface RecordFilter {
 
 export type RecordKind = "session" | "operation" | "variable" | "link";
 
-/** Category that the smartcomment export writes for a record without a category. */
+/** The export to smartcomment writes this category for a record without one. */
 export const DEFAULT_CATEGORY: Readonly<Record<RecordKind, string>> = {
   session: "session",
   operation: "operation",
@@ -72,8 +72,8 @@ function isWithin(at: number, from: number, to: number): boolean {
 }
 
 /**
- * Returns an array that has 1 at index n+1 if the label with index n is in the list. Index 0
- * belongs to records without a label.
+ * Returns an array with 1 or 0 for each label. Index n + 1 has 1 if the list contains the label
+ * with index n. Index 0 stands for records without a label.
  */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;

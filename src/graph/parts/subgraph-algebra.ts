@@ -1,7 +1,7 @@
 /**
- * Combines two parts of one graph as sets. A union keeps all records. The other functions keep a
- * link only with both its variables, and an operation only with one of its links. So each result is
- * a valid graph.
+ * Combines two parts of one graph as sets. A union keeps all records. In all other results, a link
+ * is kept only if both its variables are kept, and an operation only if one of its links is. So
+ * each result is a valid graph.
  */
 
 import type { RowSet } from "../columns/row-set.ts";
@@ -26,7 +26,8 @@ export function intersection(graph: EvolutionGraph, a: Subgraph, b: Subgraph): S
 }
 
 /**
- * Returns the records of `a` that are not in `b`. A link is also dropped if `b` has its operation.
+ * Returns the records that are in `a` but not in `b`. If the operation of a link is in `b`, the
+ * link is left out too.
  */
 export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;

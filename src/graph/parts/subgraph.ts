@@ -18,8 +18,8 @@ export function wholeGraph({ rows }: EvolutionGraph): Subgraph {
 }
 
 /**
- * Returns the variables with these ids, and the links between them with their operations. Ignores
- * unknown ids.
+ * Returns the variables with these ids, the links between these variables, and the operations of
+ * these links. Ignores unknown ids.
  */
 export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>): Subgraph {
   const part = new GraphPart(rows);
@@ -57,7 +57,8 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable: one part for each category of its incoming links.
+ * Returns the operations that wrote the variable. The links that lead to the variable are grouped
+ * by category, and each group gives one part.
  */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,
@@ -77,8 +78,8 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Returns the operations that wrote the children of this variable: one part for each child and each
- * category of its incoming links.
+ * Returns the operations that wrote the children of this variable, as several parts. The links that
+ * lead to a child are grouped by category, and each group gives one part.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>
@@ -110,8 +111,8 @@ function addAll(part: GraphPart, links: Iterable<number>): void {
 }
 
 /**
- * Returns the variables of the part that pass the filter, and the links between them. With
- * `outside`, keeps the variables that do not pass.
+ * Returns the variables of the part that pass the filter, and the links between them. If `outside`
+ * is true, keeps the variables that do not pass instead.
  */
 export function filterSubgraph(
   { rows }: EvolutionGraph,

@@ -16,7 +16,8 @@ import { difference, intersection, symmetricDifference, union } from "./subgraph
 import { walk } from "./walk.ts";
 
 /**
- * Ignores unknown ids in a list. Returns undefined if the part should start at an unknown variable.
+ * Ignores unknown ids in lists. But if the part starts at one variable and this variable is
+ * unknown, returns undefined.
  */
 export function takePart(graph: EvolutionGraph, wanted: PartOfGraph): Subgraph | undefined {
   if ("variable" in wanted && !graph.variables.has(wanted.variable)) return undefined;

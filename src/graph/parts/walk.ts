@@ -16,13 +16,17 @@ export interface WalkOptions extends RecordFilter {
   /** If set, only links of the operations with these ids are followed. */
   readonly operations?: readonly string[];
   /**
-   * If true, each followed link also adds the other variables that its operation read for the
-   * link's target. The walk does not continue from these variables.
+   * An operation can make a variable from several inputs. If this is true, the walk also adds the
+   * other inputs of each variable that it reaches. It does not continue from them. Applies only to
+   * a forward walk.
    */
   readonly siblingInputs?: boolean;
 }
 
-/** The variables are in breadth-first order, the links in the graph's order. */
+/**
+ * The variables are in breadth-first order, and the links in the order in which the walk followed
+ * them.
+ */
 export interface Walk extends Subgraph {
   /**
    * Number of links on the shortest path from the start. Undefined for a variable that is in the
@@ -109,13 +113,14 @@ class RowWalk extends GraphPart implements Walk {
 }
 
 /**
- * If a variable has at most this many incoming links, all of them are scanned for each operation.
- * If it has more, the links are grouped by operation once.
+ * A variable with at most this many incoming links is simple to handle: all links are scanned for
+ * each operation. If it has more, its links are grouped by operation once.
  */
 const FEW_LINKS = 16;
 
 /**
- * For each followed link, adds the other variables that its operation read for the link's target.
+ * For each link that the walk followed, adds the other variables from which the same operation made
+ * the link's target.
  */
 class SiblingInputs {
   readonly #walk: RowWalk;
@@ -124,8 +129,8 @@ class SiblingInputs {
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
   /**
-   * For each variable with many incoming links: maps each operation to its links into this
-   * variable.
+   * For each variable with many incoming links, this maps each operation to its links that lead to
+   * the variable.
    */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 

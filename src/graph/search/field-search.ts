@@ -12,8 +12,8 @@ export type FieldTexts =
 /** Texts that many records share. Each different text has an index. */
 export interface SharedTexts {
   /**
-   * `rows[place]` is the row of a record, and `numbers[row]` the index of its text. The index -1
-   * stands for the default category.
+   * `rows[place]` is the row of a record, and `numbers[row]` is the index of its text. The index -1
+   * means that the record has no category. The default category is then searched.
    */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;
@@ -25,8 +25,8 @@ export interface NumberedTexts {
   readonly size: number;
   at(number: number): string;
   /**
-   * Matches the texts with these indexes. The result for index n goes to `ends[n+1]`. Returns the
-   * number of characters read.
+   * Applies the matcher to the texts with these indexes, and returns the number of characters read.
+   * The result for the text with index n goes to `ends[n + 1]`.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number;
 }
@@ -35,9 +35,11 @@ export interface FieldSearch {
   readonly field: SearchField;
   /** Call it before the other methods, with the records to search. */
   prepare(places: Uint32Array): void;
-  /** Moves the records that possibly match to the front. Returns only these records. */
+  /** Moves the records that may match to the front of `places`, and returns only these. */
   matching(places: Uint32Array): Uint32Array;
-  /** Returns the matcher's result for this record's text; `NO_MATCH` if it has no text. */
+  /**
+   * Returns what the matcher returned for this record's text; `NO_MATCH` if the record has no text.
+   */
   endAt(place: number): number;
   /** Call it only for a record that matches. */
   textAt(place: number): string;

@@ -4,8 +4,8 @@ import type { WantedText } from "./text-query.ts";
 export type SearchField = "name" | "category" | "comment" | "value";
 
 /**
- * Conditions that a record must meet. Only variables have values. Links have no name. The name of a
- * variable is its full name.
+ * Conditions that a record must meet. Not every record has every field: only variables have values,
+ * and links have no name. For a variable, the name is its full name.
  */
 export interface SearchQuery extends RecordFilter {
   readonly kinds: readonly RecordKind[];

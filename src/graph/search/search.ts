@@ -38,14 +38,17 @@ export interface FoundPage {
 /** Default for the maximum number of characters that one call reads. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
 /**
- * Number of records whose names and categories are searched together. It is small because names can
- * be long.
+ * The names and categories of this many records are searched together. The number is small, because
+ * names can be long.
  */
 const PLACES_AT_ONCE = 4_096;
 /** Number of characters that are read between two pauses. */
 const READ_AT_ONCE = 500_000;
 
-/** Number of characters in an excerpt before the end of the match, and after it. */
+/**
+ * An excerpt has up to this many characters before the end of the match, and up to this many after
+ * it.
+ */
 const EXCERPT_SIDE_CHARS = 100;
 
 /** Order of the kinds in the results. */
@@ -55,8 +58,8 @@ interface SearchPage {
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
   /**
-   * Maximum number of characters to read. The search can exceed it by one text and one group of
-   * names. If the search stops there, the result has `next`.
+   * Maximum number of characters to read. When it is reached, the search stops, and the result has
+   * `next`. The search can read more by one text and one group of names.
    */
   readonly mostChars?: number;
 }
@@ -186,8 +189,8 @@ function takeMatching(
 }
 
 /**
- * Whether the search must stop before this record. If so, the next page continues after the last
- * record that was read.
+ * Whether the search can stop before this record. If so, the next page continues after the last
+ * record that was read. The search cannot stop before its first record.
  */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };
@@ -195,8 +198,8 @@ function stopsBefore(place: number, { kind, records, from, found }: Searching): 
 }
 
 /**
- * Returns the records to read. A search of only one field leaves out records that cannot match. A
- * search of several fields reads all records, because any of the fields can match.
+ * Returns the records to read. If only one field is searched, records that cannot match are left
+ * out. If several fields are searched, all records are read, because any of the fields can match.
  */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);

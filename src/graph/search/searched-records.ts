@@ -1,4 +1,7 @@
-/** Gives a search access to the records of one kind by index. Texts are read only when needed. */
+/**
+ * Gives a search access to all records of one kind. A record is found by its index, and its texts
+ * are read only when they are needed.
+ */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { LabelTable } from "../columns/label-table.ts";
@@ -200,7 +203,7 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** The index -1 (no category) stands for the default category. */
+/** A record without a category has the index -1. The default category is then its text. */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;

@@ -26,8 +26,8 @@ type Origin = Readonly<Json> | undefined;
 const PART_CHARS = 64 * 1024;
 
 /**
- * Fields that identify a record. An import never puts them into `origin`, so an `origin` must not
- * overwrite them.
+ * Fields that identify a record. An import never puts them into `origin`. So if an `origin` has
+ * them, they are ignored.
  */
 const OWN_FIELDS = {
   header: ["graph_id"],
@@ -76,7 +76,10 @@ function withMetadata(header: Json, metadata: Json): Json {
   return { ...header, metadata: { ...own, ...metadata } };
 }
 
-/** Removes the imported file's verdicts, because the export writes the graph's own verdicts. */
+/**
+ * Leaves out the verdicts of the imported file, because the export writes the verdicts of the
+ * graph.
+ */
 function withoutVerdicts({ [EXTRA]: extra, ...fields }: Json): Json {
   const isOurs = extra === undefined || verdictsOf({ [EXTRA]: extra }) !== undefined;
   return isOurs ? fields : { ...fields, [EXTRA]: extra };
@@ -153,8 +156,9 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * smartcomment rejects a file with a session id that has no session record. Imported records are
- * ignored, because the export writes them exactly as in their file.
+ * Returns the session ids for which the export must add a session record, because smartcomment
+ * rejects a file without it. Imported records are ignored: the export writes them exactly as in
+ * their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -189,8 +193,9 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * Adds the fields of the `origin`. Any client can send an `origin`, so fields that no import could
- * have put there are dropped. If the record was not imported, its own fields are not overwritten.
+ * Adds the fields of `origin` to the record. Any client can send an `origin`, so a field that no
+ * import could have put there is dropped. If the record was not imported, `origin` must not
+ * overwrite its own fields.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));

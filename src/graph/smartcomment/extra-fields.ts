@@ -1,6 +1,7 @@
 /**
- * Reads and writes fields that smartcomment's format cannot represent. An export writes them under
- * the key `memtrace`, which smartcomment ignores, so importing the export gives the same graph.
+ * Reads and writes the fields for which smartcomment's format has no place. An export writes them
+ * under the key `memtrace`, which smartcomment ignores. So importing the export gives the same
+ * graph again.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -67,7 +68,10 @@ function extraOf<T extends object>(schema: z.ZodMiniType<T>, record: Json): Part
   return read.success ? read.data : {};
 }
 
-/** Returns JSON text to append to a record's other fields; empty if there are no extra fields. */
+/**
+ * Returns JSON text that is appended to the other fields of a record. It is empty if the record has
+ * no extra fields.
+ */
 export function extraOfVariable({ mutates, length }: Pick<Variable, "mutates" | "length">): string {
   if (mutates === undefined && length === undefined) return "";
   return written({ mutates, length });

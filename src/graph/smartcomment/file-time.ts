@@ -17,7 +17,7 @@ export function parseTime(written: string): number | undefined {
   const [, date, time, fraction, zone] = match ?? [];
   const milliseconds = (fraction ?? "").slice(0, 3).padEnd(3, "0");
   const at = Date.parse(`${date}T${time}.${milliseconds}${zone ?? "Z"}`);
-  // `Date.parse` alone also accepts other texts and guesses a date.
+  // `Date.parse` alone is not enough: it also accepts other texts and guesses a date.
   return match !== null && at >= FIRST_TIME && at <= LAST_TIME ? at : undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads smartcomment exports and MemTraceBench files (JSON) into a graph. Nothing is lost: a
- * record's `origin` keeps the fields that the graph's model cannot represent.
+ * Reads smartcomment exports and MemTraceBench files (both JSON) into a graph. Nothing is lost: if
+ * the model of the graph has no place for a field, the record's `origin` keeps it.
  */
 import * as z from "zod/mini";
 import type { SessionEvent } from "../../protocol/events/events.ts";
@@ -35,8 +35,8 @@ export interface SmartcommentFile {
    */
   readonly annotations?: readonly Json[];
   /**
-   * Number of records whose time contradicted the order of their list. Each got the time of a
-   * neighbouring record.
+   * Number of records whose time did not fit the order of their list. They got the time of another
+   * record of the list.
    */
   readonly redated: number;
 }
@@ -56,7 +56,7 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** Index, in `EventTable.imports`, of the import of all records. One file is one import. */
+/** One file is one import, and this is its index in `EventTable.imports`. All records have it. */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
@@ -70,8 +70,9 @@ const RESERVED = {
 } as const;
 
 /**
- * A field in which an edge names a record, and the record that the previous edge named there. This
- * record is cached, because neighbouring edges usually belong to one operation.
+ * An edge names records in several fields. This describes one of these fields, and the record that
+ * the previous edge named there. The next edge usually names the same record, which is then not
+ * searched again.
  */
 interface EdgeEnd {
   readonly key: string;
@@ -89,8 +90,8 @@ class FileReader {
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
   /**
-   * For each name, by its index: `NODE` for the id of a node, `OPERATION` for the id of an
-   * operation, and the sum for the id of both.
+   * Entry n says what uses the name with index n as its id: a node (`NODE`), an operation
+   * (`OPERATION`), or both (the sum).
    */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };

@@ -7,8 +7,8 @@ import type { TraceEvent } from "../../protocol/events/events.ts";
 export type Sha256 = (text: string) => string;
 
 /**
- * Length of the hash in base64url characters (36 bits). It only has to distinguish records with the
- * same name.
+ * Length of the hash in base64url characters (36 bits). The event id also contains the record's
+ * name, so the hash only has to distinguish records with the same name.
  */
 const HASH_CHARS = 6;
 /**
@@ -18,9 +18,9 @@ const HASH_CHARS = 6;
 const LINK_HASH_CHARS = 16;
 
 /**
- * The new id includes a hash of the event, so equal records in two files get the same id. A
- * different record with the same name gets another id, which shows the contradiction. Headers and
- * verdicts keep their ids.
+ * Gives the event a new id, which contains a hash of the event. So equal records in two files get
+ * the same id. If two records differ but have the same name, they get different ids, which shows
+ * the contradiction. Headers and verdicts keep their ids.
  *
  * @param event the event with its original id
  * @param imported time of the import, in milliseconds since the epoch

@@ -33,8 +33,9 @@ export function isObject(value: unknown): value is Json {
 }
 
 /**
- * Checks the fields of one record at a time, and builds the text of a path only for a fault.
- * Callers read values by fixed property names, because `record[key]` is several times slower.
+ * Checks the fields of one record at a time. The path of a field is built only if the field has a
+ * fault. Callers read values by fixed property names, because `record[key]` is several times
+ * slower.
  */
 export class Fields {
   record: Json = {};
@@ -62,8 +63,8 @@ export class Fields {
   }
 
   /**
-   * Checks a text of limited length. Ids, names and labels are limited, because each case row in
-   * the database repeats them.
+   * Checks a text and its length. The length of ids, names and labels is limited, because the
+   * database repeats them in each row of a case.
    */
   name(value: unknown, key: string): string {
     const name = this.text(value, key);

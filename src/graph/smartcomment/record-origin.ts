@@ -1,4 +1,7 @@
-/** Computes the `origin` of an imported record: the fields that an export would otherwise lose. */
+/**
+ * Computes the `origin` of an imported record. It contains the fields that an export could not
+ * otherwise write again.
+ */
 import type { Described, GraphHeader, Source } from "../model.ts";
 import { fullNameOf, variableIdOf } from "../model.ts";
 import { operationExtra, sessionExtra, variableExtra } from "./extra-fields.ts";
@@ -39,8 +42,8 @@ export class RecordOrigins {
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // An export writes metadata exactly as imported. Comparing metadata could overflow the stack,
-    // because it can be nested deeply.
+    // An export writes metadata exactly as imported, so use the same object here. Comparing it with
+    // a copy could overflow the stack, because metadata can be nested deeply.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }
@@ -141,8 +144,8 @@ export function sourceOf({ filename, lineno }: Json): Source | undefined {
 }
 
 /**
- * Returns the fields in which the original differs from the written record. `absent` lists the
- * fields that only the written record has.
+ * Returns the fields of the original that the written record lacks or has with another value.
+ * `absent` lists the fields that only the written record has.
  */
 export function originOf(original: Json, written: Json): Json | undefined {
   const fields = Object.entries(original).filter(

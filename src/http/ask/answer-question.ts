@@ -15,7 +15,7 @@ import { excerpt, resultOf } from "../tools/tool-result.ts";
 import { askGraph } from "./ask-graph.ts";
 import { toolsOfGraph } from "./graph-tools.ts";
 
-/** Short, because a person waits for the answer. */
+/** The time is short, because a person waits for the answer. */
 const MAX_MS = 90_000;
 const MAX_CITED_CHARS = 120;
 

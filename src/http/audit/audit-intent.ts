@@ -19,7 +19,10 @@ export function circumstances(c: Context<HttpEnv>) {
   } satisfies Partial<AuditIntent>;
 }
 
-/** Returns the changed fields. Only for fields in `shown`, adds their old and new values. */
+/**
+ * Returns the names of the changed fields. The old and new values are added only for the fields in
+ * `shown`.
+ */
 export function changesOf(
   body: unknown,
   shown: readonly string[],
@@ -56,8 +59,9 @@ export function principalIntent(c: Context<HttpEnv>) {
 }
 
 /**
- * Records the announced change, or drops the announcement if the status is 4xx. If the database
- * fails, the caller still gets the answer. The sweep, a regular job, then records the change later.
+ * Records the change that was announced. If the status is 4xx, nothing was changed, so the
+ * announcement is deleted instead. If the database fails, the caller still gets the answer, and the
+ * sweep (a regular job) records the change later.
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

@@ -5,8 +5,8 @@ export type PeopleAudit =
   | {
       readonly action: AuditAction;
       /**
-       * Where to find the organization whose log gets the entry. `organizationId` and
-       * `invitationId` are fields of the body. `person` means all organizations of the person.
+       * Tells whose audit log gets the entry. `organizationId` and `invitationId` are fields of the
+       * body that lead to the organization. `person` means all organizations of the person.
        */
       readonly of: "organizationId" | "invitationId" | "person";
       /** The body field with the id of the changed object. */
@@ -14,5 +14,5 @@ export type PeopleAudit =
       /** Fields whose values the log shows. */
       readonly shown?: readonly string[];
     }
-  /** Why `recordPeople` writes no entry. For example, the endpoint writes its own entry. */
+  /** Tells why `recordPeople` writes no entry. For example, the endpoint itself writes one. */
   | { readonly skipped: string };

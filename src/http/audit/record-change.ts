@@ -1,7 +1,7 @@
 /**
- * Writes the audit log for every declared route that changes or exports something. A change is
- * announced in the database first; if this fails, nothing is changed. An export is recorded before
- * the answer is sent.
+ * Writes the audit log for all declared routes that change or export something. Before a change is
+ * made, it is announced in the database. If this fails, nothing is changed. An export is recorded
+ * before its answer is sent.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
@@ -18,7 +18,10 @@ import {
   shownValue,
 } from "./audit-intent.ts";
 
-/** The list is empty if the audit log does not record the route. */
+/**
+ * Returns the middleware that writes the audit log. If the log does not record the route, returns
+ * an empty list.
+ */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
   const { audit } = contract;
   if (audit === undefined || access === "link") return [];
@@ -29,7 +32,9 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
 }
 
 type Recorded = Extract<Audit, { readonly action: unknown }> & {
-  /** Names of the path's parameters, in path order. The router does not keep this order. */
+  /**
+   * Names of the parameters in the path, in their order there. The router does not keep this order.
+   */
   readonly names: readonly string[];
 };
 
@@ -53,8 +58,8 @@ function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * @param hasReadBody false if the operation reads the body itself, because the body can be long or
- * not JSON
+ * @param hasReadBody false if the operation reads the body itself. This is so if the body can be
+ * long or is not JSON.
  */
 function changing(
   { action, shown, names }: Recorded,
@@ -95,14 +100,14 @@ function intentOf(
   return {
     ...common,
     ...principalIntent(c),
-    // Hash the id of an end user. The id can be an e-mail address, and the log outlives the user's
-    // data.
+    // The id of an end user can be an e-mail address, and the log is kept longer than the user's
+    // data. So store only a hash of the id.
     target:
       target !== undefined && action === "end_user.delete" ? digestOf(target) : (target ?? null),
   };
 }
 
-/** Omits the first path parameter, which is the target of the audit entry. */
+/** Returns the path parameters except the first, which is the target of the audit entry. */
 const parametersOf = (c: Context<HttpEnv>, names: readonly string[]) =>
   names.slice(1).map((field) => ({ field, to: shownValue(c.req.param(field)) }));
 

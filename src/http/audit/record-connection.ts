@@ -38,7 +38,10 @@ export async function recordConnection<T>(
   }
 }
 
-/** Names the connection's person as the actor, whoever ended the connection. */
+/**
+ * Records the end of a connection. The entry names the person who made the connection, even if
+ * somebody else ended it.
+ */
 export async function recordConnectionEnd(
   c: Context<HttpEnv>,
   { id, project, person }: EndedConnection,

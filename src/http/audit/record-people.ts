@@ -20,7 +20,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
   )?.[1];
   if (recorded === undefined || "skipped" in recorded) return next();
   const person = await personOfRequest(c);
-  // Nobody is signed in, so the endpoint refuses the request.
+  // Nobody is signed in. The endpoint will refuse the request, so there is nothing to record.
   if (person === null) return next();
   const body = await bodyOf(c);
   const { action, of, target, shown = [] } = recorded;
@@ -38,7 +38,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
   });
 };
 
-/** Call this before the answer is sent: if recording fails, the request must fail too. */
+/** Call this before the answer is sent. If recording fails, the request must fail too. */
 export async function recordOrganization(
   c: Context<HttpEnv>,
   person: SignedInPerson,
@@ -66,7 +66,7 @@ export async function recordAccountExport(
   await audit.record(intent, now());
 }
 
-/** Call this before the answer is sent: if recording fails, the request must fail too. */
+/** Call this before the answer is sent. If recording fails, the request must fail too. */
 export async function recordProviderLink(
   c: Context<HttpEnv>,
   { id, signIn }: SignedInPerson,
@@ -81,7 +81,7 @@ export async function recordProviderLink(
   await audit.record(intent, now());
 }
 
-/** Call this before the answer is sent: if recording fails, the request must fail too. */
+/** Call this before the answer is sent. If recording fails, the request must fail too. */
 export async function recordLinkUse(
   c: Context<HttpEnv>,
   action: "account.reset_password" | "account.confirm_address",

@@ -7,7 +7,7 @@ import { circumstances } from "./audit-intent.ts";
 /** Examples: `password`, `google`, `passkey`. */
 export type SignInMethod = string;
 
-/** Send the sign-in cookie only afterwards: if recording fails, the sign-in must fail. */
+/** Call this before the sign-in cookie is sent. If recording fails, the sign-in must fail too. */
 export async function recordSignIn(
   c: Context<HttpEnv>,
   email: string,
@@ -18,8 +18,8 @@ export async function recordSignIn(
 }
 
 /**
- * Works in the background. Otherwise, the response time could reveal whether the address has an
- * account.
+ * Records in the background. Otherwise, the time until the answer could reveal whether the address
+ * has an account.
  */
 export function recordFailedSignIn(c: Context<HttpEnv>, email: string, method: SignInMethod): void {
   const { audit, now, background } = c.get("services");

@@ -1,6 +1,6 @@
 /**
- * Writes changes by MCP tools to the audit log. Tools have no routes, so `recordChange` misses
- * them.
+ * Writes changes that MCP tools make to the audit log. `recordChange` does not see these changes,
+ * because tools have no routes.
  */
 import type { Context } from "hono";
 import { ERROR_STATUS } from "../../protocol/error-codes.ts";

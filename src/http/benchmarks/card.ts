@@ -1,5 +1,6 @@
 /**
- * Computes the card of a frozen benchmark: case counts, and how often verdicts agree with labels.
+ * Computes the card of a frozen benchmark. The card gives the numbers of cases, and how often the
+ * verdicts agree with the labels.
  */
 import { furtherCauses, readErrorType } from "../../attribution/cases/label-causes.ts";
 import type { JudgedAnnotation } from "../../database/benchmarks/frozen-benchmarks.ts";

@@ -35,7 +35,8 @@ export async function checkExportable(
 }
 
 /**
- * The card comes first, then one file per frozen graph. Reads one graph at a time to limit memory.
+ * Yields the card first, and then one file for each frozen graph. To limit memory, only one graph
+ * is read at a time.
  */
 export async function* filesOf(
   project: ProjectServices,

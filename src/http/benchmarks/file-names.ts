@@ -4,8 +4,9 @@ export const FILE_FIELD = "memtracebench_graph_filename";
 const MAX_NAME = 100;
 
 /**
- * Returns a chooser of unique file names.
- * @param taken names of the benchmark's existing files
+ * Returns an object that chooses a unique file name for each graph.
+ *
+ * @param taken names of the files that the benchmark already has
  */
 export function fileNames(taken: readonly string[]) {
   const used = new Set(taken.map((name) => name.toLowerCase()));
@@ -15,7 +16,7 @@ export function fileNames(taken: readonly string[]) {
       const stem = stemOf(header);
       for (let nth = 1; ; nth++) {
         const name = nth === 1 ? `${stem}.json` : `${stem}-${nth}.json`;
-        // Some file systems do not distinguish upper and lower case.
+        // Compare in lower case, because some file systems do not distinguish upper and lower case.
         if (used.has(name.toLowerCase())) continue;
         used.add(name.toLowerCase());
         return name;
@@ -28,13 +29,13 @@ function stemOf({ id, metadata }: Pick<GraphHeader, "id" | "metadata">): string 
   const given = metadata?.[FILE_FIELD];
   const name = typeof given === "string" ? (given.split(/[\\/]/).at(-1) ?? "") : "";
   const stem = plain(name.replace(/\.json(\.gz)?$/i, "")) || plain(id) || "graph";
-  // The command line and the UI skip files with the name index.json.
+  // The command line and the UI skip a file that is called index.json.
   return stem.toLowerCase() === "index" ? `${stem}-1` : stem;
 }
 
 /**
- * Keeps letters, digits, `_`, `.` and `-`, so that the name contains no path. A leading `.` or `-`
- * is removed.
+ * Replaces all characters except letters, digits, `_`, `.` and `-`. The name can then contain no
+ * path. A `.` or `-` at the start is removed.
  */
 function plain(name: string): string {
   return name

@@ -1,4 +1,7 @@
-/** Freezes a benchmark graph by graph, so that one request takes a limited time. */
+/**
+ * Freezes a benchmark, one graph after another. A request can stop between two graphs, so its time
+ * is limited.
+ */
 import { benchmarkAnnotation } from "../../attribution/cases/benchmark-annotation.ts";
 import { readValues } from "../../attribution/cases/equal-values.ts";
 import { broughtByAnswer } from "../../attribution/cases/write-annotations.ts";
@@ -18,12 +21,14 @@ import { fileNames } from "./file-names.ts";
 
 /** After this time, a request begins no further graph. */
 const FREEZE_MS = 10_000;
-/** Cases to read at once. The number is small, because cases are large. */
+/** This many cases are read at once. The number is small, because cases are large. */
 const CASES_AT_ONCE = 20;
-/** Maximum characters of one graph's annotations, because an export keeps them all in memory. */
+/**
+ * Maximum number of characters of one graph's annotations. An export keeps all of them in memory.
+ */
 const MAX_ANNOTATION_CHARS = 16_000_000;
 
-/** Works for up to `FREEZE_MS`. The client repeats the request until the state is `frozen`. */
+/** Works for about `FREEZE_MS`. The client then repeats the request until the state is `frozen`. */
 export async function freeze(
   project: ProjectServices,
   id: string,
@@ -93,7 +98,7 @@ async function freezeGraph(
 ): Promise<number> {
   const opened = await project.openGraph(graphId);
   const graph = await opened?.load();
-  // The graph was deleted, and its deletion marks its cases as lost.
+  // The graph was deleted. Its deletion also marks its cases as lost, so nothing is left to do.
   if (opened === undefined || graph === undefined) return 0;
   const [createdAt = 0, revision = 0] = opened.revision.split("-").map(Number);
   const chars = valueChars(graph);
@@ -112,7 +117,10 @@ async function freezeGraph(
   return decided.some((each) => "annotation" in each) ? chars : 0;
 }
 
-/** Freezes the cases that an interrupted request left, on the graph state that it stored. */
+/**
+ * An earlier request may have stored the state of the graph but not frozen all its cases. This
+ * freezes the remaining cases on the same state.
+ */
 async function freezeRest(
   project: ProjectServices,
   id: string,
@@ -120,7 +128,7 @@ async function freezeRest(
   { cases, asOf }: Waiting,
 ): Promise<void> {
   const graph = await project.openFrozenGraph(state.graph, state);
-  // The graph was deleted, and its deletion marks its cases as lost.
+  // The graph was deleted. Its deletion also marks its cases as lost, so nothing is left to do.
   if (graph === undefined) return;
   await project.frozen.store(id, state, await decide(project, graph, cases), asOf);
 }

@@ -42,8 +42,8 @@ async function modelOf({ model }: ProjectServices): Promise<object | null> {
 }
 
 /**
- * Yields one file per graph. The file of a graph that is too large says how to read the graph
- * instead. The file of a graph that lost events names the lost events.
+ * Yields one file for each graph. If a graph is too large, its file says how to read the graph in
+ * another way. If a graph lost events, its file names these events.
  */
 export async function* graphFiles(
   project: ProjectServices,

@@ -1,8 +1,8 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 /**
- * Maximum characters of all values in one export. Even a small graph can have more: each small
- * change of a long text stores another long value.
+ * Maximum number of characters of all values in one export. Even a graph that was sent in few bytes
+ * can have more: each small change of a long text gives another long value.
  */
 export const MAX_EXPORTED_CHARS = 128 * 1024 * 1024;
 

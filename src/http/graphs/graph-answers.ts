@@ -39,8 +39,8 @@ export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOpti
 }
 
 /**
- * Computes one page of blame spans, from the cursor's position in the value. A blame span is a
- * piece of a value, with the variable from which it came.
+ * Computes one page of blame spans. A blame span is a piece of a value, together with the variable
+ * from which it came. The page begins at the position in the value that the cursor gives.
  */
 export async function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
   const { value } = findVariable(graph, id);
@@ -138,8 +138,8 @@ export function renderGraph(
 }
 
 /**
- * Filters by time, category and session also drop operations without links. Other filters keep such
- * operations.
+ * A filter by time, category or session also drops operations that have no links left. If only
+ * other filters are given, such operations stay.
  */
 function filtered(
   graph: EvolutionGraph,

@@ -9,7 +9,7 @@ import { malformed } from "../ingest/request-body.ts";
 
 export interface GraphFile {
   readonly content: unknown;
-  /** Number of NaN and Infinity values. They are not valid JSON, so they become null. */
+  /** Number of NaN and Infinity values. JSON does not allow them, so they are read as null. */
   readonly nulls: number;
 }
 

@@ -93,8 +93,8 @@ export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan):
 }
 
 /**
- * One entry of a comparison of two graphs or values. Comparing is costly, so the texts of only the
- * shown entries are compared.
+ * One entry of a comparison of two graphs or values. Comparing texts is slow, so the texts are
+ * compared only for the entries that are shown.
  */
 export type Entry = Omit<DifferenceView, "parts" | "value"> & {
   readonly values?: { readonly before: Variable; readonly after: Variable };
@@ -153,7 +153,10 @@ export function* viewEntries(entries: readonly Entry[]): Generator<number, Diffe
   return views;
 }
 
-/** One warning per code and subject, because one value can conflict with several others. */
+/**
+ * Returns only one warning for each code and subject. Otherwise, one value that conflicts with
+ * several others would give several warnings.
+ */
 export function viewWarnings({ warnings, pending }: EvolutionGraph): GraphWarningView[] {
   const waiting = pending.map(
     ({ event, waitsFor }): GraphWarningView => ({

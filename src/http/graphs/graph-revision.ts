@@ -9,8 +9,8 @@ export function unchanged(c: Context<HttpEnv>): never {
 }
 
 /**
- * Sets the answer's ETag. If the client's ETag is current, it loads nothing and returns an empty
- * list.
+ * Sets the ETag of the answer, and loads the graphs. If the client already has this ETag, loads
+ * nothing and returns an empty list.
  */
 export async function loadChanged(
   c: Context<HttpEnv>,
@@ -43,7 +43,7 @@ export async function openChanged(
   return isSeen(c, states.join("+")) ? [] : opened;
 }
 
-/** Includes all acknowledged events. Undefined if the graph does not exist. */
+/** Loads the graph with all acknowledged events. Undefined if there is no such graph. */
 export async function loadGraph(
   project: Pick<ProjectServices, "openGraph">,
   id: string,

@@ -11,10 +11,11 @@ import {
 } from "../../protocol/api/api.ts";
 
 /**
- * Returns an operation with its variables and links. The lists are bounded; the query `part` lists
- * everything.
- * @param first ids of the variables and links to list first. Links between these variables also
- * come first.
+ * Returns an operation with its variables and links. If there are very many, only some are listed.
+ * The query `part` lists all of them.
+ *
+ * @param first ids of variables and links that are listed first. A link between two such variables
+ * is listed first too.
  */
 export function viewOperation(
   graph: EvolutionGraph,

@@ -1,5 +1,6 @@
 /**
- * Errors for records that the graph does not contain. They suggest a record with a similar name.
+ * Creates the errors for records that are not in the graph. They suggest a record with a similar
+ * name.
  */
 import { parseVariableId } from "../../graph/build/variable-versions.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

@@ -1,6 +1,6 @@
 /**
- * Stores overviews of large graphs, so that requests need not open the graph. A worker computes the
- * overviews when the graph has had no new events for a while. A request before that usually
+ * Stores overviews of large graphs. Requests then need not open the graph. A worker computes the
+ * overviews when the graph has had no new events for a while. A request that comes earlier usually
  * computes its overview itself.
  */
 import { logFailure } from "../../database/failure-log.ts";
@@ -21,7 +21,7 @@ interface Stored {
   readonly state: OverviewState;
 }
 
-/** A failure is only logged: a later request stores the overview again. */
+/** A failure is only logged, because a later request stores the overview again. */
 export async function storeOverview(
   overviews: OverviewRepository,
   { graph, kind, state }: Stored,

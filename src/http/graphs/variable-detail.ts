@@ -33,7 +33,7 @@ export function viewVariableDetail(graph: EvolutionGraph, variable: Variable): V
   };
 }
 
-/** @param end the end of each link at which the other variable is */
+/** @param end tells which end of each link is the other variable */
 function viewLinks(
   graph: EvolutionGraph,
   links: readonly Link[],

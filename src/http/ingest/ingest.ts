@@ -17,7 +17,7 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
   };
 }
 
-/** Maximum JSON characters of events in one message to a Durable Object. */
+/** Maximum number of characters, as JSON, of the events in one message to a Durable Object. */
 export const PART_CHARS = 4_000_000;
 /** The platform allows six open connections per request. */
 const GRAPHS_AT_ONCE = 6;
@@ -50,12 +50,12 @@ export class GraphAllowance {
 }
 
 /**
- * Stores the events. They are durable when the promise resolves.
+ * Stores the events. When the promise resolves, they are stored durably.
  *
- * @param allowance limits the graphs that the request can write. Graphs stored by an earlier
- *   attempt do not count, so a repeated request can write the remaining graphs.
- * @throws ApiError 429 if a Durable Object is overloaded or the allowance is used up. Some events
- *   can be stored by then. The client can send all events again: nothing is stored twice.
+ * @param allowance limits how many graphs the request can write. A graph that an earlier attempt
+ * has stored does not count. So a client can repeat the request to write the remaining graphs.
+ * @throws ApiError 429 if a Durable Object is overloaded, or if the allowance is used up. Some
+ * events may be stored by then. The client can send all events again, and nothing is stored twice.
  */
 export async function appendByGraph(
   project: Pick<ProjectServices, "append">,

@@ -6,13 +6,13 @@ import type { ProjectServices } from "../context.ts";
 import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.ts";
 
 /**
- * Maximum graphs that one request writes. Exporters send batches of 512 spans by default, so their
- * requests stay below this maximum.
+ * Maximum number of graphs that one request writes. By default, exporters send batches of 512
+ * spans, so their requests write fewer graphs.
  */
 const MAX_WRITTEN_GRAPHS = 600;
 /**
- * Maximum graphs that one request's spans name. The request calls one Durable Object for each, even
- * if the spans are already stored.
+ * Maximum number of graphs that the spans of one request name. The request calls a Durable Object
+ * for each of them, even if the spans are already stored.
  */
 export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;
@@ -25,11 +25,11 @@ export interface AppendedSpans {
 }
 
 /**
- * Stores the events of the spans. They are durable when the promise resolves.
+ * Stores the events of the spans. When the promise resolves, they are stored durably.
  *
  * @param steps events of spans, with their graph
- * @throws ApiError if a Durable Object is overloaded or the spans name too many graphs. The client
- * can then send the same spans again: only the missing spans are stored.
+ * @throws ApiError if a Durable Object is overloaded, or if the spans name too many graphs. The
+ * client can then send the same spans again, and only the missing ones are stored.
  */
 export async function appendMapped(
   project: Pick<ProjectServices, "append" | "redaction">,
@@ -44,8 +44,8 @@ export async function appendMapped(
     const graph = redaction === undefined ? given : redactedId(given, redaction.redactor);
     let isDamaged = false;
     for (const event of events) {
-      // Redact one by one: each event can repeat a long text of the span, so all might not fit into
-      // memory.
+      // Redact one event at a time. Each event can repeat a long text of the span, so all redacted
+      // events together might not fit into memory.
       const result = boundEvent(
         redaction === undefined ? event : redactEvent(event, redaction.redactor),
       );

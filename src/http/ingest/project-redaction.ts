@@ -10,9 +10,9 @@ import { Redactor } from "../../redaction/redactor.ts";
 import type { Sealing } from "../../tenancy/sealing.ts";
 import { RecentValues } from "./stored-values.ts";
 
-/** Other isolates apply changed settings after this time. */
+/** If the settings change, other isolates use the new settings after this time at the latest. */
 const SETTINGS_MS = 10_000;
-/** Many requests share one write of replacement counts. */
+/** Counts of replacements are collected for this time. So many requests need only one write. */
 const COUNTS_MS = 5_000;
 const KEY_BYTES = 32;
 
@@ -26,13 +26,15 @@ export interface RedactionDeps {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-/** A project's redactor, and the recent values to which later splices can refer. */
+/**
+ * A project's redactor, together with recent values. Later splices can be changes of these values.
+ */
 export interface ActiveRedaction {
   readonly redactor: Redactor;
   readonly values: RecentValues;
 }
 
-/** A sentence that begins with the wrong field's name. */
+/** A sentence that begins with the name of the wrong field. */
 export type RedactionProblem = string;
 
 export class ProjectRedaction {
@@ -94,9 +96,11 @@ export class ProjectRedaction {
   }
 
   /**
-   * Counts the redactor's replacements since the last call. Counts are stored at most once every
-   * few seconds.
-   * @param isStored false if the events were stored before; their replacements then do not count
+   * Counts the replacements that the redactor has made since the last call. The counts are stored
+   * at most once every few seconds.
+   *
+   * @param isStored false if these events were already stored; their replacements are then not
+   * counted
    */
   count({ redactor }: ActiveRedaction, isStored: boolean): void {
     const taken = redactor.takeCounts();
@@ -131,7 +135,8 @@ export class ProjectRedaction {
 
   async #open(sealedKey: string): Promise<string> {
     const opened = await this.#deps.sealing.open(sealedKey);
-    // Without the key, the service would store values unredacted.
+    // Throw an error here, because without the key the service would store values that are not
+    // redacted.
     if (!opened.ok) throw new Error(`the redaction key cannot be decrypted: ${opened.fault}`);
     return opened.value;
   }

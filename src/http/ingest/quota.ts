@@ -12,11 +12,14 @@ export interface ReachedLimit {
   readonly limit: number;
 }
 
-/** Clients retry after an hour. Usage counts per month, but the plan can change earlier. */
+/**
+ * Clients repeat the request after an hour. The usage counts for a whole month, but the plan can
+ * change earlier.
+ */
 const RETRY_SECONDS = 3_600;
 /**
- * Milliseconds for which an isolate caches a project's usage. A reached limit or a new plan takes
- * effect up to this much later.
+ * Each isolate caches the usage of a project for this time, in milliseconds. So a reached limit or
+ * a new plan takes effect up to this much later.
  */
 const KNOWN_MS = 30_000;
 const MOST_KNOWN = 10_000;
@@ -38,7 +41,7 @@ export function reachedLimit(
   return null;
 }
 
-/** Loads usage at most twice a minute, so most batches cost no database query. */
+/** Loads the usage of a project at most twice a minute. So most batches need no database query. */
 export class QuotaCache {
   readonly #known = new Map<string, Known>();
 

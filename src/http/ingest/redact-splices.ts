@@ -1,6 +1,7 @@
 /**
- * Adapts splices to redacted values. A splice gives positions in the client's value. Redaction
- * changes the value's length, so the stored value needs other positions.
+ * Adapts splices to redacted values. A splice is a change of another value, and gives positions in
+ * the value that the client has. Redaction changes the length of the value. So these positions must
+ * be converted to positions in the stored value.
  */
 
 import type { EventRejection } from "../../protocol/api/api.ts";
@@ -14,8 +15,9 @@ import type { ActiveRedaction } from "./project-redaction.ts";
 import { findStoredValue, redactedValue } from "./stored-values.ts";
 
 /**
- * Maximum replacements that the splices of one batch can store. Each splice stores all replacements
- * of its value, so many small splices could store far more than the request contains.
+ * Maximum number of replacements that the splices of one batch can store. Each splice stores all
+ * replacements of its value again. So many small splices could store far more than the request
+ * contains.
  */
 const MAX_NOTED = 200_000;
 
@@ -25,8 +27,9 @@ export interface SplicedEvents {
 }
 
 /**
- * Redacts the splices of a batch. A spliced value that this isolate has not cached is read from the
- * graph. A splice of an unknown value is rejected, because it cannot be redacted.
+ * Redacts the splices of a batch. If the value that a splice changes is not cached in this isolate,
+ * it is read from the graph. If it is unknown, the splice is rejected, because it cannot be
+ * redacted.
  */
 export async function redactSplices(
   project: Pick<ProjectServices, "flush" | "graphs">,

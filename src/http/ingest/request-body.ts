@@ -23,8 +23,8 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * For operations without a body. If bodies were ignored, the sender could believe that a filter in
- * the body works.
+ * Refuses a body for an operation that takes none. If the body were ignored, the sender could
+ * believe that a filter in it works.
  */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -56,8 +56,9 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * Bodies up to this multiple of the limit are read to their end and then refused. Otherwise, a
- * client that is still sending can see a broken connection instead of the answer.
+ * If a body is too large, but at most this many times as large as the limit, it is read to its end
+ * and then refused. Otherwise, a client that is still sending can see a broken connection instead
+ * of the answer.
  */
 const GRACE = 2;
 
@@ -81,7 +82,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // A body is never longer than its declared length. Reading it in one piece is safe, and faster.
+  // A body is never longer than its declared length. So if this length is within the limit, the
+  // body can be read in one piece, which is faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {
@@ -114,8 +116,8 @@ function isCompressed(encoding: string | null): boolean {
 }
 
 /**
- * A lenient decoder replaces invalid bytes. Its output first differs from the input at the first
- * invalid byte.
+ * Finds the first invalid byte. A lenient decoder replaces invalid bytes, so its output first
+ * differs from the input there.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -131,7 +133,10 @@ function findBadBytes(bytes: Uint8Array): JsonFault {
   };
 }
 
-/** Keeps no bytes beyond the limit, so that a small compressed body cannot fill the memory. */
+/**
+ * Reads the stream, but keeps no more bytes than the limit. Otherwise, a small compressed body
+ * could fill the memory.
+ */
 async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,13 +1,17 @@
-/** Finds values of a graph by the client's `ref`, with the positions of their replaced parts. */
+/**
+ * Finds the values of a graph by the `ref` that the client gave. Also finds which parts of them
+ * were replaced by the redaction.
+ */
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import { replacedIn } from "../../redaction/redact-event.ts";
 import type { RedactedValue } from "../../redaction/redact-splice.ts";
 
-/** Maximum characters of values that an isolate caches per project. */
+/** Maximum number of characters of values that an isolate caches for one project. */
 const MAX_KEPT_CHARS = 16_000_000;
 /**
- * Estimated memory, in characters: of one replacement, and of one cache entry without its texts.
+ * Estimates of memory, in characters. The first is for one replacement, and the second for one
+ * cache entry without its texts.
  */
 const REPLACEMENT_CHARS = 24;
 const ENTRY_CHARS = 100;
@@ -15,7 +19,10 @@ const MAX_READ_CHARS = 64_000_000;
 
 type Stored = Pick<VariableEvent, "value" | "splice" | "origin">;
 
-/** Later splices probably change the latest values. The oldest are dropped first. */
+/**
+ * Caches recent values. If the cache is full, the oldest values are dropped, because later splices
+ * probably change the latest ones.
+ */
 export class RecentValues {
   readonly #values = new Map<string, RedactedValue>();
   #chars = 0;
@@ -56,8 +63,9 @@ export function redactedValue({ value, origin }: Stored): RedactedValue {
 }
 
 /**
- * Searches the graph's packs for the value. Undefined if no packed event has this `ref`, or if the
- * graph is too large. The caller must first pack all acknowledged events.
+ * Searches the packs of the graph for the value. Returns undefined if no packed event has this
+ * `ref`, or if the graph is too large. Before the call, the caller must pack all acknowledged
+ * events.
  */
 export async function findStoredValue(
   graphs: Pick<GraphRepository, "packAt">,

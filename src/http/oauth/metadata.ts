@@ -7,12 +7,12 @@ import { router } from "../route.ts";
 
 /** Path of the protected resource: the MCP server. */
 export const RESOURCE = "/mcp";
-/** Path of the resource's metadata. The MCP server's 401 answers name it. */
+/** Path of the metadata of this resource. The 401 answers of the MCP server contain it. */
 export const RESOURCE_METADATA = "/.well-known/oauth-protected-resource/mcp";
 
 export const metadata = router();
 
-// A client that ignores the path in the 401 answer requests one of these two paths.
+// Some clients ignore the path in the 401 answer. They request one of these two paths.
 metadata.on("GET", ["/oauth-protected-resource", "/oauth-protected-resource/mcp"], (c) => {
   const origin = c.get("services").ownOrigin(c.req.raw);
   return c.json({

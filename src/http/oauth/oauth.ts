@@ -1,6 +1,6 @@
 /**
- * The authorization server for the MCP server (OAuth 2.1). Apps register, ask for access in the
- * person's browser, and exchange codes and refresh tokens. People sign in as usual.
+ * The authorization server for the MCP server (OAuth 2.1). An app registers here, asks for access
+ * in the person's browser, and exchanges codes and refresh tokens. The person signs in as usual.
  */
 import type { Context } from "hono";
 import { parseJson } from "../../protocol/json/json-text.ts";
@@ -29,8 +29,8 @@ oauth.use(async (c, next) => {
 });
 
 /**
- * Opens the page on which the person decides. The query is one parameter, because the UI's router
- * would parse a `state` of digits as a number.
+ * Opens the page on which the person decides. The whole query becomes one parameter. Otherwise, the
+ * UI's router would read a `state` that consists of digits as a number.
  */
 oauth.get("/authorize", (c) => {
   const query = new URL(c.req.url).search.slice(1);

@@ -3,12 +3,12 @@ import { matchedRoutes } from "hono/route";
 import type { HttpEnv } from "../context.ts";
 
 /**
- * Recorded for requests without a matching route. Their path is not recorded, because clients can
- * send any text there.
+ * If no route matches, this is recorded as the route. The path itself is not recorded, because a
+ * client can send any text there.
  */
 const NO_ROUTE = "none";
 
-/** Workers that the request wakes record its id as their cause. */
+/** Records the request. If the request wakes workers, they record its id as their cause. */
 export const recordRequest: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { causing, now, record } = c.get("services");
   const startedAt = now();

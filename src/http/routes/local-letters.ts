@@ -41,7 +41,9 @@ localLetters.get("/mail/:id", async (c) => {
   );
 });
 
-/** The strict content security policy of pages applies to the e-mail's HTML too. */
+/**
+ * Shows the HTML of the e-mail. The strict content security policy of our pages applies to it too.
+ */
 localLetters.get("/mail/:id/html", async (c) => {
   const { html: own } = await one(c.get("services"), c.req.param("id"));
   return c.html(own);

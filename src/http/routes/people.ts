@@ -1,6 +1,6 @@
 /**
- * Sign-in, under `/api/auth`. The sign-in library handles some of the declared endpoints. It
- * receives only the declared fields, never the original request.
+ * Sign-in, under `/api/auth`. Some of the declared endpoints are handled by the sign-in library.
+ * The library receives only the declared fields, never the original request.
  */
 import type { Context } from "hono";
 import * as z from "zod";
@@ -36,15 +36,15 @@ const FoundSession = z
 export const people = router();
 
 people.use(async (c, next) => {
-  // Encoded or doubled characters in the path could bypass an endpoint's rules.
+  // A path with encoded or doubled characters could bypass the rules of an endpoint, so refuse it.
   if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
   await next();
 });
 
 people.use(recordPeople);
 
-// Another site's page must not sign the browser in to somebody else's account, even without a
-// cookie.
+// A page of another site must not sign the browser in to somebody else's account. Such a request
+// needs no cookie, so check it here.
 people.on("POST", ["/sign-in/*"], async (c, next) => {
   if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
     throw new ApiError("forbidden", "Sign in on this installation's own pages.");
@@ -110,8 +110,8 @@ people.post("/change-password", async (c) => {
   const services = c.get("services");
   const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
-  // If the person ended all other sign-ins, the library has also replaced the current one. The new
-  // sign-in must keep its second factors.
+  // If the person chose to end all other sign-ins, the library has also replaced the current one.
+  // The new sign-in must get the second factors of the old one.
   const replaced = await services.personOf(cookieHeader(answer));
   if (replaced !== null) {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);

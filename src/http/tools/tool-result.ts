@@ -22,7 +22,10 @@ export interface ToolResult {
 
 type ToolCaller = Pick<Principal, "scopes" | "connection">;
 
-/** A refusal is also a result, so that the agent can read the remedy. */
+/**
+ * Runs the tool and returns its result. A refusal is also returned as a result, so that the agent
+ * can read what to do.
+ */
 export async function resultOf(
   tool: Tool,
   given: unknown,

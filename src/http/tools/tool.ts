@@ -26,9 +26,9 @@ export interface ToolContext {
 }
 
 export interface ToolAnswer {
-  /** The answer's main fields. Of trace texts, they contain only excerpts. */
+  /** The main fields of the answer. They contain only excerpts of the texts of a trace. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** The result shows as many list items as fit. */
+  /** Lists of items. The result shows as many items as fit. */
   readonly lists?: Readonly<Record<string, readonly unknown[]>>;
   /** The UI page that shows the same content. */
   readonly page: string;
@@ -43,7 +43,7 @@ export interface Tool {
   readonly access: Scope;
   readonly isReadOnly: boolean;
   readonly input: z.ZodObject;
-  /** @throws ApiError whose message contains the remedy */
+  /** @throws ApiError with a message that says what to do */
   run(given: unknown, context: ToolContext): Promise<ToolAnswer>;
 }
 

@@ -9,12 +9,15 @@ import { accountDeletedLetter } from "../../mail/letters/account.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import { forgetKeys } from "../keys.ts";
 
-/** An organization that would have no owner without the person. */
+/**
+ * An organization of which the person is the only owner. After the deletion, it would have no
+ * owner.
+ */
 export interface OwnedOrganization {
   readonly name: string;
   /**
-   * Whether the organization has other members. If not, it has projects that nobody could open
-   * after the deletion.
+   * Whether the organization has other members. If it has none, it has projects, and nobody could
+   * open them after the deletion.
    */
   readonly hasOthers: boolean;
 }
@@ -27,8 +30,8 @@ const OWNED_ALONE = (person: string) => sql`
 const HAS_OTHERS = (person: string) => sql`exists (select 1 from member other
   where other.organization_id = organization.id and other.user_id <> ${person})`;
 /**
- * Selects the organizations that are deleted with the person: without other members and without
- * projects.
+ * Selects the organizations that are deleted together with the person. They have no other members
+ * and no projects.
  */
 const DELETED_TOO = (person: string) => sql`organization.id in (${OWNED_ALONE(person)})
   and not ${HAS_OTHERS(person)} and not exists (
@@ -37,10 +40,12 @@ const HAS_PROJECTS = sql`exists (select 1 from project
   where project.organization = organization.id and project.deleted_at is null)`;
 
 /**
- * Deletes the person with all rows that belong only to the person, such as memberships, sign-ins
- * and e-mails. Revokes the person's keys. Labels and comments stay, without the name. Organizations
- * without other members and projects are deleted too, and the e-mail names them. Refuses if an
- * organization with other members or projects would have no owner.
+ * Deletes the person and all rows that belong only to the person, such as memberships, sign-ins and
+ * e-mails. Revokes the person's keys. Labels and comments stay, but without the person's name.
+ *
+ * Some organizations would have no owner afterwards. If such an organization has other members or
+ * projects, nothing is deleted, and the function fails. Otherwise it is deleted too, and the e-mail
+ * to the person names it.
  */
 export async function deleteAccount(
   database: Database,

@@ -23,8 +23,10 @@ import { passkey, recoveryCode, secondFactor } from "../../database/schema/teams
 const MAX_ROWS = 10_000;
 
 /**
- * Leaves out password hashes, tokens, secrets of authenticator apps, and recovery codes.
- * @returns a list of rows per name; `cut` names the lists that contain only their newest rows
+ * Returns the person's data as lists of rows, by name. Password hashes, tokens, secrets of
+ * authenticator apps and recovery codes are left out.
+ *
+ * @returns the lists; `cut` names the lists that are too long and contain only their newest rows
  */
 export async function exportAccount(
   database: Database,

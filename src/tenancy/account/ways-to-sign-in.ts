@@ -5,7 +5,7 @@ import { account, session } from "../../database/schema/identity.ts";
 import type { ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts";
 import type { SignedInPerson } from "../principal.ts";
 
-/** Some changes need a sign-in that is at most this old. */
+/** Some changes are allowed only if the person signed in at most this long ago. */
 const FRESH_MS = 10 * 60_000;
 const PASSWORD = "credential";
 

@@ -1,7 +1,7 @@
 /**
- * Reads an app's access request: the query of the authorization URL (OAuth 2.1, section 4.1.1). A
- * wrong request is reported to the person and never redirected, because anybody can register a
- * redirect URI to any site.
+ * Reads an app's request for access, which is the query of the authorization URL (OAuth 2.1,
+ * section 4.1.1). If the request is wrong, the person sees an error on our page and is never
+ * redirected. The redirect URI could lead to any site, because anybody can register one.
  */
 import type { Database } from "../../database/database.ts";
 import type { ConnectionScope } from "../../protocol/people/connections.ts";
@@ -26,7 +26,7 @@ const READ_ONCE = [
 /** A SHA-256 hash in base64url. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** A failure is a sentence for the person. */
+/** If it fails, the fault is a sentence that the person reads. */
 export async function readAccessRequest(
   database: Database,
   query: string,
@@ -70,8 +70,9 @@ function problemOf(given: URLSearchParams, resource: string): string | undefined
 }
 
 /**
- * Returns the scopes to offer to the person. Every app that gets access can read. Unknown scopes
- * are ignored, because apps also ask for scopes of other servers. Undefined if all are unknown.
+ * Returns the scopes that the person can give to the app. Every app that gets access can read.
+ * Unknown scopes are ignored, because apps also ask for scopes of other servers. Returns undefined
+ * if all scopes are unknown.
  */
 function offeredScopes(asked: string | null): readonly ConnectionScope[] | undefined {
   if (asked === null || asked.trim() === "") return ["read", "write"];

@@ -1,6 +1,6 @@
 /**
- * Apps register themselves as clients (RFC 7591). Anybody can register, so the number and the
- * lifetime of clients are limited.
+ * Apps register themselves as clients (RFC 7591). Anybody can do this. So the number of clients is
+ * limited, and an unused client is deleted after some time.
  */
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -11,9 +11,9 @@ const MAX_NAME_CHARS = 60;
 const MAX_REDIRECT_URIS = 10;
 /** Milliseconds for which a client without a connection is kept. */
 const UNUSED_MS = 30 * 86_400_000;
-/** Beyond this number, a new client replaces the oldest one without a connection. */
+/** If there are more clients without a connection than this, a new one replaces the oldest. */
 const MAX_UNUSED = 10_000;
-/** Maximum clients that one run deletes. */
+/** Maximum number of clients that one call deletes. */
 const MAX_FORGOTTEN = 5_000;
 
 export interface OAuthClient {
@@ -24,8 +24,8 @@ export interface OAuthClient {
 }
 
 /**
- * Returns the allowed URIs. The server can register fewer than the app asks for (RFC 7591, section
- * 3.2.1).
+ * Returns those of the URIs that are allowed. The server need not register all URIs for which the
+ * app asks (RFC 7591, section 3.2.1).
  */
 export function usableRedirects(asked: readonly string[]): readonly string[] {
   return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);
@@ -34,7 +34,10 @@ export function usableRedirects(asked: readonly string[]): readonly string[] {
 /** Spaces, and characters that hide or reorder text. */
 const UNSEEN = /[\p{C}\p{Z}]+/gu;
 
-/** Nobody has checked the app's name, so pages must escape it and say that the app chose it. */
+/**
+ * Shortens the app's name to one line. The app chose this name, and nobody has checked it. So pages
+ * must escape it and say that the app chose it.
+ */
 function shownName(name: string): string {
   const line = name.toWellFormed().replace(UNSEEN, " ").trim();
   const characters = [...line];

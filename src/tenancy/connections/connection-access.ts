@@ -1,6 +1,6 @@
 /**
- * The access of a connected app's token. It is loaded at each request, so the end of a membership,
- * project, role or connection takes effect at once.
+ * Finds what a connected app's token can access. This is read again at each request. So if a
+ * membership, project, role or connection ends, the access ends at once.
  */
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -74,8 +74,10 @@ function scopesNow(role: string, given: readonly ConnectionScope[]): readonly Sc
 }
 
 /**
- * Undefined if the access token gives no access.
- * @param background `ctx.waitUntil`: writing the time of the last use must not delay the answer
+ * Returns undefined if the access token gives no access.
+ *
+ * @param background `ctx.waitUntil`; the time of the last use is written without delaying the
+ * answer
  */
 export async function authenticateConnection(
   deps: AccessDeps,

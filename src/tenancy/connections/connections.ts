@@ -54,8 +54,9 @@ export class Connections {
   }
 
   /**
-   * Whether this browser signed in without the provider that an organization enforces. Such a
-   * browser must not allow apps: an app would keep its access after the sign-in has ended.
+   * Whether an organization enforces a provider for the person, but this browser signed in without
+   * it. Such a browser must not connect apps, because an app would keep its access after the
+   * sign-in ends.
    */
   async passesProvider(): Promise<boolean> {
     const { email, signIn } = this.#person;
@@ -67,9 +68,10 @@ export class Connections {
   }
 
   /**
-   * Gives the app access and returns its code. Undefined if the person has too many connected apps.
-   * The caller must check the project and the scopes first.
-   * @param id the new connection's id
+   * Gives the app access and returns its code. Returns undefined if the person already has the
+   * maximum number of connected apps. The caller must check the project and the scopes first.
+   *
+   * @param id id for the new connection
    */
   async allow(
     id: string,

@@ -2,16 +2,20 @@
 
 const MAX_CHARS = 500;
 /**
- * http on the person's own machine. Other spellings of its address, such as 127.1, do not match.
+ * Matches a URI with http on the person's own machine. It does not match other spellings of this
+ * machine's address, such as 127.1.
  */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;
-/** Visible ASCII without the backslash, which browsers treat as a slash. */
+/**
+ * Matches visible ASCII characters without the backslash, because browsers treat it like a slash.
+ */
 const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/;
 
 /**
- * An extension of a desktop editor (RFC 8252, section 7.1). Editors' URI schemes also open files,
- * folders and remote machines, so the host must be an extension id, which contains a dot. A query
- * is refused: it could contain a command, such as a repository to clone.
+ * Matches a URI that opens an extension of a desktop editor (RFC 8252, section 7.1). Such URIs can
+ * also open files, folders and remote machines. So the host must be the id of an extension, which
+ * contains a dot. A query is refused, because it could contain a command, such as a repository to
+ * clone.
  */
 const EDITOR =
   /^(?:cursor|vscode|vscode-insiders|windsurf):\/\/[A-Za-z0-9][A-Za-z0-9-]*\.[A-Za-z0-9][A-Za-z0-9-]*(?:\/[A-Za-z0-9._~/-]*)?$/;
@@ -29,8 +33,9 @@ export function isAllowedRedirect(uri: string): boolean {
 }
 
 /**
- * The URIs must be equal, except for the port on the person's own machine. An app opens any free
- * port at each sign-in (RFC 8252, section 7.3).
+ * Whether an app that registered one URI can use the other. They must be equal. Only on the
+ * person's own machine, the port can differ, because an app opens any free port at each sign-in
+ * (RFC 8252, section 7.3).
  */
 export function matchesRedirect(registered: string, given: string): boolean {
   if (registered === given) return true;

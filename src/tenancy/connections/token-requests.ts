@@ -1,6 +1,7 @@
 /**
- * Exchanges codes and refresh tokens for tokens, and ends connections (OAuth 2.1, RFC 7009). A code
- * or refresh token works once. A second use means that somebody copied it, so the connection ends.
+ * Exchanges codes and refresh tokens for new tokens, and ends connections (OAuth 2.1, RFC 7009). A
+ * code or refresh token works only once. If it is used again, somebody may have copied it, so the
+ * connection ends.
  */
 import { createHash } from "node:crypto";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
@@ -12,9 +13,9 @@ import { accessOf } from "./connection-access.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 export const ACCESS_SECONDS = 3_600;
-/** A connection ends after this time without a refresh. */
+/** If an app does not refresh its tokens for this time, its connection ends. */
 const REFRESH_MS = 30 * 86_400_000;
-/** Maximum rows of each kind that one run deletes. */
+/** Maximum number of rows of each kind that one call deletes. */
 const MAX_FORGOTTEN = 5_000;
 /** A PKCE verifier: 43 to 128 unreserved characters (RFC 7636). */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -40,7 +41,9 @@ export interface EndedConnection {
 }
 
 interface TokenRefusal {
-  /** The same for every reason, so that it does not help people who guess tokens. */
+  /**
+   * The message is the same for every reason, so that it does not help somebody who guesses tokens.
+   */
   readonly message: string;
   /** The connection that this request ended, if any. */
   readonly ended?: EndedConnection;
@@ -64,7 +67,10 @@ export interface PresentedToken {
   readonly token: string;
 }
 
-/** A failed attempt ends the connection, so a code works for one attempt. */
+/**
+ * Exchanges the code for tokens. If the attempt fails, the connection ends. So a code can be tried
+ * only once.
+ */
 export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise<TokenAnswer> {
   const { database, now } = deps;
   const hash = hashToken("code", given.code);
@@ -90,7 +96,7 @@ export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise
       .set({ redeemedAt: now, expiresAt: now + REFRESH_MS })
       .where(and(eq(oauthConnection.id, known.id), isNull(oauthConnection.redeemedAt))),
   ]);
-  // A parallel request has exchanged this code, so somebody could have copied it.
+  // Another request has exchanged this code at the same time. Somebody may have copied the code.
   if (redeemed.meta.changes === 0) return failure(await endFor(database, known.id));
   return success({ ...issued.tokens, scopes: known.scopes });
 }
@@ -127,7 +133,7 @@ export async function refresh(deps: TokenDeps, given: PresentedToken): Promise<T
       .delete(oauthToken)
       .where(and(eq(oauthToken.connection, id), lte(oauthToken.expiresAt, now))),
   ]);
-  // A parallel request has used this token, so somebody could have copied it.
+  // Another request has used this token at the same time. Somebody may have copied the token.
   if (used.meta.changes === 0) return failure(await endFor(database, id));
   return success({ ...issued.tokens, scopes });
 }

@@ -21,11 +21,11 @@ import type { OrganizationResult, Refusal } from "./outcome.ts";
 const DAY_MS = 24 * 3_600_000;
 const OPEN_FOR_MS = 7 * DAY_MS;
 /**
- * Maximum invitation e-mails to one address per day. Further invitations are stored but not
- * e-mailed.
+ * Maximum number of invitation e-mails that one address gets per day. Further invitations are
+ * stored, but no e-mail is sent.
  */
 const MAX_LETTERS_TO_ADDRESS = 5;
-/** Maximum invitation e-mails of one organization per day. */
+/** Maximum number of invitation e-mails that one organization sends per day. */
 const MAX_INVITATION_LETTERS = 200;
 
 export class Invitations {
@@ -210,8 +210,8 @@ export class Invitations {
   }
 
   /**
-   * Why the person cannot use the invitation. Ids are random, so only people with the link can ask,
-   * and others learn nothing.
+   * Returns why the person cannot use the invitation. The reason helps no attacker: ids are random,
+   * so only somebody with the link can ask.
    */
   async #whyNotOpen(id: string, now: number): Promise<Refusal> {
     const [known] = await this.#database
@@ -291,13 +291,14 @@ interface Invited {
 }
 
 /**
- * Prefix of the `once` keys of an organization's invitation e-mails. The invitation's id follows.
+ * Each invitation e-mail has a `once` key, so that it is sent only once. The key is this prefix and
+ * the id of the invitation.
  */
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
 /**
- * Condition for the invitation's e-mail: the invitation is stored, and neither the address nor the
- * organization has reached its maximum number of invitation e-mails per day.
+ * SQL condition under which the e-mail is sent. The invitation must be stored. Neither the address
+ * nor the organization may have reached its maximum number of invitation e-mails per day.
  */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
   const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);
@@ -309,7 +310,10 @@ function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
       where once >= ${prefix} and once < ${`${prefix}~`} and ${isRecent}) < ${MAX_INVITATION_LETTERS}`;
 }
 
-/** Drops these invitations' unsent e-mails. Run this before the invitations are deleted. */
+/**
+ * Deletes the e-mails of these invitations that are not sent yet. Run this before the invitations
+ * are deleted.
+ */
 const dropInvitationLetter = (database: Database, which: SQL | undefined) =>
   dropLetters(
     database,

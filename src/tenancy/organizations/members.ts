@@ -1,6 +1,7 @@
 /**
- * Members of one organization, as one member can see and change them. Each change checks its
- * conditions in its transaction, so that simultaneous requests cannot remove the last owner.
+ * Members of one organization, as one of its members can see and change them. Each change checks
+ * its conditions in the same transaction. Otherwise, two requests at the same time could remove the
+ * last owner.
  */
 
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
@@ -47,8 +48,9 @@ export class Members {
   }
 
   /**
-   * Also cancels the member's invitations to roles that the member can no longer give.
-   * @param revokeKeys also revokes the member's keys with more scopes than the new role can give
+   * Also deletes those invitations of the member whose role the member can no longer give.
+   *
+   * @param revokeKeys also revokes those keys of the member that have more scopes than the new role
    */
   async changeRole(
     memberId: string,
@@ -64,7 +66,8 @@ export class Members {
       end`;
     const isMaker = sql`exists (
       select 1 from member where user_id = api_key.creator and ${isAllowed})`;
-    // Revoke keys first: people who lower their own role can lose the right to revoke keys.
+    // Revoke keys first. If people lower their own role, they may not be allowed to revoke keys
+    // afterwards.
     const [revoked, changed] = await this.#database.batch([
       this.#database
         .update(apiKey)
@@ -88,7 +91,8 @@ export class Members {
   }
 
   /**
-   * Makes another member an owner, and the person an admin. The person must be an owner.
+   * Makes another member an owner. The person who calls this must be an owner and becomes an admin.
+   *
    * @returns the new owner
    */
   async handOver(memberId: string): Promise<OrganizationResult<Member>> {
@@ -118,11 +122,12 @@ export class Members {
   }
 
   /**
-   * Sets the member's role in one project. There, this role replaces the role in the organization.
-   * Null removes the role in the project. Fails for owners, who have the same role in every
-   * project.
-   * @param revokeKeys also revokes the member's keys of the project with more scopes than the
-   * member can give after the change
+   * Sets the member's role in one project. In this project, it replaces the member's role in the
+   * organization. If `role` is null, the role in the project is removed. Fails for owners, because
+   * an owner has the same role in every project.
+   *
+   * @param revokeKeys also revokes those keys of the member in this project that have more scopes
+   * than the member can give after the change
    */
   async setProjectRole(
     target: {
@@ -186,9 +191,10 @@ export class Members {
   }
 
   /**
-   * Ends a membership, cancels invitations that the member sent or received, and removes the member
-   * as assignee of findings. Members who end their own membership lose their keys in the
-   * organization's projects.
+   * Ends a membership. Deletes the invitations that the member sent or received, and removes the
+   * member as assignee of findings. If members end their own membership, their keys in the
+   * organization's projects are revoked.
+   *
    * @param revokeKeys also revokes the keys if somebody else removes the member
    */
   async remove(
@@ -309,7 +315,7 @@ export class Members {
     return rows.map((row) => ({
       ...row.member,
       createdAt: row.member.createdAt.toISOString(),
-      // The cast is safe: the query's `json_object` writes this text.
+      // The cast is safe, because the query's `json_object` writes exactly this type.
       projects: JSON.parse(row.projects) as RoleInProject[],
       user: row.user,
     }));
@@ -332,8 +338,8 @@ export class Members {
 }
 
 /**
- * Whether the key has more scopes than its creator can give with this role in the organization.
- * False if the creator has a role in the key's project, because there that role decides.
+ * Whether the key has more scopes than this role has in the organization. Returns false if the
+ * key's creator has a role of their own in the key's project, because that role decides there.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

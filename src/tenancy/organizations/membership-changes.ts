@@ -10,7 +10,10 @@ import { projectRole } from "../../database/schema/teams/project-roles.ts";
 export const managesInSql = (actor: SQL, role: SQL): SQL =>
   sql`(${actor} = 'owner' or (${actor} = 'admin' and ${role} <> 'owner'))`;
 
-/** Whether another owner exists besides the member whose row the statement changes. */
+/**
+ * SQL condition: the organization has another owner besides the member whose row the statement
+ * changes.
+ */
 export const leavesAnOwner = (organization: string): SQL =>
   sql`exists (
     select 1 from member other
@@ -18,9 +21,9 @@ export const leavesAnOwner = (organization: string): SQL =>
       and other.id <> member.id)`;
 
 /**
- * To run after a change of roles. Deletes invitations to roles that the senders can no longer give.
- * Also deletes the roles that owners have in single projects, because an owner has the same role in
- * every project.
+ * Run these statements after a change of roles. They delete each invitation to a role that its
+ * sender can no longer give. They also delete the roles of owners in single projects, because an
+ * owner has the same role in every project.
  */
 export function afterRoles(database: Database, organization: string) {
   return [
@@ -39,8 +42,8 @@ export function afterRoles(database: Database, organization: string) {
 }
 
 /**
- * To run after the end of a membership. Revokes the keys that match the condition, cancels
- * invitations to the person, and removes the person as assignee of findings.
+ * Run these statements after the end of a membership. They revoke the keys that match the
+ * condition, delete invitations to the person, and remove the person as assignee of findings.
  */
 export function afterLeaving(
   database: Database,

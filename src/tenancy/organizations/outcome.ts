@@ -1,7 +1,7 @@
 import type { Result } from "../../protocol/result.ts";
 
 export type Refusal =
-  /** Also if the person is not a member. */
+  /** The organization does not exist, or the person is not a member. */
   | "unknown_organization"
   | "not_allowed"
   | "unknown_member"
@@ -13,7 +13,7 @@ export type Refusal =
   | "already_member"
   | "slug_taken"
   /**
-   * The invitation was accepted, declined, cancelled or replaced. Or its sender is no longer
+   * The invitation was accepted, declined, cancelled or replaced, or its sender is no longer
    * allowed to give the role.
    */
   | "unknown_invitation"

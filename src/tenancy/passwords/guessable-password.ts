@@ -8,8 +8,8 @@ const PRODUCT = "memtrace";
 const MAX_DECORATION_CHARS = 8;
 const MIN_DISTINCT_CHARS = 4;
 /**
- * A text counts as a keyboard walk, such as `qwerty`, if its runs of neighbouring keys have at
- * least this average length.
+ * A keyboard walk consists of neighbouring keys, such as `qwerty`. The text is divided into runs of
+ * neighbouring keys. If the runs have at least this average length, the text counts as a walk.
  */
 const MIN_RUN_CHARS = 3;
 
@@ -22,7 +22,10 @@ const KEY_ROWS = [
   ...["!qaz", "@wsx", "#edc", "$rfv", "%tgb", "^yhn", "&ujm", "*ik", "(ol"],
 ];
 
-/** Pairs of equal keys, and of neighbouring keys in one row of the keyboard. */
+/**
+ * Each entry is a pair of keys: two equal keys, or two neighbouring keys in one row of the
+ * keyboard.
+ */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   KEY_ROWS.flatMap((row) =>
     [...row].flatMap((key, at) => {
@@ -38,8 +41,10 @@ const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Ignores case, spaces and compatibility forms such as full width (NFKC).
- * @param about data of the person: e-mail address, name
+ * Whether an attacker would soon guess the password. Ignores case and spaces. Different forms of a
+ * character, such as full width, count as equal (NFKC).
+ *
+ * @param about data about the person: the e-mail address and the name
  */
 export function isGuessable(password: string, about: readonly string[]): boolean {
   const text = folded(password).replace(/\s/gu, "");
@@ -60,7 +65,10 @@ function folded(text: string): string {
   return text.normalize("NFKC").toUpperCase().toLowerCase();
 }
 
-/** Removes digits and signs from both ends. Returns all variants, including the unchanged text. */
+/**
+ * Removes digits and signs from both ends of the text. Returns all variants, also the unchanged
+ * text.
+ */
 function coresOf(text: string): string[] {
   const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];
   const [end = ""] = /[^\p{L}]*$/u.exec(text) ?? [];
@@ -78,7 +86,10 @@ function repeatedUnit(text: string): string {
   return text.slice(0, period);
 }
 
-/** Returns `ab`, `abab` and `ababab` for `ababab`: a common password can itself be a repetition. */
+/**
+ * For `ababab`, returns `ab`, `abab` and `ababab`. A common password can itself be a repetition, so
+ * all of them are looked up.
+ */
 function repetitions(text: string): string[] {
   const unit = repeatedUnit(text);
   return Array.from({ length: text.length / unit.length }, (_, at) => unit.repeat(at + 1));
@@ -90,7 +101,7 @@ function asLetters(text: string): string[] {
   return [read(text), read(text.replace(/[1!]/g, "l"))];
 }
 
-/** Returns the words of an e-mail address or name, separate and joined. */
+/** Returns the words of an e-mail address or name, each alone and all joined. */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");
   const [local = "", domain = ""] = plain.split("@");

@@ -18,8 +18,7 @@ import {
 import { applyRoles } from "./scim-roles.ts";
 
 /**
- * `applyRoles` returns a list of statements. The statement that revokes keys is in this position,
- * counted from the end.
+ * The statement that revokes keys is the third from the end of the list that `applyRoles` returns.
  */
 const APPLIED = 3;
 /** Lists can be filtered by these attributes. */
@@ -157,8 +156,8 @@ export class ScimGroups {
   }
 
   /**
-   * Runs the statements in one transaction. If the group gives a role, the same transaction updates
-   * the roles of `people`.
+   * Runs the statements in one transaction. If the group gives a role, this transaction also
+   * updates the roles of `people`.
    */
   async #changing(
     { role }: Pick<Row, "role">,

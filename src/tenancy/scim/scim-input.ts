@@ -14,8 +14,8 @@ const MAX_TEXT_CHARS = 256;
 const MAX_EMAILS = 20;
 const MAX_OPERATIONS = 200;
 /**
- * This is more than the maximum number of members of an organization, because deactivated people
- * stay in groups.
+ * A group can have more members than an organization, because deactivated people stay in their
+ * groups.
  */
 const MAX_GROUP_MEMBERS = 2_000;
 
@@ -142,13 +142,14 @@ export function givenGroup(body: unknown): GivenGroup {
 }
 
 /**
- * Returns the fields of the equivalent PUT request.
+ * Applies the patch to the resource, and returns the fields of a PUT request with the same effect.
+ *
  * @throws ScimError
  */
 export function patched(resource: object, body: unknown): unknown {
   const { Operations } = read(PatchInput, body);
-  // Refuse names such as `__proto__`. The library uses the names in a path as property names, so
-  // such a name could change a prototype.
+  // Refuse names such as `__proto__`. The library uses the names in a path as names of properties.
+  // Such a name could change the prototype of all objects.
   if (
     /__proto__|"(?:constructor|prototype)"/.test(JSON.stringify(Operations)) ||
     Operations.some(({ path }) => /constructor|prototype/.test(path ?? ""))
@@ -182,8 +183,8 @@ export function patched(resource: object, body: unknown): unknown {
 const isMembers = (path: string | undefined) => /(?:^|:)members$/i.test(path ?? "");
 
 /**
- * Keeps only the ids of members. The library removes a member only if the given attributes equal
- * the stored ones, and we pass it stored members that have only ids.
+ * Keeps only the ids of members. The library removes a member only if the request gives the same
+ * attributes as the stored member, and our stored members have only ids.
  */
 const idsOnly = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((each: unknown) => ({ value: Object(each).value })) : value;

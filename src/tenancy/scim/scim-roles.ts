@@ -17,8 +17,8 @@ const RANK = sql.join(
 );
 
 /**
- * SQL for a provisioned person's role: the highest role of the person's groups, or the default
- * role.
+ * SQL for a provisioned person's role. This is the highest role that the person's groups give. If
+ * they give none, it is the default role.
  */
 export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => sql`coalesce(
   (select given.role from scim_group given
@@ -28,8 +28,9 @@ export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => s
   ${defaultRoleOf(organization)})`;
 
 /**
- * Statements that give provisioned people the role of their groups. An owner stays an owner. Keys
- * with more scopes than the new role can give are revoked.
+ * Returns statements that give provisioned people the role of their groups. An owner stays an
+ * owner. A key with more scopes than the new role has is revoked.
+ *
  * @param people SQL that selects the ids of provisioned people
  */
 export function applyRoles(database: Database, organization: string, people: SQL, now: number) {

@@ -109,8 +109,10 @@ export class ScimUsers {
   }
 
   /**
-   * Replaces the directory's data of the person. `active: false` ends the person's access. It
-   * deletes the membership and sign-ins, and revokes keys that can do more than send events.
+   * Replaces the data that the directory stores about the person. `active: false` ends the person's
+   * access: the membership and the sign-ins are deleted. Keys are revoked too, except keys that can
+   * only send events.
+   *
    * @throws ScimError
    */
   async replace(id: string, given: GivenUser): Promise<UserResource> {
@@ -134,8 +136,8 @@ export class ScimUsers {
             given.isActive ? sql`(is_active = 1 or ${this.#hasRoom(row.userId)})` : undefined,
           ),
         ),
-      // The directory must not take over an owner's account. Nor must it take over an account whose
-      // address the person changed to one outside the organization's domains.
+      // The directory must not take over the account of an owner. If the person changed the address
+      // to one outside the organization's domains, it must not take over this account either.
       this.#database
         .update(user)
         .set({ name: given.name, email: given.address, emailVerified: true })

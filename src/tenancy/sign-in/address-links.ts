@@ -1,8 +1,8 @@
 /**
- * Links in e-mails that verify an address, set a new password, or change the address. Statements,
- * written rows and answers are the same with and without an account, so nobody learns which
- * addresses have one. The sign-in library's own links would reveal accounts, sign people in, and
- * work more than once.
+ * Links in e-mails that verify an address, set a new password, or change the address. Nobody must
+ * learn which addresses have an account. So statements, written rows and answers are the same with
+ * and without an account. The links of the sign-in library are not used: they would reveal
+ * accounts, sign people in, and work more than once.
  */
 import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -37,9 +37,9 @@ const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   password_reset: HOUR_MS,
   address_change: HOUR_MS,
 };
-/** Maximum links per hour, for each address and purpose. */
+/** Maximum number of links per hour, for each address and purpose. */
 const MAX_LINKS_PER_HOUR = 5;
-/** Maximum address changes that one person can request per hour, whatever the new addresses are. */
+/** Maximum number of address changes that one person can request per hour, to any addresses. */
 const MAX_CHANGES_PER_HOUR = 5;
 
 export interface AddressLinkDeps {
@@ -56,8 +56,8 @@ export interface WantedLink {
   /** SQL for the person's id. Null if the address has no account. */
   readonly userId: SQL;
   /**
-   * If set, the link is stored only if this SQL condition is true. The maximum number of links per
-   * address always applies.
+   * If set, the link is stored only if this SQL condition is true. In any case, an address can have
+   * only the maximum number of links.
    */
   readonly condition?: SQL;
 }
@@ -79,8 +79,8 @@ export const isLinked = (hash: string): SQL =>
   sql`exists (select 1 from address_link where hash = ${hash})`;
 
 /**
- * Sends a link for a new password. Without an account, the same rows are written, but no e-mail is
- * sent.
+ * Sends a link for a new password. If the address has no account, the same rows are written, but no
+ * e-mail is sent.
  */
 export async function requestPasswordReset(deps: AddressLinkDeps, email: string): Promise<void> {
   const { database, publicUrl, now } = deps;
@@ -100,7 +100,7 @@ export async function requestPasswordReset(deps: AddressLinkDeps, email: string)
   ]);
 }
 
-/** Creates a link that verifies an address, with its e-mail. */
+/** Creates a link that verifies an address, and the e-mail that contains the link. */
 export function verificationOf({ publicUrl, randomBytes, now }: AddressLinkDeps, address: string) {
   const { token, hash } = newLinkToken(randomBytes, "mta_");
   const text = verificationLetter(pageLink(publicUrl, "verify-email", token));
@@ -208,8 +208,8 @@ export async function confirmAddress(
       .set({ email: link.address, emailVerified: true, updatedAt: new Date(at) })
       .where(and(eq(user.id, link.id), isOpen)),
     addLetterIf(database, told, isChanged, at),
-    // A change deletes all links of the person, because they went to the old address. A
-    // verification deletes only the links for verification.
+    // If the address changes, delete all links of the person, because they were sent to the old
+    // address. Otherwise, delete only the links for verification.
     database
       .delete(addressLink)
       .where(
@@ -238,7 +238,7 @@ export async function resetPassword(
     ...{ to: link.email, kind: "password_changed", once: `password_changed:${link.hash}` },
   };
   const [, changed] = await database.batch([
-    // An account from a provider's sign-in has no password row yet.
+    // If the person has only used a provider to sign in, there is no row with a password yet.
     database.insert(account).select(sql`
       select ${passwordAccount(link.id, hashedPassword, new Date(at))}
       where ${isOpen} and not exists (

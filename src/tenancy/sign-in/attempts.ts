@@ -1,6 +1,6 @@
 /**
- * Limits how often a client can try an account's password. Statements, written rows and answers are
- * the same without an account, so nobody learns which addresses have one.
+ * Limits how often somebody can try the password of an account. Nobody must learn which addresses
+ * have an account. So statements, written rows and answers are the same without an account.
  */
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -10,13 +10,16 @@ import type { Letter } from "../../mail/letter.ts";
 import { newDeviceLetter } from "../../mail/letters/account.ts";
 import { networkOf } from "./network.ts";
 
-/** After this many failures, the next attempt must wait. People mistype, so it is not 1. */
+/**
+ * After this many failures, the next attempt must wait. The first failures are free, because people
+ * mistype.
+ */
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /**
- * Maximum doublings of the wait. After so many, the wait is longer than `LONGEST_WAIT_MS`. Without
- * this limit, very many failures would overflow the number.
+ * The wait doubles at most this many times. It is then longer than `LONGEST_WAIT_MS`. Without this
+ * limit, very many failures would make the number overflow.
  */
 const MAX_DOUBLINGS = 8;
 /** After this time without an attempt, earlier failures no longer count. */
@@ -56,10 +59,10 @@ export type AttemptClaim =
   | { readonly ok: false; readonly waitMs: number };
 
 /**
- * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the
- * limit. After the free attempts, each attempt doubles the wait. Attempts from a network where the
- * person has signed in before do not count, so attackers in other networks cannot lock the person
- * out.
+ * Counts an attempt before its password is checked. Otherwise, parallel attempts could exceed the
+ * limit. After the free attempts, each attempt doubles the wait. If the person has signed in from a
+ * network before, attempts from it are not counted. So an attacker in another network cannot lock
+ * the person out.
  */
 export async function claimAttempt(
   database: Database,
@@ -95,7 +98,10 @@ export async function claimAttempt(
   return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
 }
 
-/** Whether a wrong clock stored the time of the last attempt. No account must wait until then. */
+/**
+ * Whether the time of the last attempt is in the future, because a clock was wrong. The person must
+ * not wait until that time.
+ */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
 /** SQL for the time of the next allowed attempt. */
@@ -105,8 +111,9 @@ const NEXT_AT: SQL = sql.raw(`(sign_in_attempt.last_at + case
 end)`);
 
 /**
- * Call this after the right password. Deletes the failures, and stores the network and the browser.
- * If both are new, an e-mail tells the person, except at the account's first sign-in.
+ * Call this after a sign-in with the right password. It deletes the counted failures, and stores
+ * the network and the browser. If both are new, an e-mail tells the person, except at the account's
+ * first sign-in.
  */
 export async function recordSuccess(
   database: Database,
@@ -179,9 +186,9 @@ export interface SignUpCounters {
 }
 
 /**
- * Whether a sign-up is allowed. If an e-mail domain has reached its limit, each network can still
- * make a few sign-ups with this domain. So one network cannot block a domain that many people
- * share. A sign-up beyond its network's limit does not count for the domain.
+ * Whether a sign-up is allowed. Many people can share an e-mail domain, so one network must not be
+ * able to block it. If a domain has reached its limit, each network can still make a few sign-ups
+ * with it. If a network has reached its own limit, its sign-ups do not count for the domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

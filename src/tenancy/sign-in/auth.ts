@@ -1,7 +1,7 @@
 /**
- * Sessions and passwords, with better-auth; sign-up is in `sign-up.ts`. Passwords are hashed with
- * scrypt, by the `workerd` export of `@better-auth/utils`. It uses node:crypto; the JavaScript
- * fallback would cost twice the CPU time.
+ * Handles sessions and passwords with better-auth. Sign-up is in `sign-up.ts`. Passwords are hashed
+ * with scrypt by the `workerd` export of `@better-auth/utils`, which uses node:crypto. Its fallback
+ * in JavaScript would cost twice the CPU time.
  */
 
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
@@ -30,7 +30,10 @@ interface AuthOptions {
   /** AUTH_SECRET, 32 characters or more. */
   readonly secret: string;
   readonly publicUrl: string;
-  /** Allows cookies without TLS, and sign-in from the loopback address that serves the request. */
+  /**
+   * True allows cookies without TLS. It also allows a sign-in from the loopback address that serves
+   * the request.
+   */
   readonly development: boolean;
   /** Records an owner's sign-in without the provider that the organization enforces. */
   readonly withoutSso: (signIn: SignInWithoutSso) => Promise<void>;
@@ -50,14 +53,15 @@ export interface Auth {
   /** The caller must count the attempt first. */
   isPassword(person: string, password: string): Promise<boolean>;
   /**
-   * Undefined if nobody has this address and password. Takes equally long if no account has the
-   * address. The caller must count the attempt first.
+   * Returns undefined if nobody has this address and password. If no account has the address, this
+   * takes equally long. The caller must count the attempt first.
    */
   personWith(email: string, password: string): Promise<PersonToSignIn | undefined>;
   /**
-   * The caller must have checked every factor.
-   * @returns the `Set-Cookie` headers; undefined if the person's organization enforces its own
-   *   sign-in
+   * Signs the person in. The caller must have checked every factor.
+   *
+   * @returns the `Set-Cookie` headers; undefined if an organization of the person enforces its
+   * provider
    */
   signIn(person: string, headers: Headers, way: SignInWay): Promise<readonly string[] | undefined>;
 }
@@ -97,8 +101,9 @@ const beginSession = (database: Database) =>
   });
 
 /**
- * Use the library's object for one request only: it keeps a promise, and workerd ties a promise to
- * its request.
+ * Create a new object for each request: the library's object keeps a promise, and workerd ties a
+ * promise to its request.
+ *
  * @throws if the secret is missing or too short
  */
 export const createAuth = (options: AuthOptions): Auth => {
@@ -128,7 +133,8 @@ export const createAuth = (options: AuthOptions): Auth => {
       enteringBySso(database),
       { id: "begin-session", endpoints: { beginSession: beginSession(database) } },
     ],
-    // The SIGN_IN_RATE binding counts for all isolates, the library for only one.
+    // The binding SIGN_IN_RATE limits attempts across all isolates. The library counts only in one
+    // isolate.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => ownOrigins({ publicUrl, development }, request?.url ?? publicUrl),
     advanced: {

@@ -1,4 +1,7 @@
-/** The network for which attempts are counted: an IPv4 address, or one customer's IPv6 network. */
+/**
+ * Finds the network to which an attempt belongs. This is an IPv4 address, or the IPv6 network of
+ * one customer.
+ */
 import ipaddr from "ipaddr.js";
 
 const CUSTOMER_PREFIX_BITS = 64;

@@ -1,6 +1,6 @@
 /**
- * Decides which sign-ins the library allows. The hook runs before any session is stored, so no kind
- * of sign-in can bypass an enforced provider.
+ * Decides which sign-ins the library allows. If an organization enforces its provider, no other
+ * kind of sign-in must bypass it. So the hook runs before any session is stored.
  */
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
@@ -10,7 +10,9 @@ import { ssoSession } from "../../database/schema/teams/sso.ts";
 import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
-/** Sessions from this path are not checked: the new session replaces an allowed one. */
+/**
+ * A session that this path creates is not checked, because it replaces a session that was allowed.
+ */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =
   "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";

@@ -20,8 +20,9 @@ export interface NewPerson {
 
 /**
  * Creates an account, or leaves an existing one unchanged. Neither the answer nor its duration
- * reveals which: in both cases, the password is hashed once, and one transaction runs the same
- * statements. The e-mail verifies a new address, or reports the attempt to an existing user.
+ * reveals which of the two happened. In both cases, the password is hashed once, and one
+ * transaction runs the same statements. An e-mail asks a new user to verify the address, or tells
+ * an existing user about the attempt.
  */
 export async function signUp(
   deps: AddressLinkDeps,

@@ -1,6 +1,7 @@
 /**
- * Steps of a sign-in that takes several requests. A step works once, in one browser: the browser
- * has a random value in a cookie, and the database has its SHA-256.
+ * A sign-in can take several requests, each of which is a step. A step works once, and only in one
+ * browser. The browser has a random value in a cookie, and the database has the SHA-256 of this
+ * value.
  */
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -59,7 +60,10 @@ export class SignInSteps {
     return found;
   }
 
-  /** Like `find`, but also ends the step. Of several parallel requests, only one gets it. */
+  /**
+   * Like `find`, but also ends the step. If several requests take the step at the same time, only
+   * one of them gets it.
+   */
   async take(kind: SignInStepKind, value: string | undefined): Promise<SignInStep | undefined> {
     if (value === undefined || !VALUE.test(value)) return undefined;
     const [taken] = await this.#deps.database

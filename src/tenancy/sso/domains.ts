@@ -49,8 +49,8 @@ export class Domains {
   }
 
   /**
-   * Stores the domain, with a new text for the TXT record. If the organization has already claimed
-   * it, nothing changes, so an existing TXT record stays valid.
+   * Stores the domain, together with a new text for the TXT record. If the organization has already
+   * claimed the domain, nothing changes. So a TXT record that it has already set stays valid.
    */
   async claim(
     text: string,
@@ -80,8 +80,9 @@ export class Domains {
   }
 
   /**
-   * Looks up the TXT record. If it exists, the domain becomes verified. If DNS answers that it does
-   * not exist, the domain is no longer verified. Without an answer from DNS, nothing changes.
+   * Looks up the TXT record. If it has the expected text, the domain becomes verified, unless
+   * another organization has verified it. If DNS has no such record, the domain is no longer
+   * verified. If DNS does not answer, nothing changes.
    */
   async check(text: string, now: number, lookUp: LookUp): Promise<Result<null, DomainFault>> {
     const row = await this.#row(domainIn(text) ?? "");

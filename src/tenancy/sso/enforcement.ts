@@ -1,6 +1,6 @@
 /**
- * Enforced sign-in: people with an e-mail address in an organization's verified domain must use its
- * provider. Owners can still use a password, in case the provider fails.
+ * An organization can enforce its sign-in. People with an e-mail address in one of its verified
+ * domains must then use its provider. Owners can still use a password, in case the provider fails.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -47,8 +47,9 @@ export async function enforcementOf(
 }
 
 /**
- * Whether an organization enforces its provider for the address, but the person signed in without
- * it.
+ * SQL condition: an organization enforces its provider for this address, but the person signed in
+ * without this provider.
+ *
  * @param provider the organization through whose provider the person signed in, or null
  */
 export const passedByProvider = (address: SQL, provider: SQL): SQL<number> => sql<number>`exists (
@@ -59,8 +60,9 @@ export const passedByProvider = (address: SQL, provider: SQL): SQL<number> => sq
     and proven.verified_at is not null and proven.organization is not ${provider})`;
 
 /**
- * Ends sessions of people with an e-mail address in a verified domain of the organization. Sessions
- * through the organization's provider stay.
+ * Ends the sessions of people with an e-mail address in a verified domain of the organization. A
+ * session that began through the organization's provider does not end.
+ *
  * @param kept id of a session that does not end
  */
 export function endOtherSessions(

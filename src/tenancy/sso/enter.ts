@@ -25,9 +25,9 @@ interface Entered {
 
 /**
  * Finds or creates the account and the membership. The organization controls the domain of the
- * address, so an account with this address belongs to the person. If nobody had confirmed the
- * address, somebody else could have created the account. Then its password and sign-ins are
- * deleted.
+ * address, so an account with this address belongs to the person. But if the address was never
+ * confirmed, somebody else may have created the account. Its passwords, passkeys, sign-ins and
+ * connected apps are then deleted.
  */
 export async function enter(
   database: Database,
@@ -84,7 +84,8 @@ export async function enter(
   ]);
   const isIn = await isMember(database, organization, person);
   if (isIn) return success({ person, isNewMember: joined.length > 0 });
-  // If the person signs in twice at the same time, the other request can have created the account.
+  // The person may be signing in twice at the same time. The other request can then have created
+  // the account.
   const again = await knownAs(database, organization, stated);
   if (again.holder !== undefined && again.holder.id !== person) {
     return enter(database, organization, stated, defaultRole, now);
@@ -97,7 +98,7 @@ interface Known {
   readonly linked: Account | undefined;
   /** The account with the stated address. */
   readonly holder: Account | undefined;
-  /** Whether `holder` belongs to a member whom the provider knows as another subject. */
+  /** Whether `holder` is the account of a member whom the provider knows under another subject. */
   readonly isOthers: boolean;
   readonly isDeactivated: boolean;
 }
@@ -124,8 +125,8 @@ async function knownAs(
       .select(columns)
       .from(ssoIdentity)
       .innerJoin(user, eq(user.id, ssoIdentity.userId))
-      // If the person changed the address to one outside the organization's domains, the account no
-      // longer belongs to the organization.
+      // If the person has changed the address to one outside the organization's domains, the
+      // account no longer belongs to the organization.
       .where(
         and(
           eq(ssoIdentity.organization, organization),
@@ -192,8 +193,8 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
 }
 
 /**
- * The condition under which the account's address changes to the stated one. Undefined if it always
- * changes. Owners keep their address, so that the provider cannot take over their accounts.
+ * Returns the SQL condition under which the account gets the stated address. Undefined means
+ * always. An owner keeps the old address, so that the provider cannot take over the account.
  */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Sign-in through an organization's OpenID Connect provider. Errors by the provider become
- * refusals, which the audit log and the connection test show.
+ * Sign-in through an organization's OpenID Connect provider. If the provider makes an error, the
+ * sign-in is refused. The audit log and the connection test show the reason.
  */
 import * as oauth from "oauth4webapi";
 import type { StatedPerson } from "../../database/schema/teams/sso.ts";

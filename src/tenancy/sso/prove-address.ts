@@ -6,9 +6,9 @@ import { addressLink } from "../../database/schema/teams/mail.ts";
 import { passkey, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
 /**
- * Statements that confirm an account's address, because an organization controls its domain. If the
- * address was unconfirmed, somebody else could have created the account: its credentials, sessions,
- * links and connected apps are then deleted.
+ * Returns statements that confirm the address of an account, because an organization controls the
+ * domain of the address. If the address was not confirmed before, somebody else may have created
+ * the account. So its credentials, sessions, links and connected apps are deleted.
  */
 export function proveAddress(database: Database, person: string) {
   const isUnproven = sql`user_id = ${person} and exists (

@@ -53,8 +53,8 @@ export class SsoRequests {
   }
 
   /**
-   * Ends the request and returns it. Undefined if it is unknown, was used, or has expired.
-   * `wrong_browser` if another browser began it; the request then stays.
+   * Ends the request and returns it. Returns undefined if the request is unknown, was used, or has
+   * expired. If another browser began it, returns `wrong_browser`, and the request does not end.
    */
   async take(
     state: string,
@@ -85,7 +85,10 @@ export class SsoRequests {
     return taken;
   }
 
-  /** False if the assertion was accepted before: somebody sent the same response again. */
+  /**
+   * Returns false if the assertion was accepted before. Somebody has then sent the same response
+   * twice.
+   */
   async acceptAssertion(organization: string, { assertion, expiresAt }: ReadResponse) {
     const stored = await this.#database
       .insert(ssoAssertion)
@@ -95,8 +98,8 @@ export class SsoRequests {
   }
 
   /**
-   * Stores the person until the browser comes back. False if no unfinished sign-in matches the
-   * response.
+   * Stores the person whom the response names, until the browser comes back. Returns false if the
+   * response belongs to no unfinished sign-in.
    */
   async answer(
     organization: string,

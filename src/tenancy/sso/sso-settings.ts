@@ -43,8 +43,10 @@ export class SsoSettings {
   }
 
   /**
-   * Replaces the connection. For the same provider, the stored secret stays if no new one is given.
-   * For a new provider, the stored subjects (the old provider's ids of people) are deleted.
+   * Replaces the connection. If the provider is the same and no new secret is given, the stored
+   * secret stays. If the provider is new, the stored subjects are deleted, which are the ids that
+   * the old provider gave to people.
+   *
    * @returns false if an OIDC connection has no secret
    */
   async connect(connection: StoredConnection, secret: string | undefined): Promise<boolean> {

@@ -117,9 +117,9 @@ export class Sso {
   }
 
   /**
-   * Checks a SAML response and stores the person whom it names. The browser sends the response from
-   * the provider's page, and therefore without our cookie. So this request cannot sign the person
-   * in; only `endSaml` can.
+   * Checks a SAML response and stores the person whom it names. This request cannot sign the person
+   * in, because the browser sends it from the provider's page and therefore without our cookie.
+   * `endSaml` signs the person in later.
    */
   async takeResponse(
     organization: string,
@@ -144,8 +144,8 @@ export class Sso {
   }
 
   /**
-   * If the request is a test of the connection, stores the failure as its result, and returns the
-   * page to open. Otherwise, returns undefined.
+   * If the request is a test of the connection, stores the fault as the result of the test, and
+   * returns the page that the browser opens next. Otherwise, returns undefined.
    */
   async failTest(organization: string, state: string, fault: Refused): Promise<string | undefined> {
     const request = await this.#requests.takeTest(organization, state);

@@ -38,7 +38,7 @@ export async function txtRecords(
   }
 }
 
-/** DNS splits long records into several quoted strings. Joins them. */
+/** DNS splits a long record into several quoted strings. This joins them again. */
 function textOf(data: string): string {
   const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)];
   if (strings.length === 0) return data;

@@ -1,13 +1,15 @@
 /**
- * Searches regular expressions in limited time, for any pattern and any text. It simulates an
- * automaton over sets of positions in the pattern (Thompson 1968), and builds the automaton while
- * it reads the text. It never backtracks: it reads each character once.
+ * Searches for regular expressions. The time is limited for any pattern and any text, because the
+ * search reads each character once and never goes back. It simulates an automaton whose states are
+ * sets of positions in the pattern (Thompson 1968). It builds the automaton while it reads the
+ * text.
  *
  * Why not the library re2js (2.10)? `npm run bench -- graph` compared both with smartcomment on
  * 20,000 operations. In names, re2js is 9 to 26 times as fast as smartcomment, and this automaton
- * is 57 to 72 times as fast. In values, the factors are 2.5 and 10. re2js adds 46 kB (gzip) to the
- * Worker; this folder adds 4 kB. re2js also differs from ECMAScript: it refuses `\p{Script=Greek}`
- * and `a{1001}`, and matches other characters with `\s`, `.` and `\ud83d\udc15`.
+ * is 57 to 72 times as fast. In values, re2js is 2.5 times as fast, and this automaton 10 times.
+ * re2js adds 46 kB (gzip) to the Worker, and this folder adds 4 kB. re2js also differs from
+ * ECMAScript: it refuses `\p{Script=Greek}` and `a{1001}`, and matches other characters with `\s`,
+ * `.` and `\ud83d\udc15`.
  */
 
 import { failure, type Result, success } from "../../../protocol/result.ts";
@@ -60,7 +62,8 @@ type Place =
     };
 
 /**
- * The places that are possible before the next character, and the kind of the previous character.
+ * A state of the automaton: the places in the pattern at which the search can be, and the kind of
+ * the previous character.
  */
 interface State {
   readonly places: readonly number[];
@@ -69,21 +72,21 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * The state in which no match has begun. Most characters lead from this state back to it, so a fast
+ * In this state, no match has begun. Most characters leave the automaton in this state, so a fast
  * loop skips them. If the pattern has word boundaries, other states can also mean that no match has
  * begun.
  */
 const IDLE = 1;
 const END_CLASS = 0;
-/** Class of a character if the automaton has no space for another class. */
+/** A character gets this class if the automaton is too large for another class. */
 const NO_CLASS = -1;
 /**
- * Values in place of a next state. `UNKNOWN`: not computed yet. `MATCHED`: a match ended before
- * this character.
+ * These values can stand in the table instead of a next state. `UNKNOWN`: the state is not computed
+ * yet. `MATCHED`: a match ended before this character.
  */
 const UNKNOWN = -1;
 const MATCHED = -2;
-/** Value in place of a next state from which no match is possible. */
+/** If no match is possible any more, the table has this value instead of a next state. */
 const FAILED = -3;
 /** Maximum number of entries in one pattern's table of next states. Each entry takes four bytes. */
 const MAX_NEXT = 4_000_000;
@@ -101,7 +104,10 @@ class LinearPattern {
   readonly #start: number;
   readonly #states: State[] = [];
   readonly #stateByKey = new Map<string, number>();
-  /** Table of next states: one row for each state, with one entry for each class of characters. */
+  /**
+   * For each state and each class of characters, the next state. Each state is one row of this
+   * table.
+   */
   #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
   /** Number of entries in a row, always a power of two. */
   #width = FIRST_CLASSES;
@@ -112,7 +118,7 @@ class LinearPattern {
   readonly #required: TextSearch | undefined;
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
-  /** 1 for each UTF-16 code unit that leads from the idle state back to it. */
+  /** An entry is 1 if the automaton stays in the idle state after this UTF-16 code unit. */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 
@@ -131,8 +137,9 @@ class LinearPattern {
   }
 
   /**
-   * Returns the end of the first match, or an earlier position at which a match is certain; -1 if
-   * there is none. Undefined if the automaton becomes too large.
+   * Returns the position at which the first match ends. If it is certain earlier that there is a
+   * match, returns that earlier position. Returns -1 if there is no match, and undefined if the
+   * automaton becomes too large.
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
@@ -302,8 +309,8 @@ class LinearPattern {
   }
 
   /**
-   * Computes and stores the next state. Each state includes the first place of the pattern, because
-   * a match can begin at any character.
+   * Computes and stores the next state. A match can begin at any character, so the first place of
+   * the pattern is always one of the possible places.
    */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;

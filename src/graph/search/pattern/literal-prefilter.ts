@@ -1,11 +1,11 @@
 /**
- * Finds a literal that every match of a pattern contains. Texts without it skip the slower pattern
- * search.
+ * Finds a literal text that every match of a pattern contains. If a text does not contain this
+ * literal, the slower pattern search is skipped.
  */
 import type { PatternTree } from "./pattern-syntax.ts";
 
 interface Required {
-  /** The only text that the tree matches; absent if there are several. */
+  /** If the tree matches exactly one text, this text. Otherwise absent. */
   readonly exact?: string;
   /** The longest text that every match of the tree contains. */
   readonly text: string;
@@ -15,8 +15,8 @@ interface Required {
 const MAX_CHARS = 64;
 
 /**
- * Returns the longest literal that every match contains. With `ignoreCase`, uses only ASCII
- * literals, because some other letters match more than their upper and lower case.
+ * Returns a literal that every match contains, as long as possible. With `ignoreCase`, only ASCII
+ * literals count. Some other letters match more than their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;

@@ -1,6 +1,7 @@
 /**
- * Parses a regular expression into a tree. Rejects backreferences and look-around, which cannot be
- * matched in linear time. A node that matches one character keeps its source text.
+ * Parses a regular expression into a tree. Rejects backreferences and look-around, because they
+ * cannot be matched in linear time. A node for one character keeps the text that it has in the
+ * pattern, such as `\d`.
  */
 
 export type PatternTree =

@@ -88,14 +88,15 @@ function* entryOf(
 }
 
 /**
- * Maximum cost of finding a unit's source messages, in characters. Above this cost, the answer
- * omits the sources.
+ * Finding the messages behind a unit may cost at most this many characters. If it costs more, the
+ * answer leaves them out.
  */
 const MAX_BLAME_COST = 5_000_000;
 
 /**
- * Returns the messages that contributed text to the unit. For each message, counts the contributed
- * characters; the message with the most comes first. Null if the cost exceeds `MAX_BLAME_COST`.
+ * Returns the messages from which the text of the unit comes. For each message, counts the
+ * characters that come from it. The message with the most characters is first. Returns null if the
+ * cost exceeds `MAX_BLAME_COST`.
  */
 function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {
   const work = blame(graph, variable);

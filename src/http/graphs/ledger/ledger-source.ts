@@ -1,4 +1,6 @@
-/** The source of ledger lists: an open graph or a stored ledger. */
+/**
+ * Provides the units for the lists of a ledger, either from an open graph or from a stored ledger.
+ */
 
 import { type RunInTurns, runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
@@ -25,8 +27,8 @@ export interface ListedUnit {
   readonly answers: number;
   readonly flags: readonly LedgerFlag[];
   /**
-   * Names of the operations that wrote the unit's versions. For each version, only its earliest
-   * writer counts.
+   * Names of the operations that wrote the unit. If several operations wrote a version, only the
+   * earliest of them counts.
    */
   readonly writers: readonly string[];
 }
@@ -41,7 +43,10 @@ export interface LedgerSource {
    * @param text in lower case
    */
   withText(units: readonly ListedUnit[], text: string): Promise<ListedUnit[]>;
-  /** Returns the units as the API does, without the wrong answers that they caused. */
+  /**
+   * Returns the units in the form in which the API shows them. The wrong answers that they caused
+   * are left out.
+   */
   views(units: readonly ListedUnit[]): Promise<LedgerUnit[]>;
 }
 
@@ -49,7 +54,7 @@ export async function ledgerOfGraph(
   graph: EvolutionGraph,
   run: RunInTurns = runGivingWay,
 ): Promise<LedgerSource> {
-  // This work has no limit. The graph caches the ledger, so a repeated request is cheap.
+  // This work has no limit. But the graph caches the ledger, so repeating the request is cheap.
   const ledger = await run(ledgerOf(graph), TURN);
   const searches = await run(searchesOf(graph), TURN);
   const units = await run(graph.derivedInTurns(listUnits), TURN);

@@ -1,6 +1,7 @@
 /**
  * Answers ledger requests from the stored ledger, or else from the graph. For a very large graph, a
- * worker computes the ledger. Meanwhile, the client gets an earlier ledger or must retry.
+ * worker computes the ledger. Until it has finished, the client gets an earlier ledger, or must
+ * repeat the request later.
  */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
@@ -33,9 +34,9 @@ interface Wanted {
 
 type Project = Pick<ProjectServices, "memory" | "overviews" | "prepareOverviews">;
 
-/** For a graph with more records, computing the ledger takes longer than a reader waits. */
+/** If a graph has more records than this, a reader would wait too long for the ledger. */
 const MAX_RECORDS_AT_ONCE = 100_000;
-/** After this many unfinished attempts by workers, the request computes the ledger. */
+/** If workers have failed to finish the ledger this many times, the request itself computes it. */
 const MAX_ATTEMPTS = 3;
 const RETRY_SECONDS = 3;
 
@@ -52,8 +53,8 @@ export async function ledgerAnswer(
   const isCurrent = stored?.state.revision === state.revision;
   const page = isCurrent ? await fromStored(project, wanted, stored, true) : undefined;
   if (page !== undefined) return page;
-  // A current stored ledger can lack the texts for a search. A worker would store the same ledger
-  // again, so do not wake one.
+  // A stored ledger that is current may lack the texts for a search. Do not wake a worker then,
+  // because it would store the same ledger again.
   if (isCurrent || records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
     return fromGraph(project, opened, wanted);
   await project.prepareOverviews(graph);
@@ -66,7 +67,10 @@ export async function ledgerAnswer(
   );
 }
 
-/** Whether the request lists all units. Such a request also stores the graph's memory counts. */
+/**
+ * Whether the request lists all units. Such a request also stores the figures of the graph's
+ * memory, such as its number of units.
+ */
 function countsMemory({ flags, state, writer, q, cursor }: LedgerQuery & PageWanted): boolean {
   return [flags, state, writer, q, cursor].every((given) => given === undefined);
 }
@@ -116,7 +120,7 @@ async function fromGraph(
     );
   }
   if (!countsMemory(query) || replayOf(graph.header) !== undefined) return page;
-  // Count once per revision: counting follows every fact and can take seconds.
+  // Count only once for each revision, because counting follows every fact and can take seconds.
   if (await project.memory.isCounted(id, state.revision)) {
     const { size } = casesByUnit(source.unitOf, cases);
     await project.memory.recordWrong(id, state.revision, size);

@@ -1,6 +1,6 @@
 /**
- * Computes a large graph's overviews (flow and ledger) before somebody opens its pages. Running
- * twice is safe, because each overview is written as a whole.
+ * Computes the overviews (flow and ledger) of a large graph before somebody opens its pages. This
+ * can run twice without harm, because each overview is written as a whole.
  */
 import type { CaseRepository } from "../../../database/cases/case-repository.ts";
 import { runInBackground } from "../../../database/giving-way.ts";
@@ -29,9 +29,9 @@ export interface OverviewDeps {
 }
 
 /**
- * Computes and stores the flow and the ledger of a graph. `begin` counts the attempt first, so a
- * failed attempt counts too. After too many attempts for one state of the graph, each request for
- * the ledger computes the ledger itself and no longer waits for this job.
+ * Computes and stores the flow and the ledger of a graph. `begin` counts the attempt before the
+ * work, so a failed attempt counts too. After too many attempts for one state of the graph,
+ * requests no longer wait for this job, and compute the ledger themselves.
  */
 export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<void> {
   const begun = await deps.overviews.begin(id);

@@ -1,7 +1,8 @@
 /**
- * Stores a ledger as compressed parts, so that lists of units need not load the graph. Part 1 holds
- * the fields for filters and sorting. The next parts hold the units' texts. The last parts hold
- * blocks of units, as the API returns them. An answer decompresses only the blocks that it needs.
+ * Stores a ledger in compressed parts. Lists of units can then be read without loading the graph.
+ * Part 1 contains the fields for filters and sorting. The next parts contain the texts of the
+ * units. The last parts contain the units as the API returns them, in blocks. An answer
+ * decompresses only the blocks that it needs.
  */
 import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
 import { parseVariableId } from "../../../graph/build/variable-versions.ts";
@@ -14,15 +15,18 @@ import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
 /**
- * Units of one block. Blocks are small, because the hundred units of a page can be in a hundred
- * blocks, and the answer decompresses all of them.
+ * Number of units in one block. A page has a hundred units, which can be in a hundred blocks, and
+ * all these blocks are decompressed. So blocks are small.
  */
 const BLOCK_UNITS = 32;
-/** A part with blocks ends when it has at least this many bytes (compressed). */
+/** When a part with blocks has at least this many compressed bytes, the next part begins. */
 const PART_BYTES = 400_000;
-/** A part with texts ends when it has at least this many characters (not compressed). */
+/**
+ * When a part with texts has at least this many characters before compression, the next part
+ * begins.
+ */
 const TEXT_PART_CHARS = 1_000_000;
-/** Maximum stored characters of a unit's latest value, for the text search. */
+/** Of the latest value of a unit, only this many characters are stored for the text search. */
 const MAX_STORED_CHARS = 4_000;
 
 interface Head {
@@ -42,11 +46,16 @@ interface Head {
   };
   readonly flags: readonly ListedUnit["flags"][];
   readonly writers: readonly (readonly string[])[];
-  /** A unit's index and its version numbers. Omits units whose versions are numbered 1, 2, 3, … */
+  /**
+   * The version numbers of units, each with the unit's index. A unit with the usual numbers 1, 2,
+   * 3, … is left out.
+   */
   readonly numbers: readonly (readonly [number, readonly number[]])[];
-  /** For each part with texts: one more than the index of its last unit. */
+  /** For each part with texts, the index of the first unit that is no longer in it. */
   readonly textEnds: readonly number[];
-  /** For each block: the index of its part, and the position in that part where the block ends. */
+  /**
+   * For each block, the index of its part, and the position in this part at which the block ends.
+   */
   readonly blocks: readonly (readonly [number, number])[];
   /** Whether the parts hold the complete text of each unit. */
   readonly hasAllTexts: boolean;
@@ -123,7 +132,7 @@ function* encodeTexts({ rows }: EvolutionGraph, { units }: Ledger) {
   return { parts, textEnds, hasAllTexts };
 }
 
-/** @param first index of the first returned part within the stored ledger */
+/** @param first index that the first of the returned parts has in the stored ledger */
 function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) {
   const index = yield* flowIndexOf(graph);
   const parts: Uint8Array[] = [];
@@ -150,7 +159,7 @@ function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) 
 
 /** Compressing one character costs as much as reading this many. */
 const COMPRESSION_COST = 4;
-/** Maximum parts in memory at once. */
+/** Maximum number of parts that are in memory at the same time. */
 const PARTS_AT_ONCE = 8;
 
 /** @param read returns the bodies of the given parts, in the given order */
@@ -225,7 +234,10 @@ export function storedLedger(
   };
 }
 
-/** One search in the joined lines is many times faster than a search in each line. */
+/**
+ * Yields the numbers of the lines that contain the text. All lines are searched as one text, which
+ * is many times faster than searching each line.
+ */
 function* linesWith(lines: string, text: string): Generator<number> {
   let number = 0;
   let start = 0;

@@ -88,8 +88,8 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
 }
 
 /**
- * Only confirmed addresses of people with access to the project: channels must not send e-mails to
- * strangers.
+ * Refuses an address unless it is confirmed and belongs to a person with access to the project.
+ * Otherwise, channels could send e-mails to strangers.
  */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,

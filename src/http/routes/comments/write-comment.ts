@@ -67,7 +67,8 @@ export async function mentionsIn(c: Context<HttpEnv>, body: string): Promise<Fou
   const found = findMentions(body, await c.get("project").comments.members(), MAX_MENTIONS);
   if (!found.ok) {
     const { name, email } = found.fault;
-    // If the error gave an address, a key's holder could collect addresses by guessing names.
+    // Show an address only to a person. With a key, somebody could guess names and so collect
+    // addresses.
     const example = c.get("principal").kind === "person" ? `, such as @${email}` : "";
     throw new ApiError(
       "invalid_request",

@@ -66,8 +66,8 @@ async function appendAll(
   admitted: readonly AdmittedEvent[],
 ): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
   const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
-  // Refuse the whole batch. If the service stored only some graphs of it, each retry would send
-  // these graphs again.
+  // Refuse the whole batch. If only some of its graphs were stored, each retry would send these
+  // graphs again.
   if (byGraph.size > MAX_BATCH_GRAPHS) {
     throw new ApiError(
       "too_large",

@@ -10,7 +10,10 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../../graphs/export-weight.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 
-/** Maximum text bytes of labelled cases. An export keeps all these texts in memory. */
+/**
+ * Maximum number of bytes of the texts of labelled cases. An export keeps all these texts in
+ * memory.
+ */
 const MAX_LABELLED_BYTES = 16 * 1024 * 1024;
 
 export const exportGraph = router().openapi(operation(declaration), async (c) => {

@@ -47,8 +47,8 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
   }
   const appended = await appendMapped(c.get("project"), steps).catch((error) => {
     if (error instanceof ApiError && error.code !== "too_many_graphs") throw error;
-    // Some exporters do not retry after 429, so answer 503. The client must send all these spans
-    // again.
+    // Some exporters do not repeat a request after 429, so answer 503. The client must then send
+    // all these spans again.
     if (error instanceof ApiError) throw retryLater(error.message);
     // Exporters give up after 500 but retry after 503.
     logFailure("spans were not stored", error, { requestId: c.get("requestId") });

@@ -5,7 +5,8 @@ import { checkRecord } from "../../graphs/check-record.ts";
 import { loadGraph } from "../../graphs/graph-revision.ts";
 
 /**
- * Refuses a label that names a record missing in the case's graph.
+ * Refuses a label if it names a record that is not in the graph of the case.
+ *
  * @param place path of the label in the request, such as `label.`; errors begin with it
  * @throws ApiError that names the field
  */

@@ -1,6 +1,6 @@
 /**
- * Links in e-mails, under `/api/auth`: verify an address, set a new password, change the address.
- * No answer reveals whether an address has an account.
+ * Handles links in e-mails, under `/api/auth`. With them, people verify an address, set a new
+ * password, or change the address. No answer reveals whether an address has an account.
  */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";

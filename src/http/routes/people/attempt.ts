@@ -7,7 +7,9 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 import { cookieName, ownCookie } from "./own-cookie.ts";
 
-/** Browsers keep a cookie for at most 400 days. Each sign-in renews it. */
+/**
+ * The cookie lives for 400 days, because browsers keep no cookie longer. Each sign-in renews it.
+ */
 const DEVICE_SECONDS = 400 * 24 * 3_600;
 const DEVICE_BYTES = 18;
 
@@ -55,9 +57,10 @@ export async function claimAttempt(c: Context<HttpEnv>, account: string): Promis
 }
 
 /**
- * Deletes the account's failed attempts and stores the browser as known. Call this after all
- * factors were right.
- * @returns the browser's long-lived cookie
+ * Call this after all factors were right. It deletes the failed attempts of the account, and stores
+ * the browser as known.
+ *
+ * @returns the long-lived cookie for the browser
  */
 export async function rememberBrowser(
   c: Context<HttpEnv>,

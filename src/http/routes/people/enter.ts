@@ -17,7 +17,7 @@ export interface Entry {
   readonly person: PersonToSignIn;
   readonly firstFactor: SignInMethod;
   readonly secondFactor?: SignInMethod;
-  /** Whether an earlier code in this browser makes a new one unnecessary. */
+  /** Whether the person gave a code in this browser earlier, so that no new code is needed. */
   readonly isTrusted?: boolean;
   /** Whether the sign-in survives closing the browser. */
   readonly isRemembered: boolean;
@@ -49,7 +49,8 @@ export class SsoRequired extends ApiError {
 }
 
 /**
- * Call this after every factor was right. Returns the cookies to set.
+ * Signs the person in and returns the cookies to set. Call this after every factor was right.
+ *
  * @throws SsoRequired
  */
 export async function complete(

@@ -1,6 +1,6 @@
 /**
- * The service's own cookies, except the sign-in cookie. Page scripts cannot read them, and other
- * hosts cannot set them.
+ * Writes the service's own cookies, except the sign-in cookie. Scripts of a page cannot read them,
+ * and other hosts cannot set them.
  */
 import type { Context } from "hono";
 import { serialize } from "hono/utils/cookie";

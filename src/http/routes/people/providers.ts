@@ -1,6 +1,6 @@
 /**
- * Sign-in with a provider such as Google, and linking of provider accounts. Sends the browser to
- * the provider and reads its answer when the browser returns.
+ * Signs people in with a provider such as Google, and links accounts at providers. The browser is
+ * sent to the provider. When it comes back, it brings the provider's answer.
  */
 import type { Context } from "hono";
 import * as z from "zod";
@@ -60,7 +60,7 @@ providers.post("/link-provider", async (c) => {
   return asProvenPerson(c, password, ({ id }) => sendToProvider(c, provider, next, id));
 });
 
-/** @param person who links the provider; null for a sign-in */
+/** @param person the person who links the provider; null for a sign-in */
 async function sendToProvider(
   c: Context<HttpEnv>,
   id: ProviderId,
@@ -92,7 +92,7 @@ function providerWith(c: Context<HttpEnv>, id: ProviderId): SignInProvider {
 
 for (const id of PROVIDER_IDS) {
   providers.get(`/callback/${id}`, async (c) => {
-    // The step works only once, so errors must not tell the client to repeat the request.
+    // The step works only once. So an error must not tell the client to repeat the request.
     c.set("isRepeatable", false);
     const parameters = await declaredInput(c, PEOPLE_ENDPOINTS[`GET /callback/${id}`]);
     const provider = providerWith(c, id);
@@ -118,8 +118,8 @@ async function broughtBack(
   if (step.userId !== null) return linked(c, step.userId, provider, { ...stored, parameters });
   try {
     const claimed = await signInProviders.finish(provider, parameters, stored.secrets);
-    // If an organization enforces its own provider for this address, refuse before an account is
-    // created. The sign-up with a password does the same.
+    // An organization may enforce its own provider for this address. If so, refuse before an
+    // account is created, as the sign-up with a password does.
     if (claimed.email !== null && (await c.get("services").requiresSso(claimed.email)))
       return ended("sso_required", stored.next);
     const found = await signInProviders.personOf(provider.id, claimed);
@@ -141,7 +141,7 @@ interface Answered extends z.infer<typeof Stored> {
   readonly parameters: URLSearchParams;
 }
 
-/** Links the provider if the browser is still signed in as the person who began. */
+/** Links the provider, but only if the person who began this is still signed in in the browser. */
 async function linked(
   c: Context<HttpEnv>,
   asked: string,

@@ -12,7 +12,7 @@ import { asProvenPerson } from "./prove.ts";
 
 export const secondFactor = router();
 
-/** Attempts from all networks count together under this name. */
+/** Attempts are counted under this name, so attempts from all networks count together. */
 const attemptsOf = (person: string) => `second-factor:${person}`;
 
 secondFactor.post("/sign-in/second-factor", async (c) => {
@@ -118,8 +118,8 @@ const alreadyOn = () =>
 const isOff = () => new ApiError("conflict", "Your account has no authenticator app.");
 
 /**
- * The next sign-in of the person then needs a code in every browser. Also called after a password
- * change.
+ * After this call, the person's next sign-in needs a code in every browser. This is also called
+ * after a change of the password.
  */
 export const endTrust = (c: Context<HttpEnv>, person: string): Promise<void> =>
   c.get("services").secondFactors.endTrust(person);

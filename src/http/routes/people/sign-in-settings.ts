@@ -1,7 +1,7 @@
 /**
- * How people of an organization sign in, under `/api/auth/organization`. Admins can see the
- * settings, check domains, test the connection, choose roles and require a second factor. Only
- * owners can change the rest: whoever controls the provider can sign in as any person of the
+ * Sets how the people of an organization sign in, under `/api/auth/organization`. Admins can see
+ * the settings, check domains, test the connection, choose roles and require a second factor. Only
+ * owners can change the rest. Somebody who controls the provider can sign in as any person of the
  * domains, even as an owner.
  */
 import type { Context } from "hono";
@@ -169,13 +169,17 @@ signInSettings.post("/set-saml-connection", async (c) => {
       ? samlConnection({ ...given, certificates: [certificate ?? ""] })
       : readMetadata(metadata);
   if (!read.ok) throw new ApiError("invalid_request", read.fault);
-  // Only browsers open this URL, but it must not point to a script or a file.
+  // The service itself never opens this URL, only browsers do. Still, it must not lead to a script
+  // or a file.
   allowedUrl(c, "signInUrl", read.value.signInUrl);
   await connect(c, organizationId, read.value, undefined);
   return c.json(await settingsOf(c, organizationId));
 });
 
-/** Keeps the URL as entered, because issuers are compared character by character. */
+/**
+ * Checks the URL, but returns it exactly as it was entered, because issuers are compared character
+ * by character.
+ */
 function allowedUrl(c: Context<HttpEnv>, field: string, url: string): string {
   const checked = checkEndpointUrl(url, c.get("services").urlPolicy);
   if (checked.ok) return url;

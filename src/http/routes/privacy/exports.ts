@@ -89,7 +89,9 @@ async function* contentOf(
   yield* graphFiles(project, await repository.graphsOf(file));
 }
 
-/** `owner` is the caller's id if the caller is an owner of the organization, or else null. */
+/**
+ * If the caller is an owner of the organization, `owner` is the caller's id. Otherwise, it is null.
+ */
 async function exportsOf(c: Context<HttpEnv>) {
   const services = c.get("services");
   const organization = (await c.get("project").settings.get())?.organization;

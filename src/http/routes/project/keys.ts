@@ -30,7 +30,7 @@ export const keys = router()
     return c.json(revoked, 200);
   });
 
-/** Nobody can give a key more access than their own. */
+/** Refuses a key with more scopes than the caller has. */
 function refuseMoreThanOwn(principal: Principal, wanted: CreateKey): void {
   const beyond = wanted.scopes.filter((scope) => !principal.scopes.includes(scope));
   if (beyond.length > 0) {

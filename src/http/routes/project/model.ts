@@ -61,7 +61,8 @@ async function stored(
   }
   const address = verdict.value;
   if (key === undefined) {
-    // Keep the stored key only for the same URL. Otherwise, another server would receive it.
+    // Keep the stored key only if the URL is the same. Otherwise, the key would be sent to another
+    // server.
     const same = known.find((item) => item.url === address);
     const kept = { sealedKey: same?.sealedKey ?? null, keyHint: same?.keyHint ?? null };
     return { ...endpoint, url: address, ...kept };

@@ -19,7 +19,10 @@ export const startRound = router().openapi(operation(declaration), async (c) => 
   return c.json(job, 202);
 });
 
-/** Chooses the cases before the round's job runs, so that a repeated job uses the same cases. */
+/**
+ * Chooses the cases before the job of the round runs. If the job is repeated, it then uses the same
+ * cases.
+ */
 async function inputOf(
   project: ProjectServices,
   { prompts, from, to, attribution }: CreateProposals,

@@ -25,12 +25,15 @@ export async function chosenCases(
   );
 }
 
-/** Replaces ids of end users, because a queue can outlive their data. */
+/**
+ * This text is stored instead of the ids of end users, because a queue can be kept longer than
+ * their data.
+ */
 const NOT_STORED = "not stored";
 
 /**
- * Returns the selection as the queue stores it. Of cases named by id, only the added ones are
- * stored, because a request can contain megabytes of ids.
+ * Returns the selection as the queue stores it. If the request named cases by id, only the cases
+ * that were added are stored, because a request can contain megabytes of ids.
  */
 export function storedSelection(
   wanted: QueueCases,

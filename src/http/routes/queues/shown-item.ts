@@ -35,8 +35,8 @@ export async function shownItem(
 }
 
 /**
- * Omits the verdict, the labels, and fields that show whether they exist. Fields are listed one by
- * one, so that a new field stays hidden by default.
+ * Leaves out the verdict, the labels, and fields that show whether these exist. The other fields
+ * are listed one by one, so that a new field is hidden until somebody lists it.
  */
 function withoutVerdict(item: Case): Case {
   const { id, graph, system, sessionCategory, origin, occurredAt, createdAt } = item;

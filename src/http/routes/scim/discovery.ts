@@ -1,4 +1,7 @@
-/** The endpoints that SCIM clients read first: supported features and stored attributes. */
+/**
+ * Answers the requests that SCIM clients send first. The answers say which features are supported
+ * and which attributes are stored.
+ */
 import { GROUP_SCHEMA, MAX_PAGE, USER_SCHEMA } from "../../../tenancy/scim/scim-input.ts";
 
 const SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Schema";

@@ -59,7 +59,8 @@ export async function scimBody(c: Context<HttpEnv>): Promise<unknown> {
 export const scimFailure: ErrorHandler<HttpEnv> = async (error, c) => {
   const known = error instanceof ScimError ? error : fromApi(error);
   if (known === undefined) {
-    // `answerError` logs the failure and recognises storage failures.
+    // Use the answer of `answerError`, which logs the failure and recognises a failure of the
+    // storage.
     const answer = await answerError(error, c);
     const { error: ours } = await answer.json<{ error: { message: string } }>();
     return failed(answer.status, ours.message, undefined, answer.headers.get("retry-after"));

@@ -5,8 +5,8 @@ import { operation, router } from "../../route.ts";
 import { readShared } from "./public-content.ts";
 
 /**
- * The rate window in wrangler.toml. The rate-limit binding does not say when the window ends, so
- * clients wait for a whole window.
+ * The length of the rate window in wrangler.toml. The rate-limit binding does not say when the
+ * window ends. So clients wait for a whole window.
  */
 const RATE_RETRY_SECONDS = 60;
 

@@ -1,6 +1,6 @@
 /**
- * The content that anybody with a public link can read. Each field is listed explicitly, so that no
- * new field becomes public by accident.
+ * Returns the content that anybody with a public link can read. Each field is listed here, so that
+ * no new field becomes public by accident.
  */
 import type { OpenedLink } from "../../../database/sharing/link-repository.ts";
 import type { Case } from "../../../protocol/api/api.ts";

@@ -1,6 +1,6 @@
 /**
- * Explains a verdict without naming records. Reasons by the tracer or a model contain record ids,
- * so the sentence is written from the verdict's fields.
+ * Explains a verdict without naming records. The reasons that the tracer or a model gives contain
+ * ids of records. So the sentence is written here, from the fields of the verdict.
  */
 import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";
@@ -40,10 +40,13 @@ export function publicCause({ errorType, opName, lost }: PublicCause): string {
   }
 }
 
-/** Matches a variable id: optional class, name and version. */
+/** Matches the id of a variable: an optional class, a name and a version, such as `user:name@3`. */
 const VARIABLE_ID = /[^\s“”"'`(),;]+@\d+/gu;
 
-/** Removes variable ids from a model's text. The model read such ids and sometimes quotes them. */
+/**
+ * Removes the ids of variables from a text that a model wrote. The model has read such ids, and
+ * sometimes quotes them.
+ */
 export function withoutIds(text: string): string {
   return text.replaceAll(VARIABLE_ID, "a value");
 }

@@ -5,7 +5,9 @@ import type { ProjectServices } from "../../context.ts";
 import { atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
-/** For this time after a rotation, each message is signed with both secrets. */
+/**
+ * After a new secret is made, each message is signed with the old and the new secret for this time.
+ */
 const ROTATION_MS = 24 * 3_600_000;
 
 export const rotateSecret = router().openapi(operation(declaration), async (c) => {

@@ -1,4 +1,7 @@
-/** Passkeys (WebAuthn): keys on a phone, computer or security key that replace the password. */
+/**
+ * Passkeys (WebAuthn) are keys that replace the password. They are on a phone, a computer or a
+ * security key.
+ */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,

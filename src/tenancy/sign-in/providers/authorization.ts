@@ -28,8 +28,9 @@ export class AuthorizationFailure extends Error {
 }
 
 /**
- * Returns the URL of the provider's page for the browser, and the secrets to keep until the
- * provider answers.
+ * Returns the URL of the provider's page, which the browser opens. Also returns the secrets that
+ * must be kept until the provider answers.
+ *
  * @throws AuthorizationFailure
  */
 export async function startAuthorization(

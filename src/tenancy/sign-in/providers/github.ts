@@ -1,6 +1,6 @@
 /**
- * Sign-in with GitHub. GitHub has OAuth 2.0 without OpenID Connect, so its API returns the person
- * and the e-mail addresses.
+ * Sign-in with GitHub. GitHub supports OAuth 2.0 but not OpenID Connect. So the person and the
+ * e-mail addresses are read from GitHub's API.
  */
 import * as z from "zod";
 import type { CodeFlowDeps } from "../../authorization-code.ts";

@@ -27,9 +27,9 @@ const MAX_NAME_CHARS = 100;
 const Address = z.email().max(254);
 
 /**
- * Finds the person who has linked this provider account. Otherwise, links it to the account with
- * the same e-mail address, or creates one. Fails if the address is unconfirmed, at the provider or
- * in the existing account.
+ * Finds the person who has linked this account at the provider. If nobody has, links it to the
+ * person who has the same e-mail address, or creates a new person. Fails if the provider has not
+ * verified the address, or if a person has it here but has not confirmed it.
  */
 export async function personAtProvider(
   database: Database,
@@ -45,7 +45,8 @@ export async function personAtProvider(
   const at = new Date(now);
   const times = { createdAt: at, updatedAt: at };
   const person = { id: crypto.randomUUID(), name: nameOf(claimed), email, emailVerified: true };
-  // The statement itself checks the address: somebody can confirm or change it during this request.
+  // The statement itself checks the address, because somebody can confirm or change it during this
+  // request.
   const owner = sql`(select id from user where email = ${email} and email_verified = 1)`;
   const link = {
     ...{ id: crypto.randomUUID(), userId: owner, ...times },

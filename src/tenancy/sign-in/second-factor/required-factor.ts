@@ -1,7 +1,7 @@
 /**
- * Organizations that require a second factor from their members. The factor counts per signed-in
- * browser: a sign-in with only a password gives no access, even if the person has an authenticator
- * app.
+ * Checks the second factor that an organization can require from its members. Each browser counts
+ * separately. If the person signed in there with only a password, the browser gets no access, even
+ * if the person has an authenticator app.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../database/database.ts";
@@ -31,7 +31,10 @@ const ofBrowser = ({ id, signIn }: SignedIn): Evidence => ({
     where came.session_id = ${signIn} and came.organization = rule.organization)`,
 });
 
-/** A connected app has the factors of the browser in which the person allowed it. */
+/**
+ * For a connected app, the factors count that the person had given in the browser when connecting
+ * it.
+ */
 const OF_CONNECTION: Evidence = {
   person: sql`${oauthConnection.userId}`,
   given: sql`(select value as kind from json_each(${oauthConnection.factors}))`,
@@ -46,8 +49,8 @@ const gaveFactor = ({ person, given }: Evidence): SQL => sql`exists (
     else exists (select 1 from passkey where user_id = ${person}) end)`;
 
 /**
- * Whether the person signed in through the provider that `rule` enforces. That provider is then
- * responsible for a second factor.
+ * Whether the person signed in through the provider that the organization enforces. We then leave
+ * it to the provider to ask for a second factor.
  */
 const trustsProvider = ({ cameByProvider }: Evidence): SQL =>
   sql`(rule.is_enforced = 1 and ${cameByProvider})`;
@@ -58,11 +61,13 @@ const requiring = (evidence: Evidence): SQL => sql`from member of_person
   where of_person.user_id = ${evidence.person}
     and not ${gaveFactor(evidence)} and not coalesce(${trustsProvider(evidence)}, 0)`;
 
-/** 1 if an organization requires a second factor that this browser lacks. */
+/** SQL that gives 1 if an organization requires a second factor that this browser has not given. */
 export const lacksFactor = (person: SignedIn): SQL<number> =>
   sql<number>`exists (select 1 ${requiring(ofBrowser(person))})`;
 
-/** Like `lacksFactor`, for the row of `oauth_connection` in the query. */
+/**
+ * Like `lacksFactor`, but for the connected app whose row of `oauth_connection` the query reads.
+ */
 export const connectionLacksFactor: SQL<number> = sql<number>`exists (
   select 1 ${requiring(OF_CONNECTION)})`;
 

@@ -32,7 +32,10 @@ export class SecondFactors {
     this.#deps = deps;
   }
 
-  /** Whether a sign-in in this browser needs a code. `none` if the person has no app. */
+  /**
+   * Whether a sign-in in this browser needs a code. Returns `none` if the person has no
+   * authenticator app, and `trusted_browser` if the browser needs no code at the moment.
+   */
   async demandOf(person: string, device: string): Promise<"none" | "code" | "trusted_browser"> {
     const { database, now } = this.#deps;
     const [found] = await database
@@ -74,8 +77,9 @@ export class SecondFactors {
   }
 
   /**
-   * Creates a secret for an authenticator app, which `confirm` switches on. Undefined if an app is
-   * already on.
+   * Creates a secret for an authenticator app. The app is switched on later, by `confirm`. Returns
+   * undefined if an app is already on.
+   *
    * @returns the secret as text, and as the URL for a QR code
    */
   async setUp({ id, email }: Owner): Promise<{ key: string; address: string } | undefined> {

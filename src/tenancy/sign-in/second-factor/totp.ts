@@ -5,12 +5,16 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 export const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Accepted distances from the current time step. Clocks of phones are not exact. */
+/**
+ * Codes of the current time step and of its two neighbours are accepted, because the clocks of
+ * phones are not exact.
+ */
 const STEPS_APART = [0, -1, 1];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /**
- * Returns the time step of the code: the current or a neighbouring one. Undefined if it is wrong.
+ * Returns the time step to which the code belongs: the current step or one of its neighbours.
+ * Returns undefined if the code is wrong.
  */
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | undefined {
   const current = Math.floor(now / 1_000 / STEP_SECONDS);

@@ -31,7 +31,7 @@ export interface ReadResponse {
   readonly assertion: string;
   /** Id of the answered request. */
   readonly inResponseTo: string;
-  /** The assertion's id is stored until this time. */
+  /** The assertion's id is stored until this time, so that the response cannot be used again. */
   readonly expiresAt: number;
   readonly person: StatedPerson;
 }
@@ -63,8 +63,8 @@ export function readResponse(
 }
 
 /**
- * Returns the reason if the provider refused the sign-in. The signature is not checked: a refusal
- * signs nobody in, so a forged refusal is harmless.
+ * If the provider refused the sign-in, returns its reason. The signature is not checked here.
+ * Somebody can forge a refusal, but this does no harm, because a refusal signs nobody in.
  */
 function refusalIn(xml: string): string | undefined {
   const [code] = /<(?:\w+:)?StatusCode\s[^>]*Value="([^"]*)"/.exec(xml)?.slice(1) ?? [];
@@ -217,7 +217,8 @@ function personOf(assertion: XmlElement, subject: XmlElement): Result<StatedPers
 }
 
 /**
- * Maps attribute names, in lower case, to values. Leaves out attributes without exactly one value.
+ * Maps the name of each attribute, in lower case, to its value. An attribute with no value or
+ * several values is left out.
  */
 function attributesOf(assertion: XmlElement): Map<string, string> {
   const found = new Map<string, string>();

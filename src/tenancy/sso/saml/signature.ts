@@ -1,7 +1,7 @@
 /**
- * Returns the signed part of a SAML response, parsed from the signed bytes. `xml-crypto` checks the
- * signature; this module checks its structure. Everything outside the returned element is
- * unauthenticated.
+ * Returns the signed part of a SAML response. `xml-crypto` checks the signature itself, and this
+ * module checks that the signature has the right structure. The returned element is parsed from the
+ * bytes that were signed. Everything outside it can be forged.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
@@ -30,8 +30,9 @@ const DIGESTS = [
 ];
 
 /**
- * Returns the signed Response or Assertion, parsed from the signed bytes. If both are signed, both
- * signatures must be valid, and the Response is returned.
+ * Returns the Response or the Assertion, whichever is signed, parsed from the signed bytes. If both
+ * are signed, both signatures must be valid, and the Response is returned.
+ *
  * @throws XmlFault
  */
 export function signedElement(xml: string, certificates: readonly string[]): XmlElement {
@@ -49,8 +50,8 @@ export function signedElement(xml: string, certificates: readonly string[]): Xml
 }
 
 /**
- * Refuses encrypted assertions, and what only attacks use: a second assertion, a signature
- * elsewhere, or a repeated id.
+ * Refuses encrypted assertions. Also refuses what occurs only in attacks: a second assertion, a
+ * signature in another place, or an id that occurs twice.
  */
 function refuseAmbiguous(root: XmlElement): void {
   const ids = new Set<string>();
@@ -95,8 +96,8 @@ function verified(xml: string, element: XmlElement, certificates: readonly strin
 }
 
 /**
- * Refuses a forbidden algorithm. The signature must have exactly one reference, to the element that
- * contains the signature.
+ * Refuses a signature with a forbidden algorithm. Also refuses it unless it signs exactly one
+ * element: the one that contains it.
  */
 function refuseForm(signature: XmlElement, id: string): void {
   const info = onlyChild(signature, "signature", "SignedInfo");

@@ -14,7 +14,7 @@ export class XmlFault extends Error {}
 
 /** @throws XmlFault */
 export function parseXml(text: string): XmlElement {
-  // Parsers treat these constructs differently, and attacks on signatures use the difference.
+  // Different parsers read these constructs differently. Attacks on signatures use this difference.
   if (/<!|<\?(?!xml\s)/i.test(text)) {
     throw new XmlFault("The XML holds a document type, a comment or an instruction.");
   }
