@@ -39,7 +39,10 @@ export function insertWhere<Table extends SQLiteTable>(
     .onConflictDoNothing();
 }
 
-/** SQL name of a column of the rows that `insertWhere` inserts. SQLite numbers these columns. */
+/**
+ * Returns the SQL name of a column, for the condition of `insertWhere`. SQLite names the columns of
+ * the inserted rows by number, for example `column2`.
+ */
 export function rowColumn<Table extends SQLiteTable>(
   table: Table,
   column: keyof Table["$inferSelect"] & string,

@@ -9,8 +9,8 @@ export function isOneOf(column: Column, values: readonly string[]): SQL {
 }
 
 /**
- * Returns a filter's SQL condition; undefined if the request lacks the filter. An empty text is a
- * filter too: ignoring it would select too many rows.
+ * Returns the SQL condition of a filter. Returns undefined if the request does not contain the
+ * filter. An empty text is a filter too. If it were ignored, too many rows would be selected.
  */
 export function ifGiven<T>(
   value: T | undefined,

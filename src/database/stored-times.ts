@@ -11,10 +11,10 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 const LONGEST_WAIT_MS = 30 * 3_600_000;
 
 /**
- * SQL: whether the time has come, or is wrong (too far in the future). For this OR, SQLite does not
- * use an index of times. So use it only with another condition that finds the rows by an index. To
- * list all due rows, make two queries instead: one for times that have come, and one with
- * `isBeyondWaits`.
+ * SQL condition that is true if the time has come, or if it is wrong because it is too far in the
+ * future. SQLite cannot use an index of times for this condition. So use it only together with
+ * another condition that finds the rows by an index. To list all due rows, make two queries
+ * instead: one for the times that have come, and one with `isBeyondWaits`.
  */
 export function hasCome(time: SQLWrapper, now: number): SQL {
   return sql`(${time} <= ${now} or ${isBeyondWaits(time, now)})`;

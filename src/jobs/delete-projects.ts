@@ -19,9 +19,9 @@ const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 10;
 /**
- * Time to wait before a project's rows are deleted. By then, every worker rejects the project's
- * keys, and all accepted events are packed. A shorter wait could miss a graph that gets its row
- * only when its first events are packed.
+ * The rows of a project are deleted only after this time. By then, every worker rejects the
+ * project's keys, and all accepted events are packed. A graph gets its row only when its first
+ * events are packed, so after a shorter time such a graph could be missed.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 
@@ -39,7 +39,7 @@ export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Pr
   }
 }
 
-/** Failures are only logged, because other projects must be deleted too. */
+/** Deletes graphs. A failure is only logged, because other projects must be deleted too. */
 async function deleteGraphs(
   deps: ProjectDeletionDeps,
   project: string,

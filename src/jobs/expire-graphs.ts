@@ -13,7 +13,7 @@ export interface ExpiryDeps {
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 10;
 
-/** Failures are only logged, because other graphs must be deleted too. */
+/** Deletes expired graphs. A failure is only logged, because other graphs must be deleted too. */
 export async function expireGraphs(deps: ExpiryDeps, now: number): Promise<void> {
   const expired = await expiredGraphs(deps.database, now, MAX_GRAPHS_A_RUN);
   await forEachGivingWay(expired, GRAPHS_AT_ONCE, async (found) => {

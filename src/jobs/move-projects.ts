@@ -19,12 +19,12 @@ interface ProjectMoveDeps {
 }
 
 /**
- * Time from the choice of the new database to the first moved pack. Until then, some readers know
- * only the previous database.
+ * The first pack is moved this long after the new database was chosen. Before that, some readers
+ * still know only the previous database.
  */
 const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
 /**
- * The move ends at the earliest after this time. Until then, some workers still store packs in the
+ * The move does not end before this time. Until then, some workers still store packs in the
  * previous database.
  */
 const END_AFTER_MS = 3 * BINDINGS_CACHED_MS;

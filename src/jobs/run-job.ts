@@ -63,8 +63,8 @@ export type JobOutcome =
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
   /**
-   * Ends a job that cannot succeed, by calling `endJob`. If a handler has no such method, only the
-   * job's state shows the failure.
+   * Ends a job that cannot succeed. This method must call `endJob`. If a handler does not have it,
+   * only the state of the job shows the failure.
    */
   giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }
@@ -146,8 +146,8 @@ async function giveUp<Deps extends JobDeps>(
   try {
     if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
   } catch (error) {
-    // The sweep calls this again. After the last attempt, end the job without its handler: it must
-    // not stay in the queue forever.
+    // The sweep will call this again. But after the last attempt, end the job without its handler.
+    // Otherwise the job would stay in the queue forever.
     if (job.attempts <= MAX_ATTEMPTS) throw error;
     logFailure("job could not be given up", error, { job: job.id });
   }
@@ -177,8 +177,9 @@ const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
- * Decides whether a job continues in another run, waits, or fails after a failed question.
- * Malformed answers fail the job here, so the handler must deal with them itself.
+ * Decides how a job goes on after a question failed: it continues in another run, waits, or fails.
+ * If the model's answer was malformed, the job fails here. A handler that wants to avoid this must
+ * treat such answers itself.
  */
 export function afterFailure(
   { reason, message }: ModelFailure,

@@ -14,7 +14,7 @@ import { isBeyondWaits, isOver } from "../database/stored-times.ts";
  * Work that has not begun after this time has lost its wake-up. It usually begins within seconds.
  */
 const LOST_AFTER_MS = 60_000;
-/** After this time, the worker of a running job counts as killed. */
+/** If a job has been running for longer than this, its worker is taken to be killed. */
 const DEAD_AFTER_MS = 10 * 60_000;
 /** Maximum number of projects per query, chosen at random, so that later sweeps find the others. */
 const MAX_PROJECTS = 500;
@@ -107,9 +107,9 @@ interface Waiting {
 }
 
 /**
- * Finds the rows that have waited longest, and the rows whose time a wrong clock set too far in the
- * future. Finds up to `GRAPHS_OF_PROJECT` of both per project. Uses two subqueries, because old and
- * future times are at opposite ends of the index.
+ * For each project, finds up to `GRAPHS_OF_PROJECT` rows that have waited longest. Also finds up to
+ * as many rows whose time a wrong clock set too far in the future. There are two subqueries,
+ * because old times and future times are at opposite ends of the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

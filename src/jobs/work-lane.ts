@@ -7,8 +7,8 @@ import { logFailure } from "../database/failure-log.ts";
 export interface LaneBounds<Item> {
   readonly atOnce: number;
   /**
-   * The group ("party") of an item. Free places are shared fairly among the parties. By default,
-   * each item is its own party.
+   * Returns the group of an item, which is called its party. Free places are divided fairly among
+   * the parties. By default, each item is a party of its own.
    */
   readonly partyOf?: (item: Item) => string;
   /** How many items of this item's party can run in parallel. */
@@ -61,9 +61,9 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Call this only if fewer than `atOnce` items run. Otherwise, the method would reach its end
-   * without an await. It would then reset `#looking` before the caller sets it, so `#looking` would
-   * stay set forever.
+   * Call this only if fewer than `atOnce` items are running. Otherwise the method would not wait
+   * for anything. It would end, and reset `#looking`, before the caller sets `#looking`. Then
+   * `#looking` would stay set forever.
    */
   async #look(): Promise<void> {
     try {

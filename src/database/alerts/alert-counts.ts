@@ -1,4 +1,7 @@
-/** Counts wrong answers for the messages of alert rules with thresholds or digests. */
+/**
+ * Counts wrong answers. Alert rules that have a threshold or a digest report these counts in their
+ * messages.
+ */
 import { and, count, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import { findingTitle } from "../../reports/findings.ts";

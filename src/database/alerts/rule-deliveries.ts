@@ -13,8 +13,9 @@ export type RuleDelivery = typeof delivery.$inferInsert;
 type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
 
 /**
- * SQL for the project's alert rules for single events, as a JSON column. Callers add it to a query
- * that they run for the event anyway, so the rules need no query of their own.
+ * Builds SQL that reads the project's alert rules as one JSON value. Rules with a threshold or a
+ * digest are left out, because they do not send a message for each event. Callers add this SQL as a
+ * column to a query that they run anyway, so that the rules need no extra query.
  */
 export const rulesOfProject = (project: string) =>
   sql<string>`(select json_group_array(json_object('id', ${alertRule.id}, 'settings', json(${alertRule.settings})))
@@ -51,10 +52,11 @@ export async function ruleDeliveries(
 }
 
 /**
- * Returns one delivery for each enabled channel of the rule. Deliveries wait until the rule's quiet
- * hours are over.
- * @param occasion a value that differs for each message. If the rule repeats every message, the
- * delivery id depends on this value, so that no message is dropped as a duplicate.
+ * Creates one delivery for each enabled channel of the rule. During the rule's quiet hours, a
+ * delivery waits until they are over.
+ * @param occasion used only if the rule sends every message, even about a repeated cause. It then
+ * becomes part of the delivery's id. It must differ for each message; otherwise a new message would
+ * have the id of an old one and would be dropped as a duplicate.
  */
 export async function deliveriesOfRule(
   database: Database,
@@ -91,7 +93,10 @@ export function isActive(
   return state === "enabled" && (mutedUntil === null || Date.parse(mutedUntil) <= now);
 }
 
-/** The same key gives the same id, so a cause is announced only once in a repeat period. */
+/**
+ * The key contains the cause and the repeat period. A second delivery for the same cause in the
+ * same period gets the same id, so it is not stored again.
+ */
 function deliveryIdOf(key: readonly unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");
   return `msg_${hash.replaceAll(/[-_]/g, "").slice(0, 20)}`;

@@ -65,9 +65,10 @@ export class RuleRepository {
   }
 
   /**
-   * Stores one test delivery for each enabled channel of the rule.
-   * @returns the ids of the stored deliveries. `wanted`: how many would be stored without the
-   * hourly limit of tests
+   * Stores one test delivery for each enabled channel of the rule. Stores no more when the project
+   * has reached the hourly limit of test deliveries.
+   * @returns `ids`: the ids of the stored deliveries. `wanted`: the number of deliveries that would
+   * be stored without the limit
    */
   async sendSample(
     rule: AlertRule,
@@ -103,8 +104,9 @@ export class RuleRepository {
   }
 
   /**
-   * Records the check. If there is a message, stores its deliveries. If two parallel checks have a
-   * message with the same headline, each delivery is stored once.
+   * Stores the time of the check. If the check led to a message, stores the message's deliveries
+   * too. Two checks can run at the same time and have a message with the same headline; then each
+   * delivery is stored only once.
    * @returns the ids of the deliveries, which the caller must wake
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {

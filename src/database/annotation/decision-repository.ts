@@ -65,8 +65,9 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // An answer that was inferred from the user's correction is also stored in
-                // `expected`. If it is refused, the case must have no expected answer.
+                // An answer from the user's correction is stored in `expected` too. If a person
+                // refuses this answer, `confirmed` becomes an empty list, which says that the case
+                // has no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }
@@ -118,8 +119,8 @@ export class DecisionRepository {
 }
 
 /**
- * SQL: whether the tracer inferred the answer, a user's correction stated it, or an earlier
- * decision was about it.
+ * SQL condition that is true if the tracer inferred this answer, a user's correction stated it, or
+ * an earlier decision was about it.
  */
 const isInferred = (answer: string): SQL => sql`(
   ${failedCase.correction} ->> 'expected' is ${answer}
@@ -129,8 +130,8 @@ const isInferred = (answer: string): SQL => sql`(
     where decided."case" = ${failedCase.id} and decided.inferred = ${answer}))`;
 
 /**
- * SQL: whether this transaction has just added the decision. Then its row exists, but the case's
- * `decisions` does not count it yet.
+ * SQL condition that is true if this transaction has just added the decision. At that moment the
+ * row of the decision exists, but `decisions` of the case does not count it yet.
  */
 const isAdded = (id: string, seen: number): SQL => sql`(${failedCase.decisions} = ${seen}
   and exists (select 1 from answer_decision where "case" = ${id} and number = ${seen + 1}))`;

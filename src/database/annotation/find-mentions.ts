@@ -28,11 +28,11 @@ export function mayMention(body: string): boolean {
 }
 
 /**
- * Returns each mentioned member once. After an `@`, the longest matching e-mail address wins; if no
- * address matches, the longest name. Addresses win because a member might use another member's
- * address as a name.
- * @param most maximum number of mentioned members. One more may be returned, so that the caller can
- * detect too many.
+ * Returns the members that the text mentions, each of them once. After an `@`, the longest matching
+ * e-mail address is used. If no address matches, the longest matching name is used. Addresses come
+ * before names, because a member could use another member's address as a name.
+ * @param most maximum number of mentioned members. If the text mentions more, one member more than
+ * this is returned, so that the caller can notice it.
  */
 export function findMentions(
   body: string,

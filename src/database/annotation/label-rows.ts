@@ -1,6 +1,6 @@
 /**
- * SQL that adds label rows, and that decides which label counts for a case. A verdict is compared
- * with the label that counts.
+ * SQL that adds label rows, and SQL that decides which label counts for a case. Several authors can
+ * label the same case, but only the label that counts is compared with the verdict.
  */
 import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -20,8 +20,8 @@ type LabelColumns = Readonly<
 >;
 
 /**
- * SQL: whether the row is its author's newest row and has a label. A row without a label withdraws
- * the author's earlier label.
+ * SQL condition that is true if the row is its author's newest row and has a label. A row without a
+ * label withdraws the author's earlier label.
  */
 export const isCurrent = (row: LabelColumns): SQL => sql`${row.isAdjudication} = 0
   and ${row.label} is not null and not exists (
@@ -42,9 +42,9 @@ const OPINIONS = sql`(select
 const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 
 /**
- * Sets the label that counts for each case: the newest adjudication. Without an adjudication, the
- * newest label counts, but only if all authors agree on error type and operation. Run this in the
- * transaction that adds the label rows.
+ * Sets the label that counts for each case. This is the label of the newest adjudication. If there
+ * is no adjudication, it is the newest label, but only if all authors agree on the error type and
+ * the operation. Run this in the transaction that adds the label rows.
  */
 export function countLabels(database: Database, cases: SQL | undefined) {
   return database
@@ -83,8 +83,8 @@ export function acceptsVerdict(label: Column): SQL {
 
 /** SQL: whether the author has a current label on the case of the enclosing query. */
 export function isLabelledBy(project: string, author: string): SQL {
-  // The condition on the project lets SQLite use an index of the author's labels. An author has few
-  // labels.
+  // The condition on the project allows SQLite to use the index of an author's labels. That is
+  // fast, because an author has few labels.
   return sql`exists (select 1 from ${caseLabel} ${own} where ${own.project} = ${project}
     and ${isOf(failedCase.id, author)})`;
 }

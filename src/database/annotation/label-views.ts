@@ -9,8 +9,8 @@ import { isCurrent } from "./label-rows.ts";
 const later = alias(caseLabel, "later");
 
 /**
- * SQL: whether the row is its author's current label, or the newest adjudication of the case. A row
- * that withdraws a label or an adjudication is not current.
+ * SQL condition that is true if the row is current: it is its author's current label or the newest
+ * adjudication of the case. A row that withdraws a label or an adjudication is not current.
  */
 export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1
   and ${caseLabel.label} is not null and not exists (
@@ -18,7 +18,10 @@ export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLab
     where ${later.case} = ${caseLabel.case} and ${later.isAdjudication} = 1
       and ${later.number} > ${caseLabel.number}))`;
 
-/** Added to the sort key of current rows, so that they come first. No case has this many rows. */
+/**
+ * This number is added to the sort key of current rows, so that they come first. It is larger than
+ * the number of rows of any case.
+ */
 const CURRENT_FIRST = 1_000_000;
 
 /** SQL for the total bytes of the current labels of a case. */

@@ -73,9 +73,9 @@ export class AuditLog {
     ] as const;
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
-      // SQLite must use the index of the first filter, which also contains the columns of the other
-      // filters. With the `+`, SQLite cannot use the indexes of the other filters. Without it,
-      // SQLite could choose a worse index, because it has no statistics of the table.
+      // Each filter has an index of its own. SQLite must use the index of the first filter, so the
+      // `+` forbids the indexes of the other filters. SQLite has no statistics of the table, so
+      // without the `+` it could choose a worse index.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(
@@ -99,7 +99,8 @@ export async function expireEntries(
   const days = sql`coalesce(
     (select days from audit_setting where audit_setting.organization = audit_entry.organization),
     ${DEFAULT_AUDIT_DAYS})`;
-  // Find each organization by a jump in the index, so that the query does not read all entries.
+  // A `select distinct` would read all entries. This query jumps in the index from one organization
+  // to the next.
   const organizations = sql`with recursive each(id) as (
       select min(organization) from audit_entry
       union all

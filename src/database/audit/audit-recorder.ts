@@ -1,7 +1,7 @@
 /**
- * Writes the audit log. A change and its entry are usually in different transactions: `begin`
- * announces the change, and `end` records it afterwards. If a Worker dies in between,
- * `recordInterrupted` records the announced change.
+ * Writes the audit log. A change and its audit entry are usually in different transactions. So
+ * `begin` announces the change before it is made, and `end` records it afterwards. If a Worker dies
+ * between the two, `recordInterrupted` later records the announced change.
  */
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";

@@ -12,7 +12,8 @@ import { benchmark, benchmarkCase } from "../schema/annotation/benchmarks.ts";
 import { failedCase } from "../schema/project.ts";
 
 /**
- * Name `"benchmark"."id"` in full, because drizzle omits the table's name in a query of one table.
+ * The text names `"benchmark"."id"` in full. Drizzle would write only `"id"`, because it omits the
+ * table's name in a query of one table.
  */
 const ofCases = (what: string) =>
   sql<number>`(select ${sql.raw(what)} from benchmark_case as held where held.benchmark = "benchmark"."id")`;
@@ -64,8 +65,8 @@ export const PLACE = sql<number>`(${benchmarkCase.refusal} is null) * ${sql.raw(
 const frozen = (field: string) => sql`${benchmarkCase.annotation} ->> ${sql.raw(`'$.${field}'`)}`;
 const isFrozen = sql`${benchmarkCase.annotation} is not null`;
 /**
- * SQL for a field's value when the case was frozen. If the case is not frozen, the field's current
- * value.
+ * SQL for the value of a case's field. For a frozen case, this is the value at the time of the
+ * freeze; for another case, it is the current value.
  */
 const either = (field: string, own: SQL) =>
   sql<string | null>`iif(${isFrozen}, ${frozen(field)}, ${own})`;

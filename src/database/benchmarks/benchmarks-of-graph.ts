@@ -4,8 +4,8 @@ import { benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.t
 import { CASE_IS_GONE } from "./frozen-benchmarks.ts";
 
 /**
- * Statements that remove a deleted graph from benchmarks, with the texts of its cases. The
- * benchmarks still list the ids of these cases.
+ * Statements that remove the data of a deleted graph from benchmarks: the graph's row and the texts
+ * of its cases. The benchmarks keep the ids of these cases.
  */
 export function withoutBenchmarksOf(database: Database, project: string, graph: string) {
   return [

@@ -106,10 +106,10 @@ export class FrozenBenchmarks {
   }
 
   /**
-   * Stores the frozen cases of one graph. A case that was labelled since `asOf` stays waiting,
-   * because its annotation lacks the new label. Stores nothing if the graph was deleted or the
-   * freeze was undone. Also stores nothing if a parallel request stored another revision of the
-   * graph, or if another graph already has this file name.
+   * Stores the frozen cases of one graph. If a case was labelled since `asOf`, it is not stored and
+   * keeps waiting, because its annotation lacks the new label. Nothing is stored if the graph was
+   * deleted or the freeze was undone. Nothing is stored either if a parallel request froze another
+   * revision of the graph, or if another graph already has this file name.
    * @param asOf time at which the request read the waiting cases
    */
   async store(

@@ -13,7 +13,10 @@ import { failedCase } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { matching } from "./case-filter.ts";
 
-/** The case that is shown for a question, without its texts. */
+/**
+ * Several cases can have the same question and expected answers. This is the one of them that the
+ * list shows, without its texts.
+ */
 interface FoundRow {
   readonly id: string;
   readonly occurredAt: number;

@@ -6,9 +6,9 @@ import { isAboutFinding, nameMergedFinding, tellFinding } from "../insights/tell
 import { delivery, failedCase } from "../schema/project.ts";
 
 /**
- * Statements that store an attributed case's deliveries. Run them in the transaction that stores
- * the attribution. They store nothing about a deleted case, and nothing about a finding that the
- * transaction did not open or reopen.
+ * Statements that store the deliveries about an attributed case. Run them in the transaction that
+ * stores the attribution. Nothing is stored about a case that was deleted, or about a finding that
+ * the transaction neither opened nor reopened.
  */
 export function deliveriesOfCase(
   { database, project, where }: TakenCase,

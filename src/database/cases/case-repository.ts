@@ -132,8 +132,8 @@ export class CaseRepository {
   }
 
   /**
-   * SQL: false if retention deleted this case, so that old events do not open it again. A case from
-   * the API (`origin`) is opened even then.
+   * SQL condition that is false if retention deleted this case. Otherwise old events would open the
+   * case again. A case that the API asks for (`origin`) is opened even then.
    */
   #isWanted(): SQL {
     const column = (name: "origin" | "graph" | "id") => rowColumn(failedCase, name);
@@ -220,7 +220,7 @@ export class CaseRepository {
           op: attribution.op,
           opName: attribution.opName,
           confidence: attribution.confidence,
-          // Keep the replay's proof only if the verdict is still the one that the replay tested.
+          // A replay tests one verdict. Keep its proof only if the new verdict is the same.
           proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
         .where(where),

@@ -1,8 +1,8 @@
 /**
- * Finds graphs whose packs can move to R2. A search visits a project's graphs in the order of their
- * last pack, oldest first. Most of these graphs have no pack left in the database. An index could
- * skip them, but then each stored pack would write one more row. So each run visits some of the
- * graphs, and stores in the project's row how far the search got.
+ * Finds graphs whose packs can move to R2. A search goes through the graphs of a project in the
+ * order of their last packs, oldest first. Most of these graphs have no pack in the database any
+ * more. An index could skip them, but then storing a pack would write one more row. Instead, each
+ * run visits some of the graphs, and stores in the project's row how far the search has come.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";

@@ -21,8 +21,8 @@ import { ColdBucket, type ColdObject, describePack } from "./cold-bucket.ts";
 import type { ColdPack } from "./cold-rows.ts";
 
 /**
- * Maximum number of bytes of an object, except for a single larger pack. A move holds the object in
- * memory twice, and a Durable Object has only 128 MB.
+ * Maximum number of bytes in an object. A larger pack gets an object of its own. A move holds the
+ * object in memory twice, and a Durable Object has only 128 MB.
  */
 const MOST_BYTES = 4_000_000;
 /** Maximum number of packs in an object. Their list must fit into one column value. */
@@ -56,8 +56,8 @@ interface MovedGraph {
   readonly project: string;
   readonly graph: string;
   /**
-   * Sequence number of the last log row whose pack may move. Packs up to this row must not change
-   * any more.
+   * Sequence number of a log row. A pack may move if its last event is in this row or an earlier
+   * one. Such packs must not change any more.
    */
   readonly upTo: number;
 }
@@ -108,9 +108,9 @@ class Move {
 
   async deleteMovedRows(): Promise<void> {
     if ((await this.#movedThrough()) < 0) return;
-    // Compute the last moved sequence in the delete statement itself, not before it. The graph can
-    // be deleted and created again in between. A sequence from before would then delete packs of
-    // the new graph.
+    // The delete statement itself must find the last moved sequence number. Between two statements,
+    // the graph could be deleted and created again. A number that was read before would then delete
+    // packs of the new graph.
     const through = sql`(select max(${coldObject.through}) from ${coldObject} where ${this.#takenObjects()})`;
     const own = and(this.#ownPacks(), lte(pack.sequence, through));
     const next = this.#packs

@@ -22,7 +22,9 @@ export class PacksLost extends Error {
   }
 }
 
-/** Returns a thrown `PacksLost` as a value. Other errors are thrown. */
+/**
+ * If the promise fails with `PacksLost`, returns this error as a value. Other errors are thrown.
+ */
 export async function unlessLost<T>(loading: Promise<T>): Promise<T | PacksLost> {
   try {
     return await loading;

@@ -46,8 +46,8 @@ export class StoredPacks {
     const { all } = await this.#packs.of(this.#project);
     for (let after = -1; ; ) {
       const pages: Page[] = [];
-      // Read the databases one after another: only the order of `ProjectDatabases.all` finds every
-      // pack.
+      // Read the databases one after the other, in the order of `ProjectDatabases.all`. In another
+      // order, a pack that is just moving between two databases could be missed.
       for (const packs of all) pages.push(await this.#page(packs, graphId, after, upTo));
       const cold = firstObject(pages);
       if (cold === undefined) {
@@ -116,7 +116,7 @@ export class StoredPacks {
     return { objects, rows };
   }
 
-  /** @returns the packs; a list with undefined if the graph was deleted meanwhile */
+  /** @returns the packs; if the graph was deleted meanwhile, a list that contains only undefined */
   async #readObject(
     object: ColdObject,
     from: number,
@@ -184,8 +184,9 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 }
 
 /**
- * Merges the next packs of all databases in ascending order. A database with a full page can have
- * more packs. Until they are read, later packs of other databases must wait.
+ * Merges the next packs of all databases in ascending order. If the page of a database is full,
+ * more packs can follow in this database. Packs of other databases that come later must wait until
+ * these are read.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);
@@ -195,8 +196,8 @@ function mergedRows(pages: readonly Page[]) {
 }
 
 /**
- * Returns the packs in ascending order. If two databases have a pack, it was stored again after a
- * crash. Then the one with more events is returned.
+ * Returns the packs in ascending order. The same pack can be in two databases, because it was
+ * stored again after a crash. Then only the pack with more events is returned.
  */
 function byPlace(pages: readonly Page[]): PackRow[] {
   const found = new Map<number, PackRow>();

@@ -36,7 +36,7 @@ export interface Added {
   readonly added: number;
   readonly joined: number;
   readonly withoutAnswer: number;
-  /** Indexes of the items to add that did not fit into the full dataset. */
+  /** Indexes of the given items that could not be added, because the dataset was full. */
   readonly surplus: readonly number[];
 }
 
@@ -132,8 +132,8 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // An item was not stored if the dataset is full, or if the item's graph was deleted. So report
-    // it as surplus only if the dataset is full.
+    // There are two reasons why an item was not stored: the dataset is full, or the item's graph
+    // was deleted. Only in the first case, report the item as surplus.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };
@@ -267,8 +267,8 @@ export class DatasetRepository {
   }
 
   #views(condition: SQL | undefined) {
-    // Name `"dataset"."id"` in full, because drizzle omits the table's name in a query of one
-    // table.
+    // The text names `"dataset"."id"` in full. Drizzle would write only `"id"`, because it omits
+    // the table's name in a query of one table.
     const ofItems = (which: string) =>
       sql<number>`(select count(*) from dataset_item as item where item.dataset = "dataset"."id" ${sql.raw(which)})`;
     return this.#database

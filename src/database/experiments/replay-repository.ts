@@ -91,8 +91,8 @@ export class ReplayRepository {
   }
 
   /**
-   * Returns the ids of the graphs that recorded replays of this graph's cases. Some of them are
-   * named by a stored replay. The others name this graph in their own `graph` event.
+   * Returns the ids of the graphs that recorded replays of this graph's cases. A stored replay can
+   * name such a graph. Otherwise the graph itself names the replayed graph in its `graph` event.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

@@ -22,7 +22,7 @@ const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
 const GRAPH_BYTES = 24 * 1024;
 /** Memory of one record after all values were read, as measured by `npm run bench -- graph`. */
 const RECORD_BYTES = 126;
-/** The part of `RECORD_BYTES` for the ids and names of an average record. */
+/** The part of `RECORD_BYTES` that the ids and names of an average record take. */
 const USUAL_ID_BYTES = 40;
 /** Maximum memory of one character. */
 const CHAR_BYTES = 2;

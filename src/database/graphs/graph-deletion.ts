@@ -125,8 +125,8 @@ function casesOf(database: Database, project: string, graphId: string) {
 }
 
 /**
- * SQL for the scopes under which jobs cache model answers. Selects the active jobs whose input
- * names a case of the graph.
+ * Each job caches its model answers under a scope. This SQL selects the scopes of the active jobs
+ * whose input names a case of the graph.
  */
 function answersOfItsJobs(project: string, graphId: string) {
   return sql`(

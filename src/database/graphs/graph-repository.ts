@@ -17,8 +17,9 @@ import { written } from "./pack-body.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Cost after which loading a graph pauses, so that other requests can run. About 20 milliseconds of
- * work. The unit is the time to read one character (src/graph/in-turns.ts).
+ * When the work of loading a graph has cost this much, it pauses, so that other requests can run.
+ * The unit of cost is the time to read one character (src/graph/in-turns.ts). This cost takes about
+ * 20 milliseconds.
  */
 const TURN = 1_500_000;
 /**
@@ -34,8 +35,8 @@ export interface StoredPack {
   readonly body: Uint8Array;
   readonly opensCase: boolean;
   /**
-   * Whether the pack contains a verdict. Verdicts on right answers count too, for the figures of
-   * prompts.
+   * True if the pack contains a verdict, even one that calls an answer right. Such verdicts are
+   * needed for the figures of prompts.
    */
   readonly hasVerdict: boolean;
   /** Number of events of each type in the graph, up to the end of this pack. */
@@ -46,7 +47,8 @@ export interface StoredPack {
 }
 
 /**
- * Stored rows that the graph's Durable Object knows, so that it need not read or write them again.
+ * What the graph's Durable Object knows about stored rows. It need not read or write these rows
+ * again.
  */
 export class KnownRows {
   names: GraphNames | undefined;
@@ -62,7 +64,9 @@ export interface GraphJob {
   readonly revision: number;
   /** Whether the job must search the graph for wrong answers. */
   readonly toExamine: boolean;
-  /** Number of the graph's jobs that started after the last `endJob`, including this one. */
+  /**
+   * Number of jobs of the graph that have started since the last `endJob`. It includes this job.
+   */
   readonly attempts: number;
 }
 
@@ -92,10 +96,12 @@ export class GraphRepository {
   }
 
   /**
-   * Stores a pack and updates the graph's row in one transaction. A pack in another database is
-   * stored before the row, because the row must not refer to a missing pack. A repeated call
-   * changes nothing, even if an earlier attempt arrives after a later one.
-   * @param known stored rows that need not be read or written again; the call updates it
+   * Stores a pack and updates the graph's row. If both are in the main database, this is one
+   * transaction. Otherwise the pack is stored first, because the row must not refer to a missing
+   * pack. A repeated call changes nothing. An earlier attempt that arrives late changes nothing
+   * either.
+   * @param known stored rows that need not be read or written again. The call adds the rows that it
+   * has stored.
    */
   async storePack(
     graphId: string,
@@ -174,8 +180,8 @@ export class GraphRepository {
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // For the graph's first pack (sequence 0), do not query the stored names. Only an earlier
-    // attempt to store the same pack can have stored names, and these are equal.
+    // Do not query stored names for the graph's first pack (sequence 0). If names are stored at
+    // all, an earlier attempt to store this pack has stored the same names.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }
@@ -216,8 +222,9 @@ export class GraphRepository {
   }
 
   /**
-   * Returns the JSON texts of the events in the pack with the event `place`, counted from the
-   * graph's first event. Returns undefined if no pack contains the event.
+   * Returns the events of the pack that contains a given event, as JSON texts. Returns undefined if
+   * no pack contains the event.
+   * @param place index of the event among all events of the graph
    */
   async packAt(
     graphId: string,
@@ -228,8 +235,9 @@ export class GraphRepository {
     const lowest = lowestChunk(wanted.pack);
     const bodies = [wanted.pack.body];
     let { sequence } = wanted;
-    // Keep only the bytes of earlier packs, and decode one pack at a time. All decoded packs
-    // together might exceed the Durable Object's memory.
+    // The pack can use texts from earlier packs. Keep only the bytes of these packs, and decode
+    // them one at a time. All decoded packs together might not fit into the Durable Object's
+    // memory.
     for (let { first } = wanted.pack; lowest < first; ) {
       const before = await this.#packUpTo(graphId, sequence - 1);
       if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);

@@ -1,5 +1,6 @@
 /**
- * Finds large graphs that need an overview: no worker has begun one after the graph's last pack.
+ * Finds large graphs that need an overview. A graph needs one if no worker has begun an overview
+ * since the graph's last pack was stored.
  */
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";

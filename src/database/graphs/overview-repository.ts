@@ -149,9 +149,9 @@ export class OverviewRepository {
   }
 
   /**
-   * Replaces the stored overview. Stores nothing and returns false if the graph got packs or was
-   * deleted, or the overview is too large. Writes the first part last: if it exists, all parts
-   * exist.
+   * Deletes the stored overview and stores this one. The first part is stored last, so if it
+   * exists, all parts exist. Returns false if the overview was not stored, because it is too large,
+   * the graph has got new packs, or the graph was deleted.
    */
   async write(
     graphId: string,

@@ -1,7 +1,7 @@
 /**
- * Converts the bytes of packs for D1. D1 sends a blob as a JSON list of numbers: nearly four
- * characters per byte. Hexadecimal text has two, but D1's size limit applies to the text. So only a
- * blob above half of the limit is sent as a list.
+ * Converts the bytes of packs for D1. D1 sends a blob as a JSON list of numbers, which takes nearly
+ * four characters per byte. Hexadecimal text takes only two characters per byte, but D1 applies its
+ * size limit to the text. So only large blobs, above about half of this limit, are sent as a list.
  */
 import { Buffer } from "node:buffer";
 import { type Column, type SQL, sql } from "drizzle-orm";

@@ -47,7 +47,10 @@ export interface PackPlaces {
   readonly bucket?: ColdBucket | undefined;
 }
 
-/** @throws if packs were moved to a bucket, but the installation has none */
+/**
+ * @throws if the installation has no bucket. Packs have been moved to a bucket, so the installation
+ * must bind it again.
+ */
 export function boundBucket({ bucket }: Pick<PackPlaces, "bucket">): ColdBucket {
   if (bucket !== undefined) return bucket;
   throw new Error(
@@ -100,8 +103,9 @@ export class PackDatabases implements PackPlaces {
       .from(project)
       .where(eq(project.id, projectId));
     if (row === undefined) return undefined;
-    // Open the database before caching its name. If the binding is missing, an operator corrects
-    // the project's row, and the next call must query it again.
+    // Open the database before its name is cached. This fails if the binding does not exist. When
+    // an operator has then corrected the project's row, the next call must read the row and not the
+    // cache.
     this.#open(row.current);
     this.remember(projectId, row);
     return row;

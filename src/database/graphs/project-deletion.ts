@@ -23,8 +23,8 @@ export function doomedProjects(database: Database, limit: number) {
 }
 
 /**
- * Starts the waiting time of a deletion again. During this time, the last accepted events are
- * packed.
+ * A deletion waits some time, so that the last accepted events are packed first. This starts the
+ * waiting time again.
  */
 export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
   await database

@@ -12,7 +12,10 @@ const JOB_DAYS = 30;
 export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
-  /** State of the graph's packs when it was found. `createdAt` identifies the graph. */
+  /**
+   * The state of the graph's packs when the graph was found. `createdAt` tells this graph from a
+   * later graph with the same id.
+   */
   readonly revision: number;
   readonly createdAt: number;
 }

@@ -4,7 +4,10 @@ import { failedCase, graph } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { isBeyondWaits, isOver } from "../stored-times.ts";
 
-/** A graph's right answers are counted after this time without a new pack. */
+/**
+ * A graph whose new verdicts only call answers right is not urgent. It is due when it has got no
+ * pack for this time.
+ */
 const QUIET_MS = 60_000;
 /** Maximum number of waiting cases that are selected to find their graphs. */
 const CASES = 200;

@@ -112,8 +112,9 @@ export function comeBackStatement({ database, project, now }: Place, id: string)
 }
 
 /**
- * Statements that merge a finding into another. The first three check that both exist and neither
- * is merged. The third makes this false, so the second of two parallel merges changes nothing.
+ * Statements that merge a finding into another. The first three statements do something only if
+ * both findings exist and neither is merged yet. The third statement marks the finding as merged.
+ * So if two requests merge at the same time, the later one changes nothing.
  */
 export function mergeStatements(
   place: Place,
@@ -128,7 +129,8 @@ export function mergeStatements(
   const event = (kind: "merged" | "absorbed", other: FindingRow) =>
     withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
   return [
-    // Run this statement and the next before the third one, which makes their condition false.
+    // The third statement marks the finding as merged, so this statement and the next one must run
+    // before it.
     database
       .update(finding)
       .set({ history: event("absorbed", merged) })
@@ -161,7 +163,8 @@ export function separateStatements(
   const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
     and ${part.mergedInto} = ${target.id})`;
   return [
-    // Run this before the next statement, because it changes only a finding that is still merged.
+    // This statement changes the target only while the finding is still merged, so run it before
+    // the next one.
     database
       .update(finding)
       .set({ history: event(merged) })

@@ -146,8 +146,9 @@ async function byFinding({ database, project }: Place, kinds: readonly CountedKi
 }
 
 /**
- * Returns the prompt version that only the experiment used: the finding's cases used other versions
- * of this prompt. Returns undefined if there is no such version, or several.
+ * Finds the prompt version that the experiment tried as a fix. This is a version that the
+ * experiment used while the finding's cases used other versions of the same prompt. Returns
+ * undefined if there is no such version, or more than one.
  */
 async function versionTried({ database, project }: Place, run: string, target: string) {
   const used = await database

@@ -92,10 +92,13 @@ export function seenAsFinding(
   ];
 }
 
-/** Second alias of the table: the finding itself, or a finding that was merged into it. */
+/**
+ * A second alias of the table. It stands for the finding itself, or for a finding that was merged
+ * into it.
+ */
 export const part = alias(finding, "part");
 
-/** SQL: whether the cases of `part` belong to the finding. */
+/** SQL condition that is true if the cases of `part` count as cases of the finding. */
 export const countsFor = sql`(${part.id} = ${finding.id} or ${part.mergedInto} = ${finding.id})`;
 
 /** Columns to set when a fixed finding reopens. */
@@ -126,9 +129,9 @@ export function withEvent(event: FindingEvent): SQL {
 type Kind = Readonly<Record<"project" | "errorType" | "opName" | "system", AnySQLiteColumn>>;
 
 /**
- * Whether a case has this system, error type and operation name. Does not match cases of findings
- * that were merged into this finding. An undecided case has no error type, so it belongs to no
- * finding.
+ * Condition that is true if a case has the finding's system, error type and operation name. It is
+ * false for cases of findings that were merged into this finding. A case without a decided verdict
+ * has no error type, so it belongs to no finding.
  */
 export const isCaseOf = (kind: Kind) =>
   and(
@@ -145,7 +148,8 @@ export const isCaseOf = (kind: Kind) =>
 export function isOfFinding(project: string, id: string): SQL {
   const among = (column: AnySQLiteColumn) => sql`exists (select 1 from ${finding}
     where ${column} = ${id} and ${finding.project} = ${project} and ${isCaseOf(finding)})`;
-  // With one subquery and `or`, SQLite would read all findings of the project for each case.
+  // Use two subqueries. With a single subquery that contains `or`, SQLite would read all findings
+  // of the project for each case.
   return sql`(${among(finding.id)} or ${among(finding.mergedInto)})`;
 }
 

@@ -14,8 +14,8 @@ import { savedView } from "../schema/sharing.ts";
 const DELETED = "deleted";
 
 /**
- * Removes deleted cases from reports, with the claims that cite them, and replaces deleted names in
- * the reports' filters. The reports' figures stay.
+ * Removes deleted cases from reports, and also the claims that cite them. In the filters of the
+ * reports, deleted names are replaced. The figures of the reports stay as they are.
  */
 export function withoutLostQuotes(database: Database, project: string, id?: string) {
   const exists = isCaseOf(project);
@@ -95,7 +95,10 @@ function isCaseOf(project: string): (value: SQL) => SQL {
     sql`exists (select 1 from ${failedCase} where ${failedCase.id} = ${value} and ${failedCase.project} = ${project})`;
 }
 
-/** SQL for the filter with deleted names replaced, and for whether it contained deleted names. */
+/**
+ * Returns two SQL expressions: the filter after deleted names were replaced, and a condition that
+ * is true if the filter contained deleted names.
+ */
 function namesIn(project: string, column: AnySQLiteColumn) {
   const isGraph = (value: SQL) =>
     sql`exists (select 1 from ${graph} where ${graph.project} = ${project} and ${graph.id} = ${value})`;

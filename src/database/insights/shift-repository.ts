@@ -22,9 +22,9 @@ export class ShiftRepository {
   }
 
   /**
-   * Returns the state of the system's tests for a shift. If a wrong clock has stored a future
-   * baseline, no case would be later than it, so `now` replaces it. Future times of tests are
-   * dropped.
+   * The system's cases are tested again and again for a shift. Returns the state of these tests. A
+   * wrong clock can have stored a baseline in the future. No case would be later than such a
+   * baseline, so `now` replaces it. Tests with a future time are left out.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));

@@ -1,4 +1,7 @@
-/** Stores deliveries about a changed finding, if the same transaction changed the finding. */
+/**
+ * Stores deliveries that report a change of a finding. They are stored only if the same transaction
+ * has made this change.
+ */
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { insertWhere } from "../conditional-insert.ts";
 import type { Database } from "../database.ts";
@@ -18,8 +21,8 @@ const STATES: Readonly<Record<string, readonly (typeof finding.$inferSelect)["st
 export const isAboutFinding = ({ event }: FindingDelivery) => event in STATES;
 
 /**
- * Statements that store the deliveries. Run them after the statements that change the finding at
- * `now`.
+ * Statements that store the deliveries. Run them after the statements that change the finding. Both
+ * must use the same `now`, because it shows that the change was made in this transaction.
  */
 export function tellFinding(
   database: Database,
@@ -46,7 +49,8 @@ export function tellFinding(
 }
 
 /**
- * Statement for a merged finding: the deliveries then name the finding into which it was merged.
+ * Statement for the deliveries of a merged finding. It changes them so that they name the finding
+ * into which it was merged.
  */
 export function nameMergedFinding(
   database: Database,

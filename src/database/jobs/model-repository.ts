@@ -82,9 +82,10 @@ export class ModelRepository {
   }
 
   /**
-   * Adds a question's estimated cost to the day's cost; returns undefined if the budget is used up.
-   * One statement checks and adds, so two parallel questions cannot both use the rest of the
-   * budget. `settle` or `keep` later replaces the estimate by the real cost.
+   * Reserves budget for a question: adds the question's estimated cost to the cost of the day.
+   * Returns undefined if the day's budget is already used up. A single statement checks and adds,
+   * so two parallel questions cannot both take the rest of the budget. Later, `settle` or `keep`
+   * replaces the estimate by the real cost.
    */
   async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
     const day = dayOf(now);
@@ -231,15 +232,15 @@ export class ModelRepository {
 /** Key of a job's progress. The keys of questions are hashes, so no question has this key. */
 const DRAFT = "draft";
 
-/** The amount of a day's budget that is reserved for one question. */
+/** The part of a day's budget that is reserved for one question. */
 export interface Reservation {
   readonly day: string;
   readonly usd: number;
 }
 
 /**
- * SQL that adds and rounds. Without rounding, adding and then subtracting a reservation could leave
- * a small difference.
+ * SQL that adds an amount and rounds the sum. A reservation is first added and later subtracted.
+ * Without rounding, a tiny difference could remain.
  */
 const plusUsd = sql`round(${modelSpending.usd} + excluded.usd, 12)`;
 

@@ -148,7 +148,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Creates, but does not store, deliveries to subscribed endpoints and of matching alert rules.
+   * Creates the deliveries of a payload, but does not store them. They go to the endpoints that
+   * subscribe to its event, and to the channels of the alert rules that match it.
    */
   async deliveriesFor(
     payload: WebhookPayload | readonly WebhookPayload[],
@@ -338,8 +339,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Counts the failed deliveries that were created after the endpoint's newest delivered one.
-   * Ignores tests.
+   * Counts the failed deliveries that were created after the newest delivery that the endpoint
+   * received. Failed tests do not count.
    */
   async failedRun(
     endpointId: string,

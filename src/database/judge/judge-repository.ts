@@ -64,7 +64,8 @@ export class JudgeRepository {
   }
 
   /**
-   * Stores drawn answers that are not stored yet. Stores none if the graph was deleted or replaced.
+   * Stores answers that were drawn at random for the judge, unless they are stored already. Stores
+   * none if the graph was deleted, or replaced by a new one with the same id.
    */
   async draw(graphCreatedAt: number, answers: readonly DrawnAnswer[], now: number): Promise<void> {
     for (const part of statementParts(answers)) {
@@ -270,8 +271,8 @@ export class JudgeRepository {
 
 const IS_SAME_ANSWER = sql`${failedCase.id} = 'case_' || substr(${judgement.id}, 5)`;
 /**
- * SQL for the error type in the label that counts. Every type except `JudgeError` means that the
- * answer was wrong.
+ * SQL for the error type in the label that counts. If it is `JudgeError`, the answer was right and
+ * the judge was wrong. Every other type means that the answer was wrong.
  */
 const LABELLED_TYPE = sql`${failedCase.label} ->> '$.errorType'`;
 /** SQL: whether a person judged the case, by a label or by opening it over the API. */

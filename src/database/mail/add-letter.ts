@@ -19,7 +19,8 @@ export const addLetterIf = (database: Database, added: Letter, condition: SQL, n
 
 /**
  * Adds a row that is never sent. Use it if a request must not reveal whether an address has an
- * account. Without this row, the request would write less and answer sooner if it sends no e-mail.
+ * account. If such a request sends no e-mail, it would otherwise write less and answer sooner, and
+ * this would reveal it.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(

@@ -93,8 +93,8 @@ export class LetterRepository {
 
   /**
    * Stores the result of an attempt, unless another worker has taken the e-mail. After the last
-   * attempt, deletes the text, because a link in it can prove who owns the address. With
-   * `keepText`, the text stays.
+   * attempt, the text is deleted. A link in the text can prove that somebody owns the address, so
+   * it must not be kept. With `keepText`, the text is kept nevertheless.
    */
   async record(
     claimed: ClaimedLetter,

@@ -84,7 +84,8 @@ export async function graphsToCount(
   if (last !== undefined) return [];
   const waiting = await waitingGraphs(database, project, { now, limit: 1, resting: [] });
   if (waiting.length > 0) return [];
-  // Each condition has its own index, and SQLite uses only one index per query.
+  // Make two queries. Each condition has its own index, and a single query would use only one of
+  // the indexes.
   const [changed, postponed] = await database.batch([
     dueGraphs(database, project, resting, isDue(now)).limit(limit),
     dueGraphs(database, project, resting, isPostponedUntil(now)).limit(limit),

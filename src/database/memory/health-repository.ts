@@ -73,9 +73,9 @@ export class HealthRepository {
   }
 
   /**
-   * Returns example graphs for each share in `LEDGER_SHARES`. A share is named after a ledger flag:
-   * its examples are the graphs with the most units that have this flag. For the share
-   * `empty-searches`, they are the graphs with the most empty searches.
+   * Returns example graphs for each share in `LEDGER_SHARES`. The name of a share is a ledger flag,
+   * for example `never-read`. Its examples are the graphs in which the most units have this flag. The
+   * share `empty-searches` is different: its examples are the graphs with the most empty searches.
    */
   async examplesOfShares({ system }: HealthQuery): Promise<Map<LedgerShare, ShareGraph[]>> {
     const [first, ...others] = LEDGER_SHARES.map((figure) => {
@@ -112,8 +112,8 @@ export class HealthRepository {
   }
 
   /**
-   * Adds up the facts for each value of `key`, for example for each day. Returns at most `limit`
-   * sums: those of the highest values of `key`, for example of the latest days.
+   * Adds up the facts for each value of `key`, for example for each day. If there are more than
+   * `limit` values, returns only the sums of the highest values, for example of the latest days.
    */
   #sums<K>(
     query: HealthSelection,

@@ -160,8 +160,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Whether the stored figures are from this revision, and the graph is not marked for another
-   * count.
+   * Returns true if the stored figures belong to this revision and the graph need not be counted
+   * again.
    */
   async isCounted(graphId: string, revision: string): Promise<boolean> {
     const [row] = await this.#database

@@ -67,8 +67,9 @@ export async function recordSweep(
 }
 
 /**
- * Returns one row for each project and queue, at most `MOST_SLOW`, longest waiting first. The queue
- * of deliveries has a row for each endpoint, so the rows of a project's endpoints are added up.
+ * Returns at most `MOST_SLOW` rows, one for each project and queue. The row whose work has waited
+ * longest comes first. In the queue of deliveries there is one row per endpoint, so the rows of all
+ * endpoints of a project are added up.
  */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);

@@ -4,7 +4,10 @@ import { member } from "../schema/identity.ts";
 import { project } from "../schema/project.ts";
 import { projectRole } from "../schema/teams/project-roles.ts";
 
-/** SQL condition that joins `projectRole` to the `project` and `member` of a query. */
+/**
+ * SQL condition for a join. It finds the `projectRole` of the member and the project that the query
+ * reads.
+ */
 export const ofMemberInProject: SQL | undefined = and(
   eq(projectRole.project, project.id),
   eq(projectRole.userId, member.userId),

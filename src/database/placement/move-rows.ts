@@ -30,7 +30,10 @@ interface RowsMove {
   goesOn(): boolean;
 }
 
-/** @returns the number of moved packs. Packs in R2 are not counted, because only their rows move */
+/**
+ * @returns the number of moved packs. Packs in R2 do not count: they stay there, and only their
+ * rows move.
+ */
 export async function moveRows(move: RowsMove): Promise<Moved> {
   let moved = 0;
   let some = 0;

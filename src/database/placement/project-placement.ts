@@ -87,9 +87,9 @@ export async function endMove(database: Database, { id, previous }: MovingProjec
 }
 
 /**
- * Begins to move one project from each full database: the largest project that fits into the
- * smallest other database. No project moves to the main database. Skips databases from or to which
- * packs are moving, because their sizes still change.
+ * Begins to move one project out of each full database. The project goes to the smallest other
+ * database, but never to the main database. Of the projects that fit there, the largest is chosen.
+ * Databases that already take part in a move are skipped, because their sizes are still changing.
  * @returns the projects that begin to move
  */
 export async function emptyFullDatabases(

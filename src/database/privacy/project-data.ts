@@ -29,7 +29,7 @@ interface Exported {
   /** Name of the file in the export. */
   readonly name: string;
   readonly table: OwnTable;
-  /** Columns that identify a row within the project, in the order of an index. */
+  /** Columns that identify a row within the project. An index contains them in this order. */
   readonly keys: readonly SQLiteColumn[];
   /** Columns that are not exported, because they contain secrets or hashes of secrets. */
   readonly without?: readonly string[];

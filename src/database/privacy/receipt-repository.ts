@@ -103,7 +103,10 @@ export class ReceiptRepository {
   }
 }
 
-/** Ends a deletion: stores the signed text of its receipt, and removes the unhashed ids. */
+/**
+ * Ends a deletion. Stores the signed text of its receipt, and removes the ids that were stored for
+ * the deletion in plain text.
+ */
 export async function storeSigned(
   database: Database,
   id: string,

@@ -19,10 +19,11 @@ export interface Acceptance {
 }
 
 /**
- * Makes the proposal's text a version of the prompt and serves it, in one transaction. Fails if the
- * proposal is already decided, or another version is on trial. Also fails if the version in use is
- * neither the proposal's base version nor a version with this text.
- * @returns whether this call accepted the proposal
+ * Makes the proposal's text a version of the prompt and serves this version, in one transaction.
+ * There are three reasons to refuse: somebody has already decided on the proposal, another version
+ * is on trial, or the version in use has changed. The version in use must be the proposal's base
+ * version, or must already have the proposal's text.
+ * @returns true if this call accepted the proposal
  */
 export async function acceptProposal(
   database: Database,
@@ -73,7 +74,8 @@ export async function acceptProposal(
         and(
           eq(promptVersion.prompt, promptId),
           isAccepted,
-          // Mark the base version as kept too, so that a person can return to it.
+          // Versions with `adoptedAt` are kept. Keep the base version too, so that a person can
+          // return to it.
           sql`${promptVersion.number} in (${baseVersion}, ${number})`,
         ),
       ),

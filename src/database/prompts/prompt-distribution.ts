@@ -1,4 +1,7 @@
-/** Counts a period's judged and wrong answers for each prompt version. */
+/**
+ * For each prompt version, counts how many of its answers were judged in a period, and how many of
+ * them were wrong.
+ */
 import { and, count, eq, gte, lt, sql } from "drizzle-orm";
 import type { CaseFilter } from "../../protocol/api/api.ts";
 import type { PromptShare } from "../../protocol/api/prompts.ts";

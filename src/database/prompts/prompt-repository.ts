@@ -41,7 +41,8 @@ export interface CurrentPrompt {
 }
 
 /**
- * In the method `text`, `id` is the id of a prompt. In all other methods, it is the id or the name.
+ * The parameter `id` is the id of a prompt or its name. Only the method `text` does not accept a
+ * name.
  */
 export class PromptRepository {
   readonly #database: Database;
@@ -123,8 +124,8 @@ export class PromptRepository {
   }
 
   /**
-   * Returns the number of the version to which a trace refers, by the trace's number or, without
-   * such a version, by its text.
+   * Returns the number of the version that a trace means. If the trace states the number of an
+   * existing version, it means this version. Otherwise it means the version with the same text.
    */
   async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
     const rows = await this.#database
@@ -222,8 +223,8 @@ export class PromptRepository {
           and(
             eq(promptVersion.prompt, row.id),
             sql`${promptVersion.number} in (select value from json_each(${kept}))`,
-            // Mark versions as kept only if the change above was made. A refused change is no
-            // decision.
+            // Mark the versions as kept only if the statement above has changed the prompt. If it
+            // refused the change, nobody decided on the versions.
             sql`exists (select 1 from ${prompt} where ${prompt.id} = ${row.id}
               and ${prompt.active} is ${active} and ${prompt.candidate} is ${candidate?.version ?? null})`,
           ),

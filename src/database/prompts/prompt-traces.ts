@@ -24,8 +24,8 @@ export interface TracedPrompts {
 }
 
 /**
- * Limits for one graph: prompt texts (the last ones are kept), operation names for each text, and
- * hourly counts of answers.
+ * These three limits apply to one graph. It stores at most `MAX_TEXTS` prompt texts (the last
+ * ones), `MAX_OWNERS` operation names for each text, and `MAX_OUTCOMES` hourly counts of answers.
  */
 export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
@@ -127,8 +127,8 @@ export function promptsOfCase(
 }
 
 /**
- * SQL join with the version to which the trace refers, by the trace's number or, without such a
- * version, by its text.
+ * SQL that joins the version that a trace means. If the trace states the number of an existing
+ * version, it means this version. Otherwise it means the version with the same text.
  */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
@@ -172,8 +172,9 @@ export function withoutLostPrompts(database: Database, project: string) {
 }
 
 /**
- * Deletes versions on which no person decided: the oldest ones above `MAX_TRACED_VERSIONS`, and
- * those that no graph uses.
+ * Deletes versions that no graph uses. If a prompt has more than `MAX_TRACED_VERSIONS` versions
+ * from traces, deletes the oldest of them too. Versions on which a person decided are kept and do
+ * not count.
  * @param prompts JSON list of prompt ids
  */
 function withoutLostVersions(database: Database, project: string, prompts: string) {

@@ -28,14 +28,15 @@ export type PromptRow = typeof prompt.$inferSelect & { readonly current: number 
 /** Maximum number of stored versions of a prompt that are known only from traces. */
 export const MAX_TRACED_VERSIONS = 20;
 /**
- * Minimum average number of calls per version. With fewer calls, the texts are probably one
- * template with different values, not versions.
+ * Minimum average number of calls per version. If there are fewer calls, most texts were used only
+ * once. They are then probably not versions, but one template that was filled with different
+ * values.
  */
 const MIN_CALLS_OF_VERSIONS = 2;
 
 /**
- * SQL for the number of the version in use; null if unknown. A candidate version can be on trial at
- * the same time.
+ * SQL for the number of the version in use; null if it is not known. At the same time, another
+ * version (the candidate) can be on trial.
  */
 export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (
   select ${promptUse.number} from ${promptUse} where ${promptUse.prompt} = ${prompt.id}

@@ -111,8 +111,9 @@ export class ProposalRepository {
   }
 
   /**
-   * Maps each case's id to the model's last suggestion for it. Leaves out suggestions from before
-   * the case's current verdict, and suggestions in rejected proposals.
+   * Returns, by case id, the last suggestion that the model made for the case. Leaves out a case if
+   * its last suggestion is in a rejected proposal. Suggestions that are older than the case's
+   * current verdict do not count.
    */
   async remembered(cases: readonly string[]): Promise<Map<string, RememberedSuggestion>> {
     const rows = await this.#database

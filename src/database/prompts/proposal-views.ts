@@ -102,6 +102,9 @@ export function toProposal({ row, acceptedText, suggestions, unfixable }: Propos
   };
 }
 
-/** SQL condition that joins a proposal with the prompt version that it changes. */
+/**
+ * SQL condition for a join of a proposal with its base version, which is the prompt version that it
+ * changes.
+ */
 export const BASE = sql`${promptVersion.prompt} = ${proposal.prompt} and ${promptVersion.number} = ${proposal.baseVersion}`;
 export const OF_CASE = eq(failedCase.id, suggestion.case);

@@ -12,16 +12,18 @@ export interface ToAssign {
   /** Existing assignments, of these and other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * Case ids of the kept assignments that were given to another person, one for each assignment.
-   * These assignments do not count towards `perItem`.
+   * A person can skip an item, and the item is then given to another person. This list contains the
+   * case id of each kept assignment that was given away. Such an assignment does not count towards
+   * `perItem`.
    */
   readonly givenAway?: readonly string[];
 }
 
 /**
- * Assigns each case to `perItem` people, or to fewer if too few are free. People with fewer items
- * come first. Among equals, the one who shares fewer cases with this case's other people comes
- * first, so that labels of many different pairs can be compared.
+ * Assigns each case to `perItem` people, or to fewer if too few people are free. A person with
+ * fewer items is preferred. Among people with equally many items, the one is preferred who shares
+ * fewer cases with the other people of this case. So the labels of many different pairs of people
+ * can be compared.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {
   const { cases, people, perItem, kept, givenAway = [] } = wanted;

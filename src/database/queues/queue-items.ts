@@ -27,8 +27,8 @@ export function placed(
 const known = alias(queueItem, "known");
 
 /**
- * SQL: whether the queue lacks the case. The insert statement checks this, because a parallel
- * request can add the case at any time.
+ * SQL condition that is true if the case is not in the queue. The insert statement must check this
+ * itself, because another request can add the case at any time.
  */
 export const isNewCase = sql`not exists (select 1 from ${queueItem} ${known}
   where ${known.queue} = ${queue.id} and ${known.case} = ${failedCase.id})`;
@@ -92,7 +92,7 @@ export function givingStatements(
       .update(queueItem)
       .set({ givenAt: now })
       .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
-    // `row` is empty unless the first statement has changed the item.
+    // `row` is empty if the first statement has not changed the item.
     database.insert(queueItem).select(row).onConflictDoNothing(),
   ] as const;
 }

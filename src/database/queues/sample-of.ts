@@ -14,8 +14,8 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * 32-bit FNV-1a hash with one more mixing step. Without it, texts that differ only at the end would
- * have similar hashes.
+ * A 32-bit FNV-1a hash, followed by a mixing step. Without the mixing, texts that differ only at
+ * their ends would have similar hashes.
  */
 function hashOf(text: string): number {
   let hash = OFFSET;

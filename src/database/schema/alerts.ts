@@ -15,7 +15,10 @@ export const alertRule = sqliteTable(
     createdAt: integer().notNull(),
     /** Time of the last check of the threshold or digest. */
     checkedAt: integer().notNull(),
-    /** Time of the last message about the threshold or digest; null before that. */
+    /**
+     * Time at which the threshold or the digest last led to a message. Null before the first
+     * message.
+     */
     firedAt: integer(),
   },
   (table) => [

@@ -93,8 +93,8 @@ export const experimentResult = sqliteTable(
     graph: text(),
     milliseconds: integer().notNull(),
     /**
-     * Computed from error and score by `outcomeOf`. Not a generated column: to compute it, SQLite
-     * would read whole rows, even with an index that contains it.
+     * `outcomeOf` computes this from the error and the score. A generated column would be slower:
+     * SQLite would read whole rows to compute it, even if an index contains it.
      */
     outcome: text().$type<ItemOutcome>().notNull().default("unjudged"),
   },

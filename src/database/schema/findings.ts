@@ -30,9 +30,13 @@ export const finding = sqliteTable(
     /** Time of the fix. A wrong answer after this time reopens the finding. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
-    // The columns below have no foreign keys: drizzle-kit would have to replace the table, which
-    // would delete the comments on all findings. Queries ignore references to missing rows.
-    /** Id of the assigned member; set to null when the person leaves the organization. */
+    // The columns below are not foreign keys. To add foreign keys, drizzle-kit would have to replace
+    // the table, and this would delete the comments on all findings. So a column can refer to a row
+    // that no longer exists; queries ignore such references.
+    /**
+     * Id of the member to whom the finding is assigned. Becomes null when this person leaves the
+     * organization.
+     */
     assignee: text(),
     /** Id of the finding into which this one was merged. That finding is never merged itself. */
     mergedInto: text(),
@@ -50,7 +54,10 @@ export const finding = sqliteTable(
   ],
 );
 
-/** Numbers of new attributions of one memory system. */
+/**
+ * For one memory system, how many cases were newly attributed, and the state of the tests for a
+ * shift.
+ */
 export const attributionTally = sqliteTable(
   "attribution_tally",
   {
@@ -59,7 +66,7 @@ export const attributionTally = sqliteTable(
     system: text().notNull(),
     /** Number of attributions after the last report that `reportAfter` triggered. */
     sinceReport: integer().notNull(),
-    /** Number of attributions after the last test of the error mix. */
+    /** Number of attributions since the last test for a shift in the error types. */
     sinceLook: integer().notNull(),
     /**
      * Tests use only cases that were opened after this time. When a test finds a shift, the shift's
@@ -90,8 +97,8 @@ export const shift = sqliteTable(
 );
 
 /**
- * A new case behind a shift. In a shift, some shares of the cases rose, for example the share of an
- * error type. The case belongs to one of these shares.
+ * One of the new cases that explain a shift. In a shift, some shares of the cases have risen, for
+ * example the share of an error type. The case belongs to one of these shares.
  */
 export const shiftCase = sqliteTable(
   "shift_case",
@@ -110,8 +117,8 @@ export const shiftCase = sqliteTable(
 );
 
 /**
- * One combination of all fields by which tallies count answers. Triggers in the migration update
- * the tallies in the transaction that changes an answer.
+ * Tallies count answers by kind. A kind is one combination of all fields that tallies distinguish.
+ * When an answer changes, triggers (see the migration) update the tallies in the same transaction.
  */
 export const answerKind = sqliteTable(
   "answer_kind",
@@ -125,8 +132,8 @@ export const answerKind = sqliteTable(
 );
 
 /**
- * Number of answers of each kind in one hour or day. The migration creates the table `WITHOUT
- * ROWID`, so a new hour costs one written row less.
+ * Number of answers of each kind in one hour or one day. The migration creates this table `WITHOUT
+ * ROWID`. This saves one written row for each new hour.
  */
 export const answerTally = sqliteTable(
   "answer_tally",
@@ -152,8 +159,8 @@ export const answerTally = sqliteTable(
 const ALL_TIME_FROM = -8_640_000_000_000_000;
 
 /**
- * Each project's number of kinds, and how far the sweep has compared its tallies with rows
- * (prove-tallies.ts).
+ * For each project, the number of its kinds and the state of the comparison of its tallies with the
+ * rows of the answers (prove-tallies.ts).
  */
 export const tallyCheck = sqliteTable(
   "tally_check",
@@ -167,8 +174,9 @@ export const tallyCheck = sqliteTable(
     /** Time at which the sweep last corrected a tally; null before that. */
     mendedAt: integer(),
     /**
-     * Days before this day have daily and hourly tallies, later days only hourly ones. While a
-     * day's answers still arrive, a daily tally would double the written rows.
+     * Days before this day have daily and hourly tallies, later days have only hourly ones. On these
+     * later days, answers still arrive. With a daily tally, each new answer would write two rows
+     * instead of one.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

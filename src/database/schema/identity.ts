@@ -1,6 +1,7 @@
 /**
- * `user`, `session`, `account` and `verification` have the columns that better-auth's drizzle
- * adapter requires. A `session` here is a signed-in browser, not a session of a graph.
+ * The columns of `user`, `session`, `account` and `verification` are those that better-auth's
+ * drizzle adapter requires. A `session` in this file is a signed-in browser, not a session of a
+ * graph.
  */
 import { sql } from "drizzle-orm";
 import {

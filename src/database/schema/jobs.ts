@@ -19,8 +19,8 @@ export const job = sqliteTable(
     /** No worker takes the job before this time. */
     wakeAt: integer().notNull(),
     /**
-     * Number of times that a worker took the job after its last postponement. The number also
-     * identifies the worker that has the job.
+     * How often a worker has taken the job. If the worker then postponed the job, this does not
+     * count. A worker has the job only as long as this number stays the same.
      */
     attempts: integer().notNull(),
     done: integer().notNull(),

@@ -34,7 +34,9 @@ export const graphMemory = sqliteTable(
     emptySearches: integer().notNull(),
     flags: text({ mode: "json" }).$type<Readonly<Record<LedgerFlag, number>>>().notNull(),
     notable: text({ mode: "json" }).$type<readonly NotableUnit[]>().notNull(),
-    /** Numbers of facts that were stored, kept and lost; null if facts were not counted. */
+    /**
+     * For groups of facts, how many were stored, kept and lost. Null if the facts were not counted.
+     */
     facts: text({ mode: "json" }).$type<readonly FactGroup[]>(),
     lostFacts: text({ mode: "json" }).$type<readonly MessageFact[]>(),
     /** Tokens of all model calls in the graph. */

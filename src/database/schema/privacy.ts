@@ -5,8 +5,8 @@ import type { DeletionCounts } from "../../protocol/api/privacy/receipts.ts";
 import { graph, projectId } from "./project.ts";
 
 /**
- * Number of days after which a row of each kind is deleted; null to keep it forever. Graphs have
- * their retention period in `project`.
+ * Each column is the number of days after which rows of this kind are deleted. Null if they are
+ * never deleted. The number of days for graphs is in `project`.
  */
 export const projectRetention = sqliteTable("project_retention", {
   project: projectId().primaryKey(),

@@ -105,8 +105,8 @@ export const graph = sqliteTable(
     project: projectId(),
     id: text().notNull(),
     /**
-     * The last user, system and replayed graph in the `graph` events, with the positions of these
-     * events; see graph-names.ts.
+     * The user, the system and the replayed graph that the `graph` events named last, with the
+     * positions of these events (see graph-names.ts).
      */
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
@@ -125,17 +125,20 @@ export const graph = sqliteTable(
      */
     examinedRevision: integer().notNull().default(-1),
     /**
-     * Revision up to which the search for wrong answers was given up, because it killed each worker
-     * that tried it.
+     * The service no longer searches for wrong answers up to this revision, because the search
+     * killed each worker that tried it.
      */
     givenUpRevision: integer().notNull().default(-1),
     /** Last revision with an event that can open a case. */
     wantedRevision: integer().notNull().default(-1),
-    /** Last revision with a verdict, for counts of right answers; see waiting-graphs.ts. */
+    /**
+     * The last revision that contains a verdict. It is needed to count right answers (see
+     * waiting-graphs.ts).
+     */
     judgedRevision: integer().notNull().default(-1),
     /**
-     * Number of the graph's attribution jobs that started after its last job ended. At a maximum,
-     * the search for wrong answers is given up, because it seems to kill its workers.
+     * How many attribution jobs of the graph have started since one last ended. If there are too
+     * many, the jobs seem to kill their workers, and the search for wrong answers is given up.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
@@ -143,13 +146,16 @@ export const graph = sqliteTable(
     variables: integer().notNull(),
     links: integer().notNull(),
     /**
-     * Usage is counted up to this state: number of events, sequence of the last counted pack, and
-     * bytes of this pack.
+     * The state of the graph up to which its usage is counted: the number of its events, the
+     * sequence number of the last counted pack, and the bytes of this pack.
      */
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),
     lastPackBytes: integer().notNull().default(0),
-    /** Last revision for which a worker began to make overviews, and how many times it began. */
+    /**
+     * The last revision for which a worker began to make overviews. `overviewAttempts` is how often
+     * it began.
+     */
     overviewRevision: integer().notNull().default(-1),
     overviewAttempts: integer().notNull().default(0),
     /** Last revision for which a worker began to count the memory figures. */
@@ -166,7 +172,8 @@ export const graph = sqliteTable(
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
       ),
-    // This index contains no time, so another pack of a waiting graph writes no index row.
+    // This index contains no time. So when a waiting graph gets another pack, no row of the index
+    // is written.
     index("graph_to_count")
       .on(table.project)
       .where(
@@ -238,8 +245,8 @@ export const failedCase = sqliteTable(
     /** The user's later message that corrects the answer; null if there is none. */
     correction: text({ mode: "json" }).$type<AnswerCorrection>(),
     /**
-     * Expected answers after people's newest decision on an inferred answer. They replace
-     * `expected`. Null if nobody has decided.
+     * The expected answers according to the newest decision that a person made on an inferred
+     * answer. They replace `expected`. Null if nobody has made a decision.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
     /** Inferred answers that people refused. The tracer does not infer them again. */
@@ -282,7 +289,7 @@ export const failedCase = sqliteTable(
     index("failed_case_finding")
       .on(table.project, table.errorType, table.opName, table.system)
       .where(sql`state = 'done'`),
-    // For the test of the error mix, which reads a memory system's newest cases.
+    // The test for a shift uses this index to read the newest cases of a memory system.
     index("failed_case_mix")
       .on(table.project, table.system, table.createdAt)
       .where(sql`state = 'done' and outcome is not null`),
@@ -312,7 +319,7 @@ export const endpoint = sqliteTable(
      * src/tenancy/sealing.ts.
      */
     secret: text().notNull(),
-    /** Earlier signing secrets, encrypted. Each also signs deliveries until `until`. */
+    /** Earlier signing secrets, encrypted. Until its time `until`, each signs deliveries too. */
     earlierSecrets: text({ mode: "json" })
       .$type<{ secret: string; until: number }[]>()
       .notNull()
@@ -341,7 +348,7 @@ export const delivery = sqliteTable(
     payload: text().notNull(),
     state: text().$type<"queued" | "delivered" | "failed">().notNull(),
     attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
-    /** Number of attempts after the delivery was created or last replayed. */
+    /** Number of attempts since the delivery was created or last replayed. */
     round: integer().notNull().default(0),
     /** Number of times that a person requested to send the delivery again. */
     replays: integer().notNull().default(0),

@@ -100,8 +100,8 @@ export const promptUse = sqliteTable(
 );
 
 /**
- * Number of judged answers in one graph and hour. An answer counts for the prompt version that was
- * last used before the answer.
+ * Number of judged answers of one graph in one hour. An answer counts for the prompt version that
+ * was used last before the answer.
  */
 export const promptOutcome = sqliteTable(
   "prompt_outcome",

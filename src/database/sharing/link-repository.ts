@@ -7,7 +7,7 @@ import { failedCase, project, report } from "../schema/project.ts";
 import { publicLink, savedView } from "../schema/sharing.ts";
 import { isOver } from "../stored-times.ts";
 
-/** Maximum number of characters of a case's question as the name of a link. */
+/** A link to a case is named after the question of the case, cut to this many characters. */
 const MAX_NAME_CHARS = 200;
 
 type Row = typeof publicLink.$inferSelect;
@@ -53,8 +53,9 @@ export class LinkRepository {
     const isEnded = and(eq(publicLink.project, this.#project), lt(publicLink.expiresAt, now));
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
-    // The insert statement itself checks that the target exists. A link stored after its target's
-    // deletion would show a new target if the same events arrived again.
+    // The insert statement itself checks that the target exists. If the target was just deleted,
+    // the link must not be stored. The same events could arrive again, and the link would then show
+    // the new target.
     const table = TARGETS[link.kind];
     const exists = sql`exists (select 1 from ${table}
       where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;
@@ -125,7 +126,10 @@ export async function openLink(
   };
 }
 
-/** SQL for the target's name: a case's question, a report's period, or a view's name. */
+/**
+ * SQL for the name of the link's target. For a case, this is its question; for a report, its
+ * period; for a view, its name.
+ */
 const NAME = sql<string | null>`case public_link.kind
   when 'case' then (select substr(query, 1, ${sql.raw(`${MAX_NAME_CHARS}`)}) from failed_case
     where id = public_link.target and project = public_link.project)

@@ -8,8 +8,8 @@ import type { Database } from "../database.ts";
 
 export interface ModelTokens extends TokenUsage {
   /**
-   * Name of the model. Empty for operations without a model name, and for models above the maximum
-   * number.
+   * Name of the model. Empty if the operations do not name a model, or if there are too many
+   * models.
    */
   readonly model: string;
 }
@@ -39,8 +39,8 @@ export function storedTokens(byModel: TokensByModel): ModelTokens[] {
 }
 
 /**
- * Query that adds up the tokens of each owner, in total (without a model) and by model. Pass its
- * rows to `tokensOfOwners`.
+ * Query that adds up the tokens of each owner. It returns one sum for each model, and one for all
+ * models together (with the model null). Pass its rows to `tokensOfOwners`.
  * @param source a query with the columns `owner`, `input`, `output` and `by_model`. `by_model` is
  * the JSON of `storedTokens`, or a list of such JSON.
  */

@@ -18,8 +18,8 @@ export class BillingRepository {
   }
 
   /**
-   * Adds an event for each project and day, from `from` to `to`, if the usage of this day has no
-   * event. If a count has changed after its last event, the new event contains the difference.
+   * Looks at the usage of each project on each day from `from` to `to`. If a day's usage has no
+   * event yet, adds one. If it has changed since its last event, adds an event with the difference.
    */
   async addUntold(meters: readonly Meter[], from: string, to: string, now: number): Promise<void> {
     for (const meter of meters) await this.#database.run(untold(meter, from, to, now));

@@ -19,7 +19,7 @@ interface CountedPack {
 
 /**
  * Counts the events and bytes that the pack adds to its graph. Run this before the graph's row
- * changes: the row's earlier counts show whether the pack is already counted.
+ * changes. The counts in the unchanged row show whether the pack was counted before.
  */
 export function countPack(database: Database, project: string, pack: CountedPack, now: number) {
   const { graph, sequence, last, events, bytes } = pack;
@@ -56,8 +56,8 @@ export function countDelivery(database: Database, project: string, now: number) 
 
 /**
  * Adds counts to the project's usage of today.
- * @param counts end of an SQL select: the columns from `events` on, then `from project` and the
- * condition
+ * @param counts the end of an SQL select: first the columns from `events` on, then `from project`
+ * and the condition
  */
 function add(database: Database, now: number, counts: SQL) {
   const plus = (column: string) => sql.raw(`${column} + excluded.${column}`);

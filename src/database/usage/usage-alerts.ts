@@ -20,8 +20,9 @@ interface Reached {
 }
 
 /**
- * Records each reached share of a plan's limit once in a month. In the same transaction, stores the
- * deliveries to endpoints that subscribe to `usage.threshold_reached`.
+ * Finds organizations whose usage has reached a certain share of their plan's limit. Records each
+ * such share once in a month. In the same transaction, stores the deliveries to endpoints that
+ * subscribe to `usage.threshold_reached`.
  * @param deps base URL of the UI, and the plan of organizations without a row in
  * `organization_plan`
  * @returns the ids of the projects with new deliveries, which the caller must wake
@@ -84,8 +85,8 @@ async function record(
   const isNew = sql`not exists (select 1 from usage_alert where organization = ${organization}
     and month = ${month} and meter = ${meter} and percent = ${percent})`;
   const [queued] = await database.batch([
-    // Run this before the alert is stored: the statement inserts only if the alert does not exist
-    // yet.
+    // This statement adds deliveries only if the alert does not exist yet. So run it before the
+    // alert is stored.
     database
       .insert(delivery)
       .select(sql`

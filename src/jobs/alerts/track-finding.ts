@@ -64,8 +64,8 @@ export async function trackFinding<Signal>(
 }
 
 /**
- * HTTP status that is logged for an attempt if all its requests to the tracker succeeded. The
- * requests themselves can have different statuses.
+ * If all requests of an attempt succeeded, this HTTP status is logged for the attempt. The requests
+ * themselves can have different statuses.
  */
 const OK = 200;
 
@@ -77,7 +77,10 @@ function retryTime(fault: TrackerFault, leased: LeasedDelivery, now: number, ran
 const whyLost = ({ error }: TrackerFault): string =>
   `${error} Enter the repository or team for issues and a token that may write there, then enable the channel.`;
 
-/** A test event has no finding, so a test only checks whether the tracker could open issues. */
+/**
+ * Asks the tracker to bring the finding's issue into the right state. A test event is about no
+ * finding. It only checks whether the tracker would allow this service to open issues.
+ */
 async function ask<Signal>(
   deps: TrackDeps<Signal>,
   { endpoint, attempts }: LeasedDelivery,

@@ -73,8 +73,8 @@ const MAX_CASE_MS = 5 * 60_000;
 const MAX_CASE_CALLS = 100;
 
 /**
- * Characters to process before the Durable Object can handle other requests. They take about 0.05
- * seconds.
+ * After this many characters, the work pauses, so that the Durable Object can handle other
+ * requests. It takes about 0.05 seconds to process them.
  */
 export const TURN = 2_000_000;
 const run: Run = (work) => runGivingWay(work, TURN);

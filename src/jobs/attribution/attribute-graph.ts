@@ -36,8 +36,9 @@ export interface AttributionDeps extends CaseDeps {
 }
 
 /**
- * Maximum cases of one job. A case runs about twelve database statements, and a model call up to
- * six: about nine hundred with `MAX_CALLS`. Cloudflare allows a thousand per Worker invocation.
+ * One job attributes at most this many cases. A case runs about twelve database statements, and a
+ * model call up to six. With `MAX_CALLS`, this makes about nine hundred statements. Cloudflare
+ * allows a thousand per Worker invocation.
  */
 const MAX_CASES = 50;
 /** The job takes no further case after this many model calls. */

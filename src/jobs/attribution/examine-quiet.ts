@@ -11,7 +11,7 @@ interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
   wakeAttribution(graph: string): Promise<void>;
 }
 
-/** Characters to process before other requests run. */
+/** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
 /**

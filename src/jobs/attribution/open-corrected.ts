@@ -15,13 +15,13 @@ export interface CorrectionCaseDeps {
   now(): number;
 }
 
-/** Characters to process before other requests run. */
+/** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
 /**
- * Opens no case for an answer judged as right. Opens none either if the user took the correction
- * back. But if the correction has already opened a case, stores in this case that the user took it
- * back.
+ * Opens cases for corrected answers. It opens no case for an answer that was judged as right, or if
+ * the user took the correction back. But if the correction has opened a case before, it stores in
+ * this case that the user took the correction back.
  * @returns the number of opened cases
  */
 export async function openCorrected(

@@ -17,7 +17,7 @@ import {
 import { promptOutcomes } from "../../optimization/prompt-outcomes.ts";
 import { replayOf } from "../../replay/is-replay.ts";
 
-/** Characters to process before other requests run. */
+/** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
 /** A repeated call changes nothing. Skips replays, because no user received their answers. */
@@ -48,7 +48,7 @@ export async function promptsOf(
 function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
   const found = yield* findPromptsInTurns(graph);
   if (found.length === 0) return { found, outcomes: [] };
-  // An outcome refers to a stored prompt, so outcomes of other prompts are skipped.
+  // An outcome refers to a stored prompt. So leave out the outcomes of prompts that are not stored.
   const names = new Set(found.slice(-MAX_TEXTS).map(({ name }) => name));
   const stored = found.filter(({ name }) => names.has(name));
   const answers = yield* scoredAnswers(graph);

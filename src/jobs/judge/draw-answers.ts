@@ -43,8 +43,8 @@ export async function drawAnswers(
 }
 
 /**
- * Returns a number from 0 to 1 that decides whether the answer is drawn. It depends only on the id,
- * so a repeated call draws the same answers.
+ * Returns a number from 0 to 1. If it is below the project's share, the answer is drawn. It depends
+ * only on the id, so a repeated call draws the same answers.
  */
 function lotOf(id: string): number {
   return createHash("sha256").update(id).digest().readUInt32BE(0) / 2 ** 32;

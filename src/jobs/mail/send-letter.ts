@@ -21,7 +21,10 @@ const NO_MAIL: SendOutcome = {
   error: "This installation sends no e-mail.",
 };
 
-/** @returns whether the mail provider answered; undefined if no request was sent */
+/**
+ * @returns false if the mail provider could not be reached or did not work; undefined if no request
+ * was sent; otherwise true
+ */
 export async function sendLetter(deps: MailJobDeps, id: string): Promise<boolean | undefined> {
   const startedAt = deps.now();
   const claimed = await deps.letters.claim(id, startedAt);

@@ -1,4 +1,7 @@
-/** Counts a graph's memory figures: those of its ledger, and how many facts survived. */
+/**
+ * Counts the memory figures of a graph. They are the figures of its ledger and the number of facts
+ * that survived.
+ */
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -19,7 +22,7 @@ interface Deps {
 
 /** Larger graphs are counted when their overview is made, or somebody opens their ledger. */
 const MAX_VARIABLES = 50_000;
-/** Characters to process before other requests run. */
+/** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
 /**
@@ -40,10 +43,10 @@ export async function countMemory(
 }
 
 /**
- * Counts a graph that no attribution job has loaded, or postpones the count. Two simultaneous calls
- * do no harm.
- * @throws if the storage fails. Other failures are logged, and the next change of the graph starts
- * a new count.
+ * Counts a graph that no attribution job has loaded, or postpones the count. Two calls at the same
+ * time do no harm.
+ * @throws if the storage fails. Other failures are only logged, and the graph is counted again
+ * after its next change.
  */
 export async function countQuietGraph(
   deps: Deps & {

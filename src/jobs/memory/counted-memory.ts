@@ -7,7 +7,7 @@ import type { InTurns } from "../../graph/in-turns.ts";
 import { memorySummary } from "../../graph/ledger/memory-summary.ts";
 import { tokenTotals } from "../../graph/token-usage.ts";
 
-/** @param cases for each wrong answer of the graph: the variables that its verdict blames */
+/** @param cases the graph's wrong answers, each with the variables that its verdict blames */
 export function* countedMemory(
   graph: EvolutionGraph,
   cases: readonly BlamedVariables[],

@@ -37,8 +37,8 @@ export interface Remembering {
 }
 
 /**
- * The limit that stopped a question. `time`: this run's time or number of calls. `day`: the
- * project's daily budget. `job`: the job's budget.
+ * The limit that prevented a question. `time`: the time of this run or its number of calls. `day`:
+ * the project's daily budget. `job`: the job's budget.
  */
 export type Limit = "time" | "day" | "job";
 

@@ -41,7 +41,10 @@ function poolDeps(deps: ModelDeps): PoolDeps {
   return { ...deps, otherClient: workersAiClient(deps.workersAi, deps) };
 }
 
-/** Workers AI is the last endpoint of the pool, because its model is the smallest. */
+/**
+ * Returns Workers AI as an endpoint, if the project uses it. It comes last in the pool, because its
+ * model is the smallest.
+ */
 function workersAiOf(
   { workersAi }: StoredModelSettings,
   { workersAiModels }: ModelDeps,

@@ -33,7 +33,10 @@ export interface KnownPrompt extends BlamedPrompt {
   readonly version: number;
 }
 
-/** A case with a brief for the model, or with the reason why the model is not asked. */
+/**
+ * A case, with a brief (the text about the case that the model gets). If the model is not asked
+ * about the case, it has the reason instead.
+ */
 export type LoadedCase =
   | {
       readonly case: string;
@@ -48,7 +51,7 @@ export type LoadedCase =
     };
 
 const CASES_AT_ONCE = 10;
-/** Characters to process before other requests run. */
+/** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
 /** Finds the project's prompts by name. Loads a prompt's text only if a case needs it. */
@@ -158,8 +161,8 @@ export async function lookAtCase(
     else others.push(otherVersion(own, version));
   }
   if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
-  // With `decisive`, use the verdict's evidence. Otherwise, or without a verdict, use the case's
-  // own evidence.
+  // With the attribution `decisive`, use the evidence of the verdict. With another attribution, or
+  // if there is no verdict, use the evidence of the case.
   const verdict = wanted.attribution === "decisive" ? found.attribution : null;
   const evidence = verdict?.evidence ?? found.evidence;
   const hidden = new Set(behind.map(({ variable }) => variable));

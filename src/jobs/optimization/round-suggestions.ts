@@ -39,8 +39,9 @@ export class RoundSuggestions {
   }
 
   /**
-   * Results in the order of the cases. Later questions contain them, so another order would miss
-   * the cached answers.
+   * The results, in the order of the cases. Later questions to the model contain the results. If a
+   * repeated run had another order, the questions would differ and their cached answers could not
+   * be used.
    */
   get all(): NewSuggestion[] {
     const nothing = { prompt: null, change: "", proposal: null, point: null };
@@ -53,7 +54,7 @@ export class RoundSuggestions {
   async gather(): Promise<JobOutcome | undefined> {
     const { loaded, run } = this.#parts;
     for (let start = 0; start < loaded.length; start += AT_ONCE) {
-      // The number of prompts to write is not known yet. Add 1 to the total for all of them.
+      // It is not known yet how many prompts must be written. So count all of them together as one step.
       if (!(await run.progress(start, loaded.length + 1))) return { state: "ended" };
       const some = loaded.slice(start, start + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => this.#askAbout(one)));
@@ -135,7 +136,7 @@ export class RoundSuggestions {
     return asked;
   }
 
-  /** Everything that determines the model's answer, except the case and its verdict. */
+  /** Returns everything that determines the model's answer, apart from the case and its verdict. */
   #basisOf(prompts: readonly KnownPrompt[]): string {
     const { model, attribution } = this.#parts;
     const versions = prompts.map(({ id, version }) => `${id}@${version}`).sort();

@@ -92,8 +92,8 @@ export async function dueInsights(
 }
 
 /**
- * Returns projects that want a report after every N attributions and have at least N new ones.
- * Report filters are not applied yet, so the report is perhaps not due.
+ * Returns projects that want a report after every N attributions and have at least N new ones. The
+ * filters of the report are not applied here. So the report may not be due yet.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
@@ -150,8 +150,8 @@ async function periodOfLatest(
 }
 
 /**
- * Postpones the next count of the cases that pass the filters until there are `missing` more
- * attributions. Before that, the count would again find too few cases.
+ * Counting the cases that pass the filters has found too few. So the next count is postponed until
+ * there are `missing` more attributions. Before that, it would find too few again.
  */
 async function countAgainAfter(
   database: Database,
@@ -181,7 +181,8 @@ async function scheduledProjects(database: Database, which: SQL | undefined, now
   const reported = database
     .select({ project: report.project, end: max(report.end).as("last_end") })
     .from(report)
-    // A report that ends in the future was made while a clock was wrong.
+    // If the period of a report ends in the future, a wrong clock was used to make it. So ignore
+    // this report.
     .where(and(eq(report.trigger, "schedule"), lte(report.end, now)))
     .groupBy(report.project)
     .as("reported");
@@ -198,7 +199,10 @@ async function scheduledProjects(database: Database, which: SQL | undefined, now
     .where(and(which, ne(project.reportSchedule, "off"), isNull(project.deletedAt)));
 }
 
-/** Null if no report is due, or if the project's first event is not before the period's end. */
+/**
+ * Returns the period of the report that is due. Returns null if no report is due, or if the project
+ * had no events before the end of the period.
+ */
 function periodOf({ schedule, lastEnd, firstAt }: ScheduledProject, now: number): Period | null {
   const period = reportDue(schedule, lastEnd, now - LATE_MS);
   return period !== null && firstAt !== null && firstAt < period.to ? period : null;

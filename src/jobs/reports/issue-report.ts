@@ -164,7 +164,10 @@ async function previousOf(
   return { rows, period, report: report?.id ?? null };
 }
 
-/** Loads only texts that the report can quote: all texts of a period would be too long. */
+/**
+ * Loads the rows of the report, with texts only for the cases that the report can quote. All texts
+ * of a period would be too long.
+ */
 async function rowsOf(deps: ReportDeps, subject: ReportSubject): Promise<ReportRow[]> {
   const rows = await factsOf(deps, subject);
   const texts = await deps.cases.reportTexts(casesToQuote(rows));

@@ -132,7 +132,7 @@ class Writing {
     return { systems: this.#written, model: name, spent, notes: this.#notes };
   }
 
-  /** Returns an outcome if the job must continue in another run. */
+  /** Reads the cases. Returns an outcome if the job must continue in another run. */
   async read(): Promise<JobOutcome | undefined> {
     const { system: first, start: from, draft: begun } = this.#place;
     for (const [index, system] of this.#systems.entries()) {

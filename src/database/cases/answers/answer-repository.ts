@@ -1,4 +1,7 @@
-/** Judged answers of a project. Stores right answers; wrong answers are cases. */
+/**
+ * The judged answers of a project. This class stores the right answers. Wrong answers are stored as
+ * cases.
+ */
 import { and, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { AnnotationErrorFilter } from "../../../protocol/api/annotation/annotation-errors.ts";
 import {

@@ -52,7 +52,7 @@ export class ImpactAnswers {
     return row?.graph ?? undefined;
   }
 
-  /** Returns whether each answer with these variable ids was judged right or became a case. */
+  /** Returns how the answers with these variable ids were judged. A wrong answer is a case. */
   async judgements(graph: string, predictionIds: readonly string[]): Promise<Judgement[]> {
     const [right, wrong] = await this.#database.batch([
       this.#database

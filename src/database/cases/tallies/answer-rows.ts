@@ -1,4 +1,7 @@
-/** Counts answers by kind from their rows, where tallies are not enough. */
+/**
+ * Counts answers from their own rows. This is needed where tallies (stored counts) do not suffice.
+ * A kind is a combination of fields by which answers are counted (kinds.ts).
+ */
 import { and, count, eq, gte, lt, min, type SQL, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import type { BucketGrid } from "../../../reports/over-time.ts";
@@ -21,7 +24,8 @@ const RIGHT = sql<string>`${sql.raw(rightKind("right_answer"))}`;
 
 /** SQL for the index of the time bucket that contains `at`. */
 function bucketAt(at: SQL | typeof failedCase.occurredAt, { length, origin }: BucketGrid): SQL {
-  // Make the dividend positive, because SQLite rounds quotients towards zero.
+  // The division must round down, but SQLite rounds towards zero. So add a number that makes the
+  // dividend positive.
   const shift = Math.ceil(-YEAR_0_MS / length) * length - origin + length;
   // D1 binds numbers as floating-point numbers, so cast the quotient to an integer.
   return sql`cast((${at} + ${shift}) / ${length} as integer)`;

@@ -25,11 +25,11 @@ export interface CountedAnswers {
    * One group for each kind. `occurredAt` is a time in the earliest bucket with cases of this kind.
    */
   readonly groups: CaseGroup[];
-  /** The cases of `groups` by bucket, state, outcome and error type. */
+  /** The same cases as in `groups`, but grouped by time bucket, state, outcome and error type. */
   readonly byBucket: CaseGroup[];
   /**
-   * Number of right answers with the filter's system, session category and period. Null if tallies
-   * lack a field of the filter.
+   * Number of right answers with the filter's system and session category in its period. Null if
+   * tallies do not distinguish a field of the filter.
    */
   readonly right: number | null;
   /**
@@ -96,8 +96,8 @@ interface SummedKind {
 }
 
 /**
- * Adds up the counts by bucket and kind. Each bucket has an array of counts instead of a map, which
- * would be slower: with many kinds, two years have half a million counts.
+ * Adds up the counts by bucket and kind. A bucket stores its counts in an array, not in a map. With
+ * many kinds, two years have half a million counts, and maps would be slower.
  */
 class Sum {
   readonly #filter: CaseSelection;

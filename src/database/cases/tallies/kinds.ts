@@ -8,15 +8,15 @@ import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.
 import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
- * Maximum number of kinds in a project. Tallies add all further kinds into one count; a reader must
- * count those answers from rows. Triggers in the migration contain the same number, so change both
- * together.
+ * Maximum number of kinds in a project. Answers of all further kinds go into one common count, so a
+ * reader must count those answers from rows. Triggers in the migration contain the same number, so
+ * change both together.
  */
 export const MAX_KINDS = 2_000;
 
 /**
- * SQL like `acceptsVerdict`: whether the label agrees with the verdict. Null without a label or a
- * decided verdict.
+ * The same SQL as `acceptsVerdict`: it is true if the label agrees with the verdict. It is null if
+ * there is no label or the verdict is undecided.
  */
 const agrees = (row: string) =>
   `iif(${row}.error_type is null or ${row}.label is null, null, exists (select 1 from json_each(json_insert(coalesce(${row}.label -> '$.also', '[]'), '$[#]', json(${row}.label))) as cause where cause.value ->> 'errorType' = ${row}.error_type and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${row}.op)))`;

@@ -83,8 +83,8 @@ async function proveSome(
 }
 
 /**
- * Counts from `from`. Returns the end of the day on which the cases or the right answers reach
- * `ANSWERS_AT_ONCE`.
+ * Returns the time until which one run compares. This is the end of the day on which the cases or
+ * the right answers, counted from `from`, reach `ANSWERS_AT_ONCE`.
  */
 async function endOfSome(database: Database, project: string, from: number): Promise<number> {
   const nth = (table: typeof failedCase | typeof rightAnswer) =>

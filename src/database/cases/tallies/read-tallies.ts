@@ -7,8 +7,8 @@ import { dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
 /**
- * Maximum number of spans whose rows are read. More spans are joined into one, because each span
- * needs its own statements.
+ * The caller must read the rows of at most this many spans. If there are more, they are joined into
+ * one span, because each span needs its own statements.
  */
 const MAX_SPANS = 12;
 
@@ -29,7 +29,10 @@ export interface ReadTallies {
   readonly mendedAt: number | null;
 }
 
-/** @param hasDays false if the caller counts by hour: daily tallies are then too coarse */
+/**
+ * @param hasDays false if the caller counts by hour. Then only hourly tallies are read, because a
+ * daily tally cannot be divided into hours.
+ */
 export async function readTallies(
   database: Database,
   project: string,

@@ -40,7 +40,10 @@ const floor = (at: number, length: number) => Math.floor(at / length) * length;
 const ceil = (at: number, length: number) => Math.ceil(at / length) * length;
 const isFilled = ({ from, to }: Span) => from < to;
 
-/** @param hasDays false if the caller counts by hour: daily tallies are then too coarse */
+/**
+ * @param hasDays false if the caller counts by hour. Then days are divided into hours, because a
+ * daily tally does not tell the hours.
+ */
 export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPeriod {
   const hours = { from: ceil(from, HOUR_MS), to: floor(to, HOUR_MS) };
   if (!isFilled(hours)) return { tallied: [], rest: [{ from, to }] };

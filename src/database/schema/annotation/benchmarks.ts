@@ -54,7 +54,7 @@ export const benchmarkCase = sqliteTable(
     annotation: text({ mode: "json" }).$type<Record<string, unknown>>(),
     /** Why the case cannot be in the benchmark; null if it can. */
     refusal: text(),
-    /** True if the case was deleted with its graph after the benchmark was frozen. */
+    /** True if the case was in a frozen benchmark and was then deleted with its graph. */
     isLost: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [
@@ -71,8 +71,8 @@ export const benchmarkGraph = sqliteTable(
     benchmark: benchmarkId(),
     graph: text().notNull(),
     /**
-     * `createdAt` identifies the graph. `revision` is the sequence number of the last log row in
-     * the frozen state.
+     * `createdAt` tells the graph from a later graph with the same id. `revision` is the sequence
+     * number of the last log row that belongs to the frozen state.
      */
     createdAt: integer().notNull(),
     revision: integer().notNull(),

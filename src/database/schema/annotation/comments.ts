@@ -16,7 +16,8 @@ export const comment = sqliteTable(
     /** Null if an API key wrote the comment, or the person's account was deleted. */
     person: text().references(() => user.id, { onDelete: "set null" }),
     /**
-     * Id of the API key that wrote the comment; null if a person wrote it. The id outlives the key.
+     * Id of the API key that wrote the comment. Null if a person wrote it. The id stays here when
+     * the key is deleted.
      */
     key: text(),
     /** Plain text, without markup. */

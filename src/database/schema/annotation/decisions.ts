@@ -13,7 +13,7 @@ export const answerDecision = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** Number among the case's decisions, from 1 on. */
+    /** The decisions on a case are numbered from 1. */
     number: integer().notNull(),
     /** `person:` or `key:` with an id. The row outlives the person or key. */
     author: text().notNull(),

@@ -11,7 +11,7 @@ export const caseLabel = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** Number among the case's label rows, from 1 on. */
+    /** The label rows of a case are numbered from 1. */
     number: integer().notNull(),
     /**
      * `person:` or `key:` with an id, `import`, or `unknown`. The row outlives the person or key.

@@ -39,14 +39,17 @@ export const queueItem = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** No foreign key: if the person leaves, the items stay until another person takes them. */
+    /**
+     * This is not a foreign key. If the person leaves, the items stay until they are given to
+     * another person.
+     */
     person: text().notNull(),
     /** Position of the case in the queue. All items of one case have the same position. */
     place: integer().notNull(),
     skippedAt: integer(),
     skipReason: text(),
     /**
-     * Time at which the skipped item was given to another person, who has another item for the
+     * Time at which the skipped item was given to another person, who got another item for the same
      * case. Null if it was not given away.
      */
     givenAt: integer(),

@@ -1,4 +1,7 @@
-/** Apps that act for people through the MCP server (OAuth 2.1): clients, connections, tokens. */
+/**
+ * Apps that act for people through the MCP server (OAuth 2.1). The tables contain the apps
+ * (clients), the permissions of people (connections), and the tokens.
+ */
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -64,7 +67,7 @@ export const oauthConnection = sqliteTable(
     redeemedAt: integer(),
     lastUsedAt: integer(),
     /**
-     * Time at which the code expires. After the code is exchanged: the time at which the newest
+     * Time at which the code expires. When the code was exchanged, the time at which the newest
      * refresh token expires.
      */
     expiresAt: integer().notNull(),

@@ -9,7 +9,7 @@ export const letter = sqliteTable(
   {
     /** The mail provider gets this id as idempotency key. */
     id: text().primaryKey(),
-    /** Key against duplicates: a second e-mail with the same key is not stored. */
+    /** If two e-mails have the same key, the second one is not stored. */
     once: text().notNull(),
     /** In lower case, as in `user`. */
     address: text().notNull(),
@@ -18,8 +18,8 @@ export const letter = sqliteTable(
     isUrgent: integer({ mode: "boolean" }).notNull(),
     subject: text().notNull(),
     /**
-     * Plain text. Null after the last attempt, because the text can contain a link that proves the
-     * address.
+     * The e-mail as plain text. Null after the last attempt. A link in the text can prove that
+     * somebody owns the address, so the text is not kept.
      */
     text: text(),
     html: text(),
@@ -29,7 +29,7 @@ export const letter = sqliteTable(
     unsubscribe: text(),
     state: text().$type<LetterState>().notNull(),
     attempts: text({ mode: "json" }).$type<readonly LetterAttempt[]>().notNull(),
-    /** Number of times that a worker has claimed the e-mail. The number identifies the claim. */
+    /** How often a worker has claimed the e-mail. The number tells one claim from another. */
     claims: integer().notNull(),
     firstClaimAt: integer(),
     /**
@@ -73,8 +73,8 @@ export const addressLink = sqliteTable(
     /** The address for which the link was requested, in lower case. */
     address: text().notNull(),
     /**
-     * Null if no account has the address. The row is written anyway. Otherwise, a request without
-     * an account would be faster, and would reveal that no account exists.
+     * The account that has the address. Null if no account has it. The row is written even then.
+     * Without it, the request would take less time, and this would reveal that there is no account.
      */
     userId: text().references(() => user.id, { onDelete: "cascade" }),
     expiresAt: integer().notNull(),

@@ -10,8 +10,8 @@ export const lastSweep = sqliteTable("last_sweep", {
   /** Names of the sweep's functions that failed. */
   failedParts: text({ mode: "json" }).$type<readonly string[]>().notNull(),
   /**
-   * Last R2 key that the search for objects without a row has listed. Null to start with the first
-   * key.
+   * The last R2 key that was listed in the search for objects without a row. Null if the search
+   * starts again with the first key.
    */
   searchedKey: text(),
 });
@@ -24,8 +24,9 @@ export const billingCustomer = sqliteTable("billing_customer", {
 });
 
 /**
- * Usage of one project, day and meter for the billing system. If the count changes later, a new row
- * contains the difference. No foreign keys: the usage of deleted projects is billed too.
+ * The usage of one project on one day for one meter, which is sent to the billing system. If the
+ * count changes later, another row contains the difference. There are no foreign keys, because the
+ * usage of deleted projects is billed too.
  */
 export const billingEvent = sqliteTable(
   "billing_event",

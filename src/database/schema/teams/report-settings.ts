@@ -12,8 +12,9 @@ export const reportSettings = () => ({
   /** Filters of reports after `reportAfter` attributions. An empty object selects all cases. */
   reportAfterFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
   /**
-   * Number of new attributions at which the cases that pass `reportAfterFilter` are counted again.
-   * Set after a count that found too few cases, because each count reads many rows.
+   * When there are this many new attributions, the cases that pass `reportAfterFilter` are counted
+   * again. It is set when a count has found too few cases. Each count reads many rows, so the next
+   * one must not be too early.
    */
   reportAfterCountAt: integer().notNull().default(0),
 });

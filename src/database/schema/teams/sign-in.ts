@@ -1,6 +1,6 @@
 /**
- * Sign-in without a password or with a second factor: unfinished steps, authenticator apps and
- * passkeys.
+ * Data for sign-ins that use a second factor or no password: unfinished steps, authenticator apps
+ * and passkeys.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { session, user, userId } from "../identity.ts";
@@ -47,8 +47,8 @@ export const secondFactor = sqliteTable("second_factor", {
    */
   confirmedAt: integer(),
   /**
-   * Time step of the last accepted code. Codes of this and earlier time steps are refused, so that
-   * no code is used twice.
+   * A code belongs to a time step. This is the time step of the last accepted code. Codes of this
+   * step and of earlier steps are refused, so that no code is used twice.
    */
   lastStep: integer().notNull(),
   createdAt: integer().notNull(),
@@ -88,7 +88,7 @@ export const passkey = sqliteTable(
     name: text().notNull(),
     /** In base64url. */
     publicKey: text().notNull(),
-    /** Number of signatures that the authenticator has counted; 0 if it does not count. */
+    /** How many signatures the authenticator has made, by its own count. 0 if it does not count. */
     counter: integer().notNull(),
     transports: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     createdAt: integer().notNull(),

@@ -66,7 +66,7 @@ export const ssoRequest = sqliteTable(
      * cannot use the provider's answer.
      */
     browser: text().notNull(),
-    /** OIDC: the nonce. SAML: the id of the request. */
+    /** The nonce (with OIDC) or the id of the request (with SAML). */
     nonce: text().notNull(),
     /** OIDC: the PKCE verifier. */
     verifier: text(),
@@ -74,7 +74,7 @@ export const ssoRequest = sqliteTable(
     next: text().notNull(),
     /** The person who tests the connection; null for a real sign-in. */
     tester: text(),
-    /** The person in a verified SAML response; null before that. */
+    /** The person whom a SAML response names. Null as long as no response was verified. */
     answer: text({ mode: "json" }).$type<StatedPerson>(),
     expiresAt: integer().notNull(),
   },
