@@ -147,10 +147,7 @@ export class WebhookRepository {
       .where(this.#ownEndpoint(id));
   }
 
-  /**
-   * Creates the deliveries of a payload, but does not store them. They go to the endpoints that
-   * subscribe to its event, and to the channels of the alert rules that match it.
-   */
+  /** Creates deliveries to subscribed endpoints and to channels of matching rules. Stores nothing. */
   async deliveriesFor(
     payload: WebhookPayload | readonly WebhookPayload[],
     newId: () => string,
