@@ -1,6 +1,6 @@
 /**
- * A dialog for changes that need a proof of identity. It asks for the password. Accounts without a
- * password need a recent sign-in.
+ * A dialog for changes that need a proof of identity. If the account has a password, the dialog
+ * asks for it. Otherwise the server accepts the change only soon after a sign-in.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -19,7 +19,8 @@ interface ProveDialogProps<Answer> {
   readonly onDone: (answer: Answer) => void;
   readonly onClose: () => void;
   /**
-   * If true, a required field other than the password is empty, so the form cannot be submitted.
+   * True while a required field in `children` is empty. The person cannot submit the form then. The
+   * dialog checks the password field itself.
    */
   readonly incomplete?: boolean;
   readonly children: ReactNode;

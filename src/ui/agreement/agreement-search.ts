@@ -1,4 +1,7 @@
-/** URL parameters: the case filters, and which disagreements to list. */
+/**
+ * The URL parameters of the page. They contain the case filters, and say which disagreements to
+ * list.
+ */
 import type { DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
 import { type CaseSearch, parseCaseSearch } from "../cases/case-search.ts";
 

@@ -1,4 +1,4 @@
-/** The fields of the form for a new channel, and the resulting request. */
+/** Holds what a person types in the form for a new channel, and converts it to the API request. */
 import type { CreateChannel } from "../../protocol/api/alerts/channels.ts";
 import type { WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 
@@ -20,8 +20,8 @@ export const NEW_CHANNEL: ChannelDraft = {
 };
 
 /**
- * Returns the draft with another kind of channel. GitHub and Linear keep only events about
- * findings, because only findings open issues.
+ * Returns a copy of the draft with another kind of channel. A GitHub or Linear channel opens
+ * issues, and only for findings. So for these two kinds, the copy has no other events.
  */
 export const withKind = (draft: ChannelDraft, kind: Kind): ChannelDraft => ({
   ...{ ...draft, kind, target: "", place: "" },

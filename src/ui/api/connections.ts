@@ -12,7 +12,8 @@ export const connectionRequestQuery = (request: string) =>
   queryOptions({
     queryKey: ["connection-request", request],
     queryFn: () => callPeople("GET /connections/request", { request }),
-    // Always load anew: with outdated data, the person could allow something else than they see.
+    // Load the request again each time. With outdated data, the person could allow something other
+    // than the page shows.
     staleTime: 0,
   });
 

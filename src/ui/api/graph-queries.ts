@@ -39,7 +39,10 @@ export const blameQuery = (project: string, graph: string, variable: string) =>
 
 export interface WalkFilter {
   readonly direction: WalkQuery["direction"];
-  /** Maximum links between the variable and a result. Undefined for no limit. */
+  /**
+   * A result is at most this many links away from the variable. Undefined means that there is no
+   * limit.
+   */
   readonly hops: number | undefined;
   readonly category: string | undefined;
 }

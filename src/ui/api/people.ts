@@ -54,8 +54,8 @@ export const membersQuery = (organizationId: string) =>
   });
 
 /**
- * The member's active keys. If `beyond` is given, only keys with more scopes than the role `beyond`
- * can give.
+ * Lists the member's active keys. With `beyond`, it lists only keys that have a scope which the
+ * role `beyond` does not give.
  */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({
@@ -67,7 +67,7 @@ export const memberKeysQuery = (organizationId: string, memberId: string, beyond
         ...(cursor === undefined ? {} : { cursor }),
       }),
     ...PAGES,
-    // Always load anew: with outdated data, the person could overlook a key.
+    // Load the keys again each time. If the list were outdated, the person could overlook a key.
     staleTime: 0,
     gcTime: 0,
   });
@@ -117,7 +117,7 @@ export const invite = (body: { organizationId: string; email: string; role: Role
 export const cancelInvitation = (invitationId: string) =>
   callPeople("POST /organization/cancel-invitation", { invitationId });
 
-/** An invitation as the invited person sees it. */
+/** Loads an invitation for the invited person. */
 export const invitationQuery = (id: string) =>
   queryOptions({
     queryKey: ["invitation", id],
@@ -131,7 +131,10 @@ export const acceptInvitation = (invitationId: string) =>
 export const declineInvitation = (invitationId: string) =>
   callPeople("POST /organization/reject-invitation", { invitationId });
 
-/** Makes a name for URLs. `random` makes the result unique. */
+/**
+ * Makes a name that can be part of a URL, such as "my-team-3f9c1a". `random` is added at the end,
+ * so that two organizations with the same name get different results.
+ */
 export function slugOf(name: string, random: string): string {
   const words = name
     .toLowerCase()

@@ -51,8 +51,8 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
   });
 
 /**
- * Number of cases that match the filter. The key starts with the case list's key, so both refresh
- * together.
+ * Counts the cases that match the filter. The key starts with the key of the case list, so
+ * refreshing the list refreshes the count too.
  */
 export const caseCountQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({
@@ -79,7 +79,10 @@ export const similarQuery = (project: string, id: string) =>
       call("GET /cases/{case}/similar", { params: { case: id }, query: { project } }, { signal }),
   });
 
-/** @param attributedAt time of the attribution to which the transcript belongs */
+/**
+ * @param attributedAt time of the case's attribution. It is part of the cache key, so a new
+ * attribution loads a new transcript
+ */
 export const transcriptQuery = (project: string, id: string, attributedAt: string | null) =>
   queryOptions({
     queryKey: [project, "transcript", id, attributedAt],
@@ -114,8 +117,8 @@ export const exportAddress = (project: string, graph: string, labels?: "labels")
   }).path;
 
 /**
- * @param first ids of variables and links that the answer must contain, even if other links are
- * left out
+ * @param first ids of variables and links. If the operation has too many links for one answer, the
+ * service still includes these
  */
 export const operationQuery = (
   project: string,
@@ -250,8 +253,8 @@ export const jobQuery = (project: string, id: string) =>
   });
 
 /**
- * The optimiser's latest round. Empty if the service has already deleted the job of this round,
- * which it does after 30 days.
+ * Loads the job of the optimiser's latest round. The service deletes such a job after 30 days. Then
+ * the list is empty.
  */
 export const latestRoundQuery = (project: string) =>
   queryOptions({
@@ -279,7 +282,10 @@ export const proposalQuery = (project: string, id: string) =>
       ),
   });
 
-/** The optimiser's suggestions in a round, with each case's result. */
+/**
+ * Loads the suggestions that the optimiser made in one round, one for each case. If no prompt can
+ * prevent the wrong answer of a case, its outcome is `unfixable`.
+ */
 export const suggestionsQuery = (project: string, round: string) =>
   queryOptions({
     queryKey: [project, "suggestions", round],

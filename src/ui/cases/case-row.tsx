@@ -10,11 +10,14 @@ import { CaseResult } from "./case-result.tsx";
 interface CaseRowProps {
   readonly project: string;
   readonly row: CaseSummary;
-  /** Index in the whole list, including rows that are not loaded. */
+  /** Position in the whole list, from 0. Rows that have not been loaded count too. */
   readonly index: number;
   readonly selected: boolean;
   readonly picked: boolean;
-  /** Selects the case. Undefined if the person is not allowed any action on selected cases. */
+  /**
+   * Selects the case, for example to export it. Undefined if the person is not allowed to do
+   * anything with selected cases.
+   */
   readonly onPick: (() => void) | undefined;
 }
 

@@ -101,8 +101,8 @@ function People({ id, choices, current, onChoose }: PeopleProps) {
 }
 
 /**
- * Keys in a mention: arrows move in the list of members, `Enter` or `Tab` chooses, and `Esc` closes
- * the list.
+ * Handles keys while the person types a mention. The arrow keys move in the list of members.
+ * `Enter` or `Tab` chooses a member, and `Esc` closes the list.
  */
 function useMentionPicker(
   project: string,
@@ -122,7 +122,8 @@ function useMentionPicker(
     const before = `${value.slice(0, draft.start)}@${handle} `;
     onChange(before + value.slice(caret));
     close();
-    // The field gets the new text only in the next frame.
+    // Set the caret behind the mention. Wait for the next frame, because only then does the field
+    // contain the new text.
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {

@@ -15,7 +15,10 @@ export function Adjudication({
   attribution,
   labels,
 }: LabelPanelProps & { labels: CaseLabels }) {
-  /** `number` of the newest label row when the form was opened. Null if the form is closed. */
+  /**
+   * Null while the form is closed. When the person opens the form, this is set to the `number` of
+   * the newest label at that moment. Labels with a higher number are new to the person.
+   */
   const [seen, setSeen] = useState<number | null>(null);
   const client = useQueryClient();
   const refresh = () => refreshLabels(client, project, item.id);
@@ -26,7 +29,7 @@ export function Adjudication({
       setSeen(null);
       return refresh();
     },
-    // Loads label rows of other people. The form keeps its content.
+    // Perhaps another person has added a label. Load it, but keep what was typed in the form.
     onError: refresh,
   });
   const isAdjudicated = labels.labelState === "adjudicated";

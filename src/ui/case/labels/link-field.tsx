@@ -6,9 +6,11 @@ import { shortenMiddle } from "../../text/shorten.ts";
 interface LinkFieldProps {
   readonly project: string;
   readonly graph: string;
-  /** Operation whose links are offered. Empty if none is chosen. */
+  /**
+   * The field offers the links of this operation. Empty if the person has not chosen an operation.
+   */
   readonly op: string;
-  /** Chosen link id. Empty if no single link is at fault. */
+  /** Id of the chosen link. Empty if the person does not blame a single link. */
   readonly value: string;
   readonly onChange: (link: string) => void;
 }

@@ -1,4 +1,6 @@
 import { createContext } from "react";
 
-/** Operation id → name, because labels contain only ids. */
+/**
+ * Maps operation ids to names. A label contains only the ids, so the pages look up the names here.
+ */
 export const OperationNames = createContext<ReadonlyMap<string, string>>(new Map());
