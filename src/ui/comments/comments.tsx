@@ -91,10 +91,13 @@ function useSeen(project: string, me: string | undefined, comments: readonly Com
   }, [client, project, shown, unread]);
 }
 
-/** Maximum mentions per API request. */
+/** One API request can mark at most this many mentions as read. */
 const MAX_SEEN_AT_ONCE = 200;
 
-/** Browsers lack randomUUID on pages without TLS. */
+/**
+ * Makes a random id. `crypto.randomUUID` would be simpler, but browsers offer it only on pages with
+ * TLS.
+ */
 const newId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 interface NewCommentProps extends CommentsProps {
@@ -110,8 +113,9 @@ function NewComment({ project, place, onAdded }: NewCommentProps) {
       action="Comment"
       failure="The comment was not saved"
       onSave={(text) => {
-        // A repeated id prevents a second comment if the first request seemed to fail but
-        // succeeded.
+        // The server may have stored the comment although the request seemed to fail. If the person
+        // then sends the same text again, keep its id: the server stores a comment only once per
+        // id.
         if (draft.current.text !== text) draft.current = { id: newId(), text };
         return addComment(project, place, draft.current.id, text);
       }}

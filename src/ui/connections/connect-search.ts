@@ -1,5 +1,5 @@
 interface ConnectSearch {
-  /** The query string from the app, passed on unchanged. */
+  /** The query string that the app sent. The page returns it to the service unchanged. */
   readonly request: string;
 }
 

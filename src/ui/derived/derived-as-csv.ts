@@ -6,7 +6,10 @@ const COLUMNS = [
   "text",
 ];
 
-/** Returns the erasure report: one CSV line per value derived from the message or unit. */
+/**
+ * Returns the erasure report as CSV. It has one line for each value that was derived from the
+ * message or memory unit.
+ */
 export function derivedAsCsv(values: readonly DerivedValue[]): string {
   const lines = values.map((value) =>
     csvLine([

@@ -4,7 +4,10 @@ import { count, exactPercent } from "../text/time.ts";
 
 interface ShareOfRightProps {
   readonly figures: ExperimentFigures;
-  /** True if the page already shows the share as text. */
+  /**
+   * True if another text on the page already says the share. Only the bar and the interval are
+   * shown then.
+   */
   readonly isSaid?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** URL parameters of the list of findings: filters and sort order. */
+/** The URL parameters of the list of findings. They contain the filters and the sort order. */
 import type { FindingState, FindingSummary } from "../../protocol/api/insights/findings.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { isErrorType } from "../error-types.ts";
@@ -21,7 +21,10 @@ export interface FindingSearch {
   readonly assignee?: string;
 }
 
-/** Values of `assignee`: findings of the signed-in person, and findings without an assignee. */
+/**
+ * Special values of `assignee`. `MINE` lists the findings of the signed-in person, and `NOBODY`
+ * those without an assignee.
+ */
 export const MINE = "me";
 export const NOBODY = "none";
 
@@ -37,7 +40,10 @@ export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch 
   return parsed as FindingSearch;
 }
 
-/** Returns the cases of the last four weeks minus the cases of the four weeks before. */
+/**
+ * Returns by how many cases the finding grew: the number of cases in the last four weeks minus the
+ * number in the four weeks before.
+ */
 const growthOf = ({ trend }: FindingSummary): number => {
   const sum = (weeks: readonly number[]) => weeks.reduce((all, cases) => all + cases, 0);
   return sum(trend.slice(-4)) - sum(trend.slice(-8, -4));
@@ -51,8 +57,9 @@ const ORDERS: Readonly<Record<FindingSort, (a: FindingSummary, b: FindingSummary
 };
 
 /**
- * Returns the matching findings. Without a sort order, keeps the service's order.
- * @param me id of the signed-in person; undefined until loaded
+ * Returns the findings that match the filters. If no sort order is chosen, they stay in the order
+ * of the service.
+ * @param me id of the signed-in person. It is undefined until it has loaded
  */
 export function findingsShown(
   all: readonly FindingSummary[],

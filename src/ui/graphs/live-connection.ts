@@ -9,7 +9,10 @@ import { wellFormed } from "../api/request.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/** After one of these close codes, a retry would fail for the same reason. */
+/**
+ * The service closes a connection with these codes if a new connection could not work either. For
+ * example, the graph was deleted.
+ */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4401 satisfies Code<"notAllowed">,
   4404 satisfies Code<"deleted">,
@@ -25,7 +28,10 @@ const CURSOR_LOST: ReadonlySet<number> = new Set<number>([
 ]);
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Proxies close idle connections, so this must be shorter than their limit. */
+/**
+ * A proxy closes a connection on which nothing is sent for some time. This must be shorter than
+ * that time.
+ */
 const PING_EVERY_MS = 30_000;
 
 export type LiveState =
@@ -98,7 +104,10 @@ export class LiveConnection {
     this.#options.onEvents(message.events);
   }
 
-  /** Sends a ping. Without a message since the last ping, the connection is dead, and is closed. */
+  /**
+   * Sends a ping. If the service has sent nothing since the last ping, the connection is dead. Then
+   * this method closes it, and a new connection is tried later.
+   */
   #sendPing(socket: WebSocket): void {
     if (!this.#isHeard) {
       this.#lose();

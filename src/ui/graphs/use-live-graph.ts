@@ -8,14 +8,20 @@ import { LiveConnection, type LiveState } from "./live-connection.ts";
 /** Maximum events to show. */
 const SHOWN = 12;
 /**
- * Minimum milliseconds between refreshes. Each refresh makes the service write a pack, which costs
- * money.
+ * Milliseconds between two refreshes, at least. Before each refresh, the service must store the new
+ * events in a pack (a stored part of the graph), and each pack costs money.
  */
 const REFRESH_EVERY_MS = 10_000;
-/** Milliseconds to wait before a refresh, until all events of one operation have arrived. */
+/**
+ * Milliseconds between an event and the refresh. An operation has several events, and this is
+ * enough for all of them to arrive.
+ */
 const REFRESH_SOON_MS = 1_000;
 
-/** Names, in cache keys, of queries whose answers change with new events. */
+/**
+ * New events change the answers of these queries. A query's name is the second part of its cache
+ * key.
+ */
 const OF_GRAPH = ["flow", "store", "changes"];
 
 export interface LiveGraph {
@@ -72,8 +78,8 @@ export function useLiveGraph(project: string, graph: string): LiveGraph {
 }
 
 /**
- * Returns a function that soon reloads the graph's figures and cases, at most every
- * `REFRESH_EVERY_MS`.
+ * Returns a function that reloads the figures and cases of the graph a moment later. If it is
+ * called often, it reloads only once every `REFRESH_EVERY_MS`.
  */
 function useRefresh(project: string, graph: string): () => void {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 /**
- * Shows the shares of memory units and searches with a problem. Each share links to the graphs with
- * the problem.
+ * For each kind of problem, shows which share of the memory units or searches has it. Each share
+ * links to the graphs in which the problem occurs.
  */
 import { Link } from "@tanstack/react-router";
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";

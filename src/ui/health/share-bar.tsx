@@ -4,7 +4,7 @@ import { exactPercent } from "../text/time.ts";
 
 interface ShareBarProps {
   readonly share: MemoryHealth["survival"]["share"];
-  /** Says what the share counts. */
+  /** Says in numbers what the share is, such as "12 of 40 facts". */
   readonly title: string;
 }
 

@@ -1,9 +1,12 @@
-/** Texts about each flag: its name, how the service decides it, and its proof. */
+/** Texts about each flag: its name, when a unit gets the flag, and what its proof is. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 interface FlagWords {
   readonly name: string;
-  /** Words after the number of units: "said by nobody" in "38 said by nobody". */
+  /**
+   * These words follow the number of units. For example, "38 said by nobody" consists of 38 and
+   * these words.
+   */
   readonly counted: string;
   readonly how: string;
   readonly proof: string;

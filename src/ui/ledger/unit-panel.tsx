@@ -1,4 +1,7 @@
-/** Shows a memory unit: reasons for its flags, source messages, and answers that used it. */
+/**
+ * Shows one memory unit: why it has its flags, from which messages it comes, and which answers used
+ * it.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -131,8 +134,8 @@ function Flags({ project, graph, entry }: EntryProps) {
 }
 
 /**
- * Lists the source messages of the unit's text. If they are unknown, lists the nearest messages
- * before the unit.
+ * Lists the messages from which the text of the unit comes. If the service does not know them,
+ * lists the nearest messages before the unit.
  */
 function Sources({ project, graph, entry }: EntryProps) {
   const { sources, messages, length } = entry;

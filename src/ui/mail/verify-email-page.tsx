@@ -71,7 +71,9 @@ function WithLink({ token }: { token: string }) {
   );
 }
 
-/** Shown without a valid link. A signed-in person can request a new link here. */
+/**
+ * Shown if the link is missing or no longer valid. A signed-in person can request a new link here.
+ */
 function Unverified() {
   const person = useQuery(signedInQuery).data?.user;
   const client = useQueryClient();

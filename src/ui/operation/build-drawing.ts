@@ -20,7 +20,7 @@ export type DrawingNode =
 export interface DrawingEdge {
   readonly from: string;
   readonly to: string;
-  /** True if information was lost at this edge. */
+  /** True if the verdict says that information was lost here. */
   readonly blamed: boolean;
 }
 
@@ -29,13 +29,17 @@ export interface Drawing {
   readonly edges: readonly DrawingEdge[];
 }
 
-/** Node ids that equal no variable id, because those never start with a control character. */
+/**
+ * Ids of nodes that are not variables. No variable has such an id, because variable ids never start
+ * with a control character.
+ */
 const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
 /**
- * Draws at most `limit` variables on each side. An extra node counts the others.
- * @param missed a variable that the operation should have read
+ * Draws at most `limit` variables on each side of the operation. If there are more, an extra node
+ * says how many.
+ * @param missed a variable that the operation should have read but did not
  */
 export function buildDrawing(
   { links, counts }: OperationView,
@@ -78,7 +82,7 @@ export function buildDrawing(
   };
 }
 
-/** @param total number of variables on this side, including those that are not loaded */
+/** @param total number of variables on this side. Variables that have not been loaded count too */
 function sideNodes(
   side: Side,
   variables: readonly VariableView[],

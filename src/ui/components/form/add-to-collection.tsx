@@ -11,16 +11,16 @@ interface Collection {
 }
 
 interface AddToCollectionProps<Outcome> {
-  /** Name of the kind of collection, such as "dataset". */
+  /** What the collections are called, such as "dataset". */
   readonly of: string;
   readonly action: string;
-  /** Existing collections. Undefined until loaded. */
+  /** The collections that exist already. Undefined until they have loaded. */
   readonly known: readonly Collection[] | undefined;
   /** Suggested name of a new collection. */
   readonly suggested: string;
   readonly create: (name: string) => Promise<{ readonly id: string }>;
   readonly add: (id: string) => Promise<Outcome>;
-  /** Also called if the collection was created but adding failed. */
+  /** Called after each attempt, even if it failed: the new collection may exist already then. */
   readonly onAdded: () => unknown;
   readonly onClose: () => void;
   readonly children: (outcome: Outcome, id: string) => ReactNode;
@@ -41,7 +41,8 @@ export function AddToCollection<Outcome>(props: AddToCollectionProps<Outcome>) {
     mutationFn: async () => {
       if (chosen !== NEW) return { id: chosen, outcome: await add(chosen) };
       const { id } = await create(name);
-      // After a failed attempt, the next one must not create a second collection.
+      // Remember the new collection. If adding the cases fails, the next attempt then uses it, and
+      // does not create a second one.
       setMade({ id, name });
       setPicked(id);
       return { id, outcome: await add(id) };

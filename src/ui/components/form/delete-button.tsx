@@ -5,7 +5,10 @@ import { Confirm } from "./dialog.tsx";
 
 interface DeleteButtonProps {
   readonly label: string;
-  /** Label for screen readers, needed if other buttons have the same visible label. */
+  /**
+   * Screen readers read this text in place of the label. It is needed if several buttons on the
+   * page have the same label.
+   */
   readonly describedAs?: string;
   /** CSS classes, such as "small quiet". */
   readonly look?: string;

@@ -1,4 +1,4 @@
-/** States of a page: loading, failed, empty. */
+/** Shows what a page contains while its data loads, after a failure, or if there is no data. */
 import type { ReactNode } from "react";
 import { ApiFailure } from "../../api/request.ts";
 import { Id } from "../text/id.tsx";
@@ -63,7 +63,7 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
-/** A whole page for a URL that leads to nothing. */
+/** The page for a URL at which nothing exists. */
 export function EmptyPage({ title, children }: EmptyProps) {
   useTitle(title);
   return (
@@ -83,7 +83,8 @@ interface LoadedProps<Data> {
   readonly what: string;
   readonly skeleton?: ReactNode;
   /**
-   * True if the content contains the page's headline. An error is then shown with a headline too.
+   * True if the page's headline is part of the content. If the content does not load, the error
+   * then needs a headline of its own.
    */
   readonly isPage?: boolean;
   readonly children: (data: Data) => ReactNode;

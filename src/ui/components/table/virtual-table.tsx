@@ -13,7 +13,8 @@ export interface VirtualColumn {
   readonly width?: string;
   readonly isFigure?: boolean;
   /**
-   * Sort direction. Null if another column is sorted. Undefined if this column cannot be sorted.
+   * The direction in which the rows are sorted by this column. Null if they are sorted by another
+   * column. Undefined if the person cannot sort by this column.
    */
   readonly sorted?: "ascending" | "descending" | null;
   readonly onSort?: () => void;
@@ -35,7 +36,9 @@ interface VirtualTableProps<Row> {
   readonly children: (row: Row, index: number, isSelected: boolean) => ReactNode;
 }
 
-/** The next page loads when at most this many loaded rows are below the drawn rows. */
+/**
+ * When fewer loaded rows than this are left below the visible ones, the table loads the next page.
+ */
 const AHEAD = 40;
 const OVERSCAN = 6;
 
@@ -120,7 +123,9 @@ function Head({ columns }: { columns: readonly VirtualColumn[] }) {
   );
 }
 
-/** Fills the space of rows that are not drawn, so that the scroll bar is right. */
+/**
+ * Fills the space of the rows that are not drawn. Without it, the scroll bar would be too large.
+ */
 function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

@@ -5,7 +5,9 @@ import { Id } from "./id.tsx";
 
 interface ClampedTextProps {
   readonly text: string;
-  /** Length of the original text in characters, if the stored text was cut. */
+  /**
+   * If only the start of a text was stored, this is the length of the whole text in characters.
+   */
   readonly length?: number;
   readonly marks?: Marks;
   readonly limit?: number;
@@ -13,7 +15,10 @@ interface ClampedTextProps {
   readonly chips?: boolean;
 }
 
-/** Characters to show before the first marked word, if the word is far from the start. */
+/**
+ * If the first marked word is far from the start, the shown part begins this many characters before
+ * the word.
+ */
 const LEAD_CHARS = 160;
 
 /** Shows trace text, never as markup. Long text is cut until the reader expands it. */
@@ -61,7 +66,7 @@ function cut(segment: Segment, start: number, end: number): Segment {
 
 const SAID = { lost: "lost: ", kept: "kept: " };
 
-/** Matches a very long id. Its chip shows only the start and the end. */
+/** Matches a long id. It is shown as a chip that contains only the id's start and end. */
 const LONG_ID = /((?=[\w:@.#-]*\d)[\w:@.#-]{29,})/;
 const CHIP_CHARS = 24;
 

@@ -88,10 +88,14 @@ interface SeparateProps {
   readonly project: string;
   readonly id: string;
   readonly label: string;
-  /** Title of the finding to separate, if the label does not contain it. */
+  /**
+   * Title of the finding that the button separates. It is read to screen readers after the label,
+   * and left out if the label alone is clear.
+   */
   readonly of?: string;
   /**
-   * Id of the page's finding, if another finding is separated from it. The separation changes both.
+   * Set if the page shows the finding from which this one is separated: the id of the page's
+   * finding. The separation changes that finding too, so it is reloaded.
    */
   readonly shown?: string;
 }

@@ -14,7 +14,10 @@ export interface FlowDrawingProps {
   readonly flags: readonly CaseSummary[];
   /** Id of the selected message. */
   readonly selected: string | undefined;
-  /** @param replace if true, replaces the current entry of the browser history */
+  /**
+   * @param replace true to replace the current entry of the browser history. So the back button
+   * skips it
+   */
   readonly onShow: (range: TimeRange, replace?: boolean) => void;
   readonly onSelect: (variable: string) => void;
 }
@@ -62,8 +65,8 @@ export function FlowDrawing(props: FlowDrawingProps) {
 }
 
 /**
- * Builds the URLs of the marks. A plain click on a message selects it. A click with a modifier key
- * opens its URL.
+ * Builds the URLs to which messages and flags link. A plain click only selects a message. If a
+ * modifier key is held down, the click opens the URL.
  */
 function useAddresses(project: string, graph: string) {
   const router = useRouter();
@@ -95,7 +98,10 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Keyboard control: tab goes to one message, and arrow keys go to the others. */
+/**
+ * Lets people move between messages with the keyboard. The tab key reaches only one message, and
+ * the arrow keys move from there to the others.
+ */
 function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
   const [place, setPlace] = useState(0);
   const current = Math.min(place, flow.beads.length - 1);
@@ -163,7 +169,8 @@ function useGestures(
       const factor = event.deltaY > 0 ? WHEEL_ZOOM : 1 / WHEEL_ZOOM;
       latest.current.onShow(zoomed(range, timeAt(xOf(event)), factor), true);
     };
-    // Otherwise dragging would move a link instead of selecting a time range.
+    // By default, the browser would drag the link under the pointer. The person wants to select a
+    // time range.
     const onDragStart = (event: DragEvent) => event.preventDefault();
     element.addEventListener("pointerdown", onDown);
     window.addEventListener("pointermove", onMove);

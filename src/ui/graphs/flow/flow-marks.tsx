@@ -20,7 +20,10 @@ interface Drawn {
 }
 
 interface Pointed {
-  /** Called when the pointer or focus moves, with the mark's description or "". */
+  /**
+   * Called with the description of the mark under the pointer or with the focus. Called with ""
+   * when the pointer or the focus leaves the mark.
+   */
   readonly onPoint: (text: string) => void;
   readonly addressOf: (id: string) => string;
 }
@@ -41,8 +44,8 @@ export function Axis({ scale }: { scale: FlowScale }) {
 }
 
 /**
- * Draws the number of messages and changes in each part (bin) of the time range. The numbers
- * include messages and changes that the drawing does not show separately.
+ * Divides the time range into equal parts (bins). For each bin, draws how many messages and changes
+ * it has. This also counts those that the drawing does not show one by one.
  */
 export function Bins({ flow: { bins }, scale }: Drawn) {
   const most = Math.max(1, ...bins.map(({ messages, versions }) => messages + versions));
@@ -106,7 +109,7 @@ const pointing = (onPoint: (text: string) => void, said: string) => ({
 
 interface LanesProps extends Drawn, Pointed {
   readonly selected: string | undefined;
-  /** Index of the message that the tab key goes to. */
+  /** The tab key reaches only the message with this index. */
   readonly current: number;
   readonly onSelect: (variable: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;

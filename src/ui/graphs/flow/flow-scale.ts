@@ -3,7 +3,7 @@ import type { Flow } from "../../../protocol/api/explorer/flow.ts";
 import { clockFor, dayOf, hourOf, secondOf, shortDayOf } from "../../text/time.ts";
 
 export const ROW = { axis: 22, bins: 36, flags: 18, lane: 22, life: 18, title: 24 } as const;
-/** Milliseconds to draw before and after the records, if all have the same time. */
+/** If all records have the same time, this many milliseconds are drawn before and after it. */
 const INSTANT_MS = 500;
 
 export interface TimeRange {
@@ -12,15 +12,15 @@ export interface TimeRange {
 }
 
 export interface FlowScale {
-  /** Drawn time range, always longer than 0. */
+  /** The time range of the drawing. It is never empty. */
   readonly range: TimeRange;
   readonly labels: number;
   readonly width: number;
   readonly xOf: (at: number) => number;
   readonly timeAt: (x: number) => number;
   /**
-   * Pixels from the drawing's top to a lane (session), to a life (memory unit), and to the
-   * drawing's end.
+   * These are pixels from the top of the drawing. A lane is a session, a life is a memory unit, and
+   * `height` is where the drawing ends.
    */
   readonly laneTop: (place: number) => number;
   readonly lifeTop: (place: number) => number;
@@ -54,15 +54,18 @@ export function drawnRange({ from, to }: Pick<Flow, "from" | "to">): TimeRange {
     : { from: first - INSTANT_MS, to: first + INSTANT_MS };
 }
 
-/** Moves the range by this share of its length. */
+/**
+ * Moves the range later by this share of its own length. For example, 0.5 moves it by half its
+ * length, and -0.5 moves it back.
+ */
 export function panned({ from, to }: TimeRange, share: number): TimeRange {
   const by = (to - from) * share;
   return { from: from + by, to: to + by };
 }
 
 /**
- * @param at time that stays where it is on the screen
- * @param factor less than 1 zooms in
+ * @param at this time stays at the same place on the screen
+ * @param factor a factor below 1 zooms in, and a factor above 1 zooms out
  */
 export function zoomed({ from, to }: TimeRange, at: number, factor: number): TimeRange {
   const start = at - (at - from) * factor;
@@ -83,7 +86,10 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Returns ticks at round times, at least about 120 pixels apart. */
+/**
+ * Returns marks for the time axis. They are at round times, such as full hours, and at least about
+ * 120 pixels apart.
+ */
 export function ticksOf({ from, to }: TimeRange, width: number): Tick[] {
   const wanted = Math.max(1, Math.floor(width / 120));
   const least = (to - from) / wanted;
@@ -105,7 +111,10 @@ function labelOf(at: number, step: number): string {
   return dayOf(iso);
 }
 
-/** The latest time of a JavaScript Date. The earliest is its negative. */
+/**
+ * The latest time that a JavaScript `Date` can hold. The earliest time is the same number with a
+ * minus.
+ */
 const MAX_TIME = 8_640_000_000_000_000;
 
 export function isoRange({ from, to }: TimeRange): { from: string; to: string } {

@@ -13,7 +13,10 @@ interface FlowTableProps {
   readonly flow: Flow;
 }
 
-/** Shows the drawing's records as tables. The rows are created only on opening. */
+/**
+ * Shows the records of the drawing as tables. A graph can have many records, so the rows are
+ * created only when a person opens the tables.
+ */
 export function FlowTable(props: FlowTableProps) {
   const [open, setOpen] = useState(false);
   return (

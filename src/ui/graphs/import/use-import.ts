@@ -10,16 +10,21 @@ import { textUpTo } from "./text-of-file.ts";
 /** A file and its import. The outcome is undefined until the import ends. */
 export interface ImportedFile {
   readonly name: string;
-  /** Bytes of the file as picked, possibly compressed. */
+  /**
+   * Size in bytes of the file that the person picked. If the file is compressed, this is the
+   * compressed size.
+   */
   readonly size: number;
   readonly outcome: ImportAnswer | { readonly refused: string } | undefined;
-  /** Progress of a large file. Undefined for a file that takes one request. */
+  /**
+   * Progress of the import of a large file. Undefined if the file is small enough for one request.
+   */
   readonly progress?: ImportProgress;
 }
 
 const STOPPED = "stopped. Import it again to continue.";
 
-/** Sends the files one after another, until the component leaves the page. */
+/** Sends the files one after another. Stops when the person calls `stop` or leaves the page. */
 export function useImport(project: string) {
   const client = useQueryClient();
   const [files, setFiles] = useState<readonly ImportedFile[]>([]);
