@@ -3,13 +3,21 @@ import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** Tests set `NODE_ENV` to another value, but they must check the UI exactly as deployed. */
+/**
+ * Always build for production. Tests set `NODE_ENV` to another value, but they must check the same
+ * UI that is deployed.
+ */
 process.env.NODE_ENV = "production";
 
-/** Maximum gzipped bytes of the scripts that the first page needs. */
+/**
+ * The first page may load at most this many bytes of scripts, counted after compression with gzip.
+ */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
-/** Prints the script size of the first page. Fails the build above `MAX_INITIAL_SCRIPT_BYTES`. */
+/**
+ * Prints how large the scripts of the first page are. If they are larger than
+ * `MAX_INITIAL_SCRIPT_BYTES`, the build fails.
+ */
 function initialScriptSize(): Plugin {
   return {
     name: "initial-script-size",

@@ -14,7 +14,9 @@ import { DrawingFrame } from "./drawing-frame.tsx";
 import type { RankedVariables } from "./rank-variables.ts";
 
 const SHOWN = 6;
-/** Maximum nodes on one side. With more, edges could not be distinguished. */
+/**
+ * At most this many nodes are drawn on one side. With more, people could not tell the edges apart.
+ */
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
 const OPERATION_NODE = { width: 164, height: 56 };
@@ -23,13 +25,18 @@ export interface OperationInsideProps {
   readonly project: string;
   readonly graph: string;
   readonly operation: OperationView;
-  /** Null unless the verdict blames this operation. */
+  /**
+   * The error type in the verdict, if the verdict names this operation. Null for other operations.
+   */
   readonly errorType: ErrorType | null;
-  /** Id of the link that lost information; null if no single link did. */
+  /** Id of the link at which information was lost. Null if the verdict does not name a link. */
   readonly link: string | null;
-  /** A variable with the lost information that the operation should have read. */
+  /**
+   * A variable that still contains the lost information. The operation should have read it but did
+   * not.
+   */
   readonly missed?: VariableView | undefined;
-  /** Ids of variables to show before others. */
+  /** These variables are shown before all others. */
   readonly focus: ReadonlySet<string>;
   readonly marks: Marks;
   readonly selected: string | undefined;
@@ -72,7 +79,10 @@ export function OperationDrawing(props: OperationDrawingProps) {
 
 const sizeOf = ({ kind }: DrawingNode) => (kind === "operation" ? OPERATION_NODE : NODE);
 
-/** Shows the class if there is one: the name of such a variable is often a hash of its value. */
+/**
+ * If a variable has a class, its name is often only a hash of its value. So the class is shown in
+ * place of the name.
+ */
 const labelOf = ({ className, name, version }: VariableView) => `${className ?? name}@${version}`;
 
 interface NodeViewProps extends OperationDrawingProps {

@@ -94,7 +94,9 @@ function OperationFacts({ operation }: { operation: OperationView }) {
 }
 
 const SHOWN = 4;
-/** Number of cards to add at a time. Hundreds of cards would block the page. */
+/**
+ * A click adds at most this many cards. With hundreds of new cards at once, the page would freeze.
+ */
 const PORTION = 40;
 
 interface TextsProps extends OperationInsideProps {

@@ -21,7 +21,10 @@ interface SubKindsProps {
   readonly onToggle: (kind: SubKind) => void;
 }
 
-/** Shows an error type's sub-kinds with counts, without cases of unknown sub-kind. */
+/**
+ * Shows how many cases each sub-kind of an error type has. Cases without a known sub-kind are left
+ * out.
+ */
 function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
   const told = kinds.flatMap(({ key, count: cases }) => (key === null ? [] : [{ key, cases }]));
   if (told.length === 0) return null;
@@ -39,8 +42,8 @@ function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
 }
 
 /**
- * Shows count, share and sub-kinds of each error type, and the undecided cases. A share is a share
- * of the attributed cases. A click sets a filter.
+ * Shows the number of cases of each error type, its share, its sub-kinds, and the number of
+ * undecided cases. Only attributed cases count towards a share. A click sets a filter.
  */
 export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendProps) {
   const counts = new Map(byType.map((each) => [each.key, each]));

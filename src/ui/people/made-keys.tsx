@@ -1,4 +1,7 @@
-/** Lists keys that a person created. If the keys can stay active, asks whether to revoke them. */
+/**
+ * Lists the keys that a person created. If it is allowed to leave them active, asks whether to
+ * revoke them.
+ */
 import type { ComponentProps } from "react";
 import type { MemberKeys } from "../../protocol/people.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
@@ -13,7 +16,10 @@ interface MadeKeysProps {
   readonly query: KeyPages;
   readonly label: string;
   readonly isRevoked: boolean;
-  /** Undefined if there is no choice, because the keys are always revoked. */
+  /**
+   * Called when the person decides whether to revoke the keys. Undefined if the keys are always
+   * revoked.
+   */
   readonly onChange: ((isRevoked: boolean) => void) | undefined;
 }
 
@@ -47,7 +53,7 @@ export function MadeKeys({ query, label, isRevoked, onChange }: MadeKeysProps) {
   );
 }
 
-/** Returns the number of keys, including those that are not loaded. */
+/** Returns the number of all keys, also of those that have not been loaded. */
 export function keysIn({ data }: Pick<KeyPages, "data">): number {
   return data?.pages[0]?.total ?? 0;
 }

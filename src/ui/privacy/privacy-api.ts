@@ -32,6 +32,9 @@ export const createExport = (project: string, organization: string) =>
 export const deleteExport = (project: string, id: string) =>
   call("DELETE /exports/{export}", { params: { export: id }, query: { project } });
 
-/** Download URL of an export's file. The browser sends the owner's cookie. */
+/**
+ * Returns the URL at which an owner downloads a file of the export. The browser sends the owner's
+ * cookie with the request, so the owner needs no key.
+ */
 export const fileAddress = (project: string, id: string, file: string): string =>
   `/v1/exports/${encodeURIComponent(id)}/files/${encodeURIComponent(file)}?project=${encodeURIComponent(project)}`;

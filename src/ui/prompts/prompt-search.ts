@@ -1,4 +1,4 @@
-/** URL parameters: the versions to show. */
+/** The URL parameters. They say which version of the prompt to show. */
 export interface PromptSearch {
   readonly version?: number;
   /** Version to compare with. */

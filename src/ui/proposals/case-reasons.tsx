@@ -9,7 +9,7 @@ interface CaseReasonsProps {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** Lists cases with the optimiser's reasons. Hidden if there are none. */
+/** For each case, shows the optimiser's reason. Hidden if there is no case. */
 export function CaseReasons({ project, title, suggestions }: CaseReasonsProps) {
   if (suggestions.length === 0) return null;
   return (

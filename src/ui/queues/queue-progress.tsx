@@ -7,7 +7,7 @@ interface QueueProgressProps {
   readonly of: Queue["progress"];
 }
 
-/** Draws how many items are labelled and how many are skipped. */
+/** Draws which part of the items is finished. Skipped items count as finished too. */
 export function QueueProgress({ label, of: { open, done, skipped } }: QueueProgressProps) {
   const all = open + done + skipped;
   return (

@@ -1,4 +1,7 @@
-/** Redaction settings as text in form fields. Each line is a pattern or a list of words. */
+/**
+ * Holds the redaction settings as text, the way a person types them into the form. Each line has a
+ * name, an equals sign, and then a pattern or a list of words.
+ */
 import type { RedactedKind, RedactionSettings } from "../../protocol/api/redaction.ts";
 
 export const KIND_LABELS: Readonly<Record<RedactedKind, string>> = {
@@ -39,7 +42,10 @@ export function settingsOf({ kinds, patterns, lists }: RedactionDraft): Redactio
   };
 }
 
-/** Splits each line at its first equals sign into a name and a text. */
+/**
+ * Splits each line at its first equals sign. The part before it is a name, and the part after it is
+ * the pattern or the words.
+ */
 function linesOf(text: string): [string, string][] {
   return text
     .split("\n")

@@ -1,4 +1,7 @@
-/** Shows a model's explanation of a report's cases, or its progress. */
+/**
+ * Shows how a model explains the cases of a report. While the model is still working, shows how far
+ * it has come.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Explanation, Report } from "../../protocol/api/insights/reports.ts";

@@ -1,4 +1,7 @@
-/** The report's first part: filters, memory systems and health of their memory. */
+/**
+ * The first part of a report. It shows the filters, the memory systems, and how healthy their
+ * memory is.
+ */
 import { Link } from "@tanstack/react-router";
 import { FIGURE_NAMES } from "../../protocol/api/explorer/health-words.ts";
 import type { ReportFilter, ReportOverview } from "../../protocol/api/insights/reports.ts";

@@ -19,7 +19,7 @@ const SCHEDULES: Readonly<Record<Project["reportSchedule"], string>> = {
   weekly: "A report is made every week",
 };
 
-/** Project setting with the filters → title of its dialog. */
+/** Each of these project settings holds filters. Maps the setting to the title of its dialog. */
 const FILTERS = {
   reportFilter: "Filters of scheduled reports",
   reportAfterFilter: "Filters of reports after new attributions",
@@ -101,7 +101,7 @@ function FilterDialog({ item, setting, onClose }: DialogProps) {
     mutationFn: () => {
       const { from: _, to: __, ...chosen } = filterOf(fields.search, Date.now());
       const named = { ...namesIn("graphs", fields.graphs), ...namesIn("users", fields.users) };
-      // The form has no fields for these two filters, so they stay.
+      // The form has no fields for `cases` and `shift`. Keep them as they are.
       return updateProject(item.id, { [setting]: { ...chosen, ...named, cases, shift } });
     },
     onSuccess: async () => {

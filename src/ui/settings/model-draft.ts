@@ -1,6 +1,6 @@
 /**
- * The model's settings as text in form fields. The service never returns keys, so only newly
- * entered keys are here.
+ * Holds the settings of the model as text, the way a person types them into the form. The service
+ * never returns a stored key, so a key is here only if the person has just typed it.
  */
 import type { ModelSettings, PutModelSettings } from "../../protocol/api/model-settings.ts";
 
@@ -8,7 +8,10 @@ export interface EndpointDraft {
   readonly id: number;
   readonly url: string;
   readonly model: string;
-  /** The entered key. If empty, the service keeps the stored key for the URL. */
+  /**
+   * The key that the person typed. If it is empty, the service keeps the key that it has stored for
+   * this URL.
+   */
   readonly key: string;
   readonly keyHint: string | null;
   readonly usdPerMillionInput: string;
@@ -17,7 +20,7 @@ export interface EndpointDraft {
   readonly usdPerMillionEmbedded: string;
 }
 
-/** The team's notes on one memory system. */
+/** What the team has written about one of its memory systems. */
 export interface SystemDraft {
   readonly id: number;
   readonly system: string;
@@ -70,7 +73,10 @@ export function emptyEndpoint(id: number): EndpointDraft {
   };
 }
 
-/** Switches Workers AI on or off. Workers AI needs no endpoint, so empty endpoints are removed. */
+/**
+ * Switches Workers AI on or off, and removes endpoints that are empty. Without Workers AI, at least
+ * one endpoint stays for the person to fill in.
+ */
 export function withWorkersAi(draft: ModelDraft, workersAi: boolean): ModelDraft {
   const filled = draft.endpoints.filter(({ url, model }) => url !== "" || model !== "");
   const endpoints = workersAi || filled.length > 0 ? filled : [emptyEndpoint(0)];

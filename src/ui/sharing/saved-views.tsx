@@ -25,7 +25,8 @@ const SAVE = "+save";
 export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   const views = useQuery(viewsQuery(project)).data?.items ?? [];
   const mayChange = useMay(project, "write");
-  // A view stores only filters of wrong answers, so a list with right answers cannot be saved.
+  // A view can store only filters for wrong answers. If the list shows right answers, it cannot be
+  // saved.
   const maySave = mayChange && search.judged === undefined;
   const [dialog, setDialog] = useState<"save" | "manage">();
   const current = views.find(({ filter }) => isSame(parseCaseSearch({ ...filter }), search));
@@ -67,7 +68,10 @@ export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   );
 }
 
-/** Adds the default period, so that a later default does not change the view. */
+/**
+ * Adds the default period if none is chosen. If the default changes one day, the saved view then
+ * stays the same.
+ */
 function explicit(search: CaseSearch): CaseSearch {
   return parseCaseSearch({ ...search, period: periodOf(search) ?? undefined });
 }

@@ -1,4 +1,7 @@
-/** The target of a public link: one case, report or view. It has no links into the project. */
+/**
+ * The page to which a public link leads. It shows one case, report or view, and has no links to
+ * other parts of the project.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -48,8 +51,8 @@ function SharedThing({ shared }: { shared: Shared }) {
 }
 
 /**
- * Tells search engines not to index the page. Some read only the page, not the response header that
- * says so.
+ * Tells search engines not to list this page. A response header says so too, but some search
+ * engines read only the page.
  */
 function useNoIndex(): void {
   useEffect(() => {

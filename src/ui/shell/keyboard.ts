@@ -1,12 +1,12 @@
-/** Keys for every page, and keys that move the selection in a list. */
+/** Handles keys that work on every page, and keys that select a row in a list. */
 import { useEffect, useRef, useState } from "react";
 
 /** Elements on which `enter` already has an effect. */
 const CONTROLS = "a, button, summary, [role=button]";
 
 /**
- * Whether the page should handle the key. False if a field, control, dialog or the browser needs
- * it.
+ * True if the page should handle the key. False if the browser, an open dialog, a text field or the
+ * focused control needs it.
  */
 function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
@@ -18,7 +18,8 @@ function isForPage(event: KeyboardEvent): boolean {
 }
 
 /**
- * Takes the focus from a link or button, which `enter` would activate instead of the selected row.
+ * Takes the focus away from a link or button. Otherwise `enter` would press it, and not open the
+ * selected row.
  */
 export function leaveControl(): void {
   const { activeElement } = document;

@@ -1,9 +1,12 @@
-/** Splits a text into segments to highlight, without parsing it as HTML. */
+/**
+ * Splits a text into marked and unmarked segments. The page shows each segment as plain text, so a
+ * trace cannot put HTML into the page.
+ */
 export type Tone = "lost" | "kept";
 
 export interface Segment {
   readonly text: string;
-  /** Index of the first character in the text. */
+  /** Where the segment starts in the whole text. */
   readonly start: number;
   readonly tone: Tone | null;
 }
@@ -17,14 +20,13 @@ export interface Marks {
 const TOKEN = /[\p{L}\p{M}\p{N}]+|\s+|./gsu;
 const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
 
-/**
- * Marks with more tokens are ignored, because searching for them in a long text could take seconds.
- */
+/** A mark with more tokens than this is ignored. To find it in a long text could take seconds. */
 const MAX_MARK_TOKENS = 1_000;
 
 /**
- * Marks whole words, and ignores case and the kind of white space. Of two marks at one word, the
- * longer one wins. Marks come from traces, so they must not become regular expressions.
+ * Finds the marks in the text, but only as whole words. Letter case and the kind of white space do
+ * not matter. If several marks start at the same word, the longest one is used. The marks come from
+ * traces and can contain anything, so this function does not make regular expressions from them.
  */
 export function markWords(text: string, marks: Marks): Segment[] {
   const tree = treeOf(marks);
@@ -52,7 +54,10 @@ export function markWords(text: string, marks: Marks): Segment[] {
   return segments;
 }
 
-/** All marks as a tree. Marks with an equal start share nodes. */
+/**
+ * A tree of all marks. Each step down the tree is the next token, so marks that start with the same
+ * tokens share nodes.
+ */
 interface MarkTree {
   readonly next: Map<string, MarkTree>;
   tone: Tone | null;
@@ -81,7 +86,10 @@ function treeOf({ lost = [], kept = [] }: Marks): MarkTree {
 const keyOf = (token: string): string => (token.trim() === "" ? " " : token.toLowerCase());
 const isWord = (key: string | undefined): boolean => key !== undefined && IS_WORD.test(key);
 
-/** Returns the index after the longest mark at `at`. Without a mark, returns the next index. */
+/**
+ * Finds the longest mark that starts at `at`, and returns the index after it. If no mark starts
+ * there, returns the index of the next token.
+ */
 function longestMark(root: MarkTree, keys: readonly string[], at: number) {
   let found: { end: number; tone: Tone | null } = { end: at + 1, tone: null };
   if (isWord(keys[at - 1])) return found;

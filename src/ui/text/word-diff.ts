@@ -1,13 +1,16 @@
-/** Finds the differences of two texts by words. With very many words, compares lines. */
+/**
+ * Finds the differences between two texts, word by word. If this would take too long, compares line
+ * by line.
+ */
 export interface Change {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
 }
 
-/** Maximum cells of the comparison table. Larger tables would take seconds. */
+/** The comparison fills a table. A table with more cells than this would take seconds. */
 const MAX_CELLS = 4_000_000;
 
-/** Returns null if the changed part is too long. */
+/** Returns null if the changed part is too long even for comparing lines. */
 export function diffTexts(before: string, after: string): Change[] | null {
   return diff(wordsOf(before), wordsOf(after)) ?? diff(linesOf(before), linesOf(after));
 }
@@ -26,8 +29,8 @@ function diff(old: readonly string[], now: readonly string[]): Change[] | null {
 }
 
 /**
- * Splits the text into words and other characters, each with the space before it. Joining them
- * gives the text again.
+ * Splits the text into words and single other characters. Each of them keeps the white space before
+ * it, so together they are the whole text again.
  */
 const wordsOf = (text: string): string[] =>
   text.match(/\s*(?:[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]|$)/gu)?.filter((word) => word !== "") ?? [];
@@ -50,7 +53,10 @@ function commonTail(a: readonly string[], b: readonly string[]): number {
   return length;
 }
 
-/** Compares two lists by their longest common subsequence. */
+/**
+ * Finds the longest sequence of words that both lists contain in the same order. All other words
+ * were removed or added.
+ */
 function diffMiddle(old: readonly string[], now: readonly string[]): Change[] {
   const width = now.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);

@@ -1,4 +1,7 @@
-/** Programs that send a project's first events and first wrong answer. They run without changes. */
+/**
+ * Example programs that a person can run without changes. They send the first events of a project
+ * and its first wrong answer.
+ */
 import { curlCommand } from "./curl-command.ts";
 
 export const LANGUAGES = ["TypeScript", "Python (OpenTelemetry)", "mem0", "curl"] as const;

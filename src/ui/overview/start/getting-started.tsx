@@ -1,4 +1,7 @@
-/** Shown until the first event arrives. Creates a key, and shows the code for the app. */
+/**
+ * Shown until the project's first event arrives. Helps the person create a key, and shows example
+ * code that sends events.
+ */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createKey } from "../../api/commands.ts";

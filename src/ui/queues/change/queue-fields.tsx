@@ -12,7 +12,10 @@ type Draft = Omit<NewQueue, "cases" | "people"> & {
   readonly isBlind: boolean;
 };
 
-/** The draft of a new queue. Initially, only the signed-in person labels. */
+/**
+ * Holds what the person types in the form for a new queue. At first, only the signed-in person is
+ * chosen to label.
+ */
 export function useQueueDraft(name = "") {
   const me = useQuery(signedInQuery).data?.user.id;
   const [draft, setDraft] = useState<Partial<Draft>>({ name });
@@ -33,7 +36,7 @@ interface QueueFieldsProps {
   readonly project: string;
   readonly draft: Draft;
   readonly onChange: (fields: Partial<Draft>) => void;
-  /** Further fields, which choose the cases. */
+  /** More fields of the form. They are for choosing the cases. */
   readonly children?: React.ReactNode;
 }
 
