@@ -26,8 +26,9 @@ interface QuestionFile {
 }
 
 /**
- * Reads the questions if the text is a file's path. Any other text is a dataset's name or id.
- * @throws UsageError if the text can only be a path, and the file is unusable
+ * If the text is the path of a file, reads the questions in this file. Any other text is the name
+ * or id of a dataset.
+ * @throws UsageError if the text can only be a path, but the file cannot be used
  */
 export async function givenDataset(given: string): Promise<GivenDataset> {
   if (!isPath(given)) return { named: given };
@@ -36,7 +37,10 @@ export async function givenDataset(given: string): Promise<GivenDataset> {
   return { path: given, text: read.text.toString("utf8") };
 }
 
-/** Whether the text is a file's path. A folder does not count: it can have a dataset's name. */
+/**
+ * True if the text is the path of a file. The path of a folder does not count, because a dataset
+ * can have the same name.
+ */
 function isPath(given: string): boolean {
   if (isAbsolute(given) || /^\.\.?[\\/]|\.((nd)?jsonl?|[ct]sv)(\.gz)?$/i.test(given)) return true;
   try {
@@ -54,7 +58,10 @@ export async function chosenDataset(
   return "named" in given ? storedDataset(given.named, api) : sentDataset(given, api, terminal);
 }
 
-/** The dataset's name contains a hash of the file, so a changed file becomes a new dataset. */
+/**
+ * Sends the questions as a dataset. Its name contains a hash of the file. So if the user changes
+ * the file, the questions become another dataset.
+ */
 async function sentDataset(
   { path, text }: QuestionFile,
   api: ProjectClient,
@@ -69,7 +76,8 @@ async function sentDataset(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
-  // If no item is new, the file was uploaded earlier. Then do not warn.
+  // If the file was already uploaded earlier, no item is new, and all are in the dataset already.
+  // Warn only if the file itself contains an item twice.
   if (added > 0 && joined > 0) {
     terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }
@@ -85,7 +93,10 @@ export async function storedDataset(given: string, api: ProjectClient): Promise<
   return { dataset: id, rejected: [] };
 }
 
-/** Mentions files as well, because the user possibly meant a path. */
+/**
+ * Makes the error for an unknown dataset. If the text looks like a path, the message also says that
+ * there is no such file.
+ */
 function unknownDataset(given: string, refused: RefusedRequest): Error {
   if (!/[\\/]/.test(given)) return refused;
   const what = "neither a file nor a dataset of the project";

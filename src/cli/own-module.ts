@@ -7,15 +7,18 @@ import { sourceProblem } from "../local/input-file.ts";
 import { EXIT, usageError } from "./command.ts";
 
 /**
- * Maximum milliseconds from the end of the work to the end of the process. Without a maximum,
- * timers or connections of the app would keep the process alive.
+ * After the work, the process ends within this many milliseconds. Timers or connections of the app
+ * could otherwise keep it alive forever.
  */
 const LINGER_MS = 2_000;
 
 interface OwnModule {
   readonly command: string;
   readonly path: string;
-  /** If true, stdout contains only the command's JSON, so the app's output goes to stderr. */
+  /**
+   * If true, stdout must contain only the JSON of the command. So whatever the app prints goes to
+   * stderr.
+   */
   readonly json: boolean;
 }
 
@@ -27,13 +30,14 @@ export async function withOwnModule<R>(
   work: (exported: Exported) => Promise<R>,
 ): Promise<R> {
   if (json) globalThis.console = new Console(process.stderr);
-  // The exit code must show a failure if the app calls `process.exit` too early.
+  // The app can call `process.exit` before the work is done. Then the exit code must say that the
+  // command failed.
   const endedEarly = (code: number) => {
     if (code === EXIT.interrupted) return;
     process.stderr.write(`${path} ended the process before the work was done.\n`);
     process.exitCode = EXIT.refused;
   };
-  // A signal ends the whole process, including the app's tasks.
+  // On a signal, end the whole process. Otherwise tasks of the app could keep running.
   const interrupted = () => process.exit(EXIT.interrupted);
   process.once("exit", endedEarly);
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -64,10 +68,12 @@ async function ownModule(command: string, path: string, onUncaught: () => void):
 }
 
 interface Said {
-  /** Text that Node prints before an error's message: file, line and source. */
+  /**
+   * Node puts this text before the error's message. It shows the file, the line and the source.
+   */
   readonly where: string;
   readonly what: string;
-  /** Stack frames in the app's code, without those of Node and this command. */
+  /** The stack frames of the app's own code. Those of Node and of this command are left out. */
   readonly frames: readonly string[];
 }
 
@@ -82,14 +88,17 @@ function saidBy(error: unknown): Said {
   };
 }
 
-/** Throws the error uncaught, because only then does Node print a syntax error's file and line. */
+/**
+ * Lets the error end the process. Only for an uncaught syntax error does Node print the file and
+ * the line.
+ */
 function uncaught(error: SyntaxError, path: string): Promise<never> {
   process.once("exit", () => {
     process.exitCode = EXIT.usage;
   });
   process.stderr.write(`${path} cannot be loaded:\n`);
-  // Show the path instead of Node's own stack frames. Without a frame, Node would print the error
-  // in brackets.
+  // Replace Node's stack frames by the path of the module. There must be at least one frame,
+  // because Node prints an error without frames in brackets.
   error.stack = `${error}\n    at ${path}`;
   setImmediate(() => {
     throw error;

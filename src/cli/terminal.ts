@@ -1,10 +1,13 @@
-/** Prints a command's output: results as text or JSON to stdout, everything else to stderr. */
+/**
+ * Prints the output of a command. The result goes to stdout, as text or as JSON. Everything else
+ * goes to stderr.
+ */
 import { cutTo, harmless, harmlessJson } from "./text/shown-text.ts";
 
 type Output = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Columns if the terminal's width is unknown. */
+/** If the width of the terminal is unknown, it counts as this many columns. */
 const DEFAULT_COLUMNS = 120;
 const CLEAR_LINE = "\r\u001b[K";
 
@@ -22,7 +25,7 @@ export class Terminal {
 
   get columns(): number {
     const said = Number(this.#environment.COLUMNS);
-    // A terminal without a known width has 0 `columns`.
+    // `columns` can be 0, because some terminals do not say their width.
     return this.#out.columns || (said > 0 ? said : DEFAULT_COLUMNS);
   }
 
@@ -32,7 +35,7 @@ export class Terminal {
     this.#out.write(`${text}\n`);
   }
 
-  /** Prints the whole result, or one line of JSON Lines. */
+  /** Prints JSON: either the whole result, or one line of a result in the format JSON Lines. */
   printJson(value: unknown, indent = 2): void {
     this.#clearProgress();
     this.#out.write(`${harmlessJson(JSON.stringify(value, null, indent))}\n`);
@@ -44,7 +47,7 @@ export class Terminal {
     this.#err.write(`${harmless(text)}\n`);
   }
 
-  /** Shows one line, which the next call overwrites. Shows nothing if stderr is not a terminal. */
+  /** Shows one line. The next call overwrites it. If stderr is not a terminal, shows nothing. */
   progress(text: string): void {
     if (!this.#err.isTTY) return;
     const line = cutTo(harmless(text), (this.#err.columns || DEFAULT_COLUMNS) - 1);

@@ -1,6 +1,6 @@
 /**
- * Opens a live feed as a client. Node's own WebSocket sends no headers, and does not say why a
- * server refused.
+ * Opens a live feed from the side of the client. Node's own WebSocket cannot send headers. If the
+ * server refuses, it does not say why either.
  */
 import type { IncomingMessage } from "node:http";
 import WebSocket from "ws";
@@ -12,7 +12,7 @@ export interface Closing {
 
 export interface SocketEvents {
   text(text: string, socket: ClientSocket): void;
-  /** Called exactly once, even if this side closes the connection. */
+  /** Called exactly once for each connection, also if this side closes it. */
   closed(closing: Closing): void;
 }
 
@@ -20,11 +20,14 @@ export type ClientSocket = Pick<WebSocket, "send" | "terminate">;
 
 export type SocketOpening =
   | { readonly kind: "open"; readonly socket: ClientSocket }
-  /** The server answered without opening a WebSocket. */
+  /** The server sent a normal HTTP answer and did not open a WebSocket. */
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
-/** After this side closed the connection, waits at most this long for the server to close it. */
+/**
+ * When this side closes the connection, the server must close it too. Waits at most this many
+ * milliseconds for that.
+ */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
@@ -35,13 +38,13 @@ export function openSocket(
   events: SocketEvents,
 ): Promise<SocketOpening> {
   const timeouts = { handshakeTimeout: OPEN_TIMEOUT_MS, closeTimeout: CLOSE_TIMEOUT_MS };
-  // The build removes the compression code of `ws`, so compression must be off.
+  // The build leaves out those parts of `ws` that compress messages. So switch compression off.
   const socket = new WebSocket(url, { headers, ...timeouts, perMessageDeflate: false });
   socket.on("message", (data) => events.text(String(data), socket));
   socket.on("close", (code, reason) => events.closed({ code, reason: reason.toString("utf8") }));
   return new Promise((resolve, reject) => {
-    // Without this listener, a later error would end the process. After an error, `ws` also emits
-    // `close`.
+    // This listener must stay, because a later error without a listener would end the process.
+    // After such an error, `ws` also emits `close`.
     socket.on("error", reject);
     socket.on("open", () => resolve({ kind: "open", socket }));
     socket.on("unexpected-response", (_, response) => {
@@ -52,7 +55,7 @@ export function openSocket(
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
-  // `ws` leaves the connection open if the answer is not a WebSocket. So close it here.
+  // If the answer does not open a WebSocket, `ws` leaves the connection open. So close it here.
   const { socket } = response;
   let body = "";
   response.setEncoding("utf8");

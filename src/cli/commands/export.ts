@@ -72,7 +72,10 @@ function counted(content: AsyncIterable<Uint8Array>, terminal: Terminal): Counte
   };
 }
 
-/** If writing fails, an existing file stays unchanged. Returns the JSON's size in bytes. */
+/**
+ * Writes the file. If this fails, a file that existed before stays unchanged. Returns the size of
+ * the JSON in bytes.
+ */
 async function writeFile(path: string, content: Counted): Promise<number> {
   const { file, isReplaced } = await targetOf(path);
   const written = isReplaced ? `${file}.${process.pid}.part` : file;
@@ -91,8 +94,9 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 }
 
 /**
- * Devices and pipes are written directly. A regular file is replaced only by complete content. For
- * a symbolic link, the linked file is replaced.
+ * Returns the file to write to, and whether it is replaced only when all content is complete. This
+ * is possible for a regular file, but not for a device or a pipe. If the path is a symbolic link,
+ * returns the file to which it points.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

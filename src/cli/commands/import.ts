@@ -21,7 +21,7 @@ import { caseTable } from "../text/case-table.ts";
 import { harmless, oneLine } from "../text/shown-text.ts";
 import { outcomeText } from "../text/verdict-text.ts";
 
-/** Maximum cases to list. Further cases are only counted. */
+/** The command lists at most this many cases. It only counts the others. */
 const MAX_LISTED = 20;
 
 const MEMORY_OPTIONS = {
@@ -160,7 +160,7 @@ async function importAll(
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Time before a rate is shown. Earlier, the rate is too inexact. */
+/** The rate is shown only after this many milliseconds. Before that, it would be too inexact. */
 const FIRST_RATE_MS = 2_000;
 
 /** @param ms milliseconds since the start of the current step */

@@ -16,10 +16,13 @@ import {
 import { digestOf, type FileChange, type UnitHistory } from "./unit-history.ts";
 
 export interface FolderContent {
-  /** Path relative to the folder → text of the file. */
+  /** Maps the path of each file, relative to the folder, to the text of the file. */
   readonly files: ReadonlyMap<string, string>;
   readonly skipped: readonly SkippedFile[];
-  /** Time of the latest change of any file, in milliseconds since the epoch. 0 without files. */
+  /**
+   * When the last change of any file happened, in milliseconds since the epoch. 0 if there are no
+   * files.
+   */
   readonly changedAt: number;
 }
 
@@ -66,8 +69,8 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
   try {
     const { size, mtimeMs } = await lstat(whole);
     if (size > MAX_FILE_BYTES) return { why: HUGE };
-    // Another program can replace the file meanwhile. So follow no link, and do not wait for a
-    // pipe.
+    // Another program can replace the file by a link or a pipe between `lstat` and `open`. So do
+    // not follow a link, and do not wait until somebody writes to a pipe.
     const handle = await open(
       whole,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -87,8 +90,8 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
 }
 
 /**
- * Returns the changes since the last moment in the history. A file that has the text of a removed
- * file counts as renamed.
+ * Returns what has changed since the last moment in the history. If a file disappeared and a new
+ * file has the same text, the file was renamed.
  */
 export function changesSince(history: UnitHistory, { files }: FolderContent): FileChange[] {
   const gone = new Map<string, string>();

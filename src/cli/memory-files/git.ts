@@ -1,6 +1,7 @@
 /**
- * Reads a Git repository with plumbing commands only. They run no program that the repository
- * configures: no hook, filter, pager, external diff or transport.
+ * Reads a Git repository, using only Git's low-level commands. These start no program from the
+ * configuration of the repository, such as a hook, a filter or a pager. So an unknown repository
+ * cannot run its own code.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { UserError } from "../../local/command-line.ts";
@@ -10,8 +11,8 @@ const SAFE_SETTINGS = [
   ...["core.quotePath=false", "diff.external=", "core.useReplaceRefs=false"],
 ].flatMap((setting) => ["-c", setting]);
 /**
- * These environment variables are not passed to Git. They could select another repository or start
- * a program.
+ * Environment variables with these names are not passed to Git. They could make Git read another
+ * repository or start a program.
  */
 const UNWANTED = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|EXTERNAL_DIFF|OBJECT_DIRECTORY|NAMESPACE|TRACE)/;
 
@@ -27,11 +28,14 @@ export interface Commit {
   readonly message: string;
 }
 
-/** A file that differs between a commit and the commit's first parent. */
+/** A file that a commit changed, compared with the commit's first parent. */
 export interface ChangedFile {
   readonly status: "A" | "M" | "D" | "R";
   readonly path: string;
-  /** Path before the commit, if the file was renamed. */
+  /**
+   * The path that the file had before the commit. It differs from `path` only if the commit renamed
+   * the file.
+   */
   readonly from: string;
   readonly mode: string;
   readonly blob: string;
@@ -45,8 +49,8 @@ export class Git {
   }
 
   /**
-   * Returns the folder's path inside its repository, with a slash at the end; undefined without a
-   * repository.
+   * Returns where the folder is inside its repository, such as `notes/`. Returns an empty text for
+   * the repository's top folder, and undefined if the folder is in no repository.
    */
   async prefix(): Promise<string | undefined> {
     try {
@@ -59,7 +63,10 @@ export class Git {
     }
   }
 
-  /** Returns the id of the commit that `named` means; undefined if there is none. */
+  /**
+   * Returns the id of the commit that is called `named`, for example by a branch or a tag. Returns
+   * undefined if there is no such commit.
+   */
   async commitId(named: string): Promise<string | undefined> {
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`];
     const printed = await this.#run(args).catch((error: unknown) => {
@@ -69,7 +76,10 @@ export class Git {
     return printed.toString("utf8").trim() || undefined;
   }
 
-  /** Returns the commits up to HEAD, oldest first. For a merge, follows only the first parent. */
+  /**
+   * Returns the commits from the first one to HEAD. At a merge, only the first parent and its
+   * ancestors are included.
+   */
   async history(): Promise<{ commit: string; parent: string | undefined }[]> {
     const args = ["rev-list", "--first-parent", "--parents", "--reverse", "HEAD", "--"];
     const printed = await this.#run(args);
@@ -83,7 +93,7 @@ export class Git {
       });
   }
 
-  /** Returns commit id → changed files. */
+  /** Maps the id of each commit to the files that it changed. */
   async changes(
     history: readonly { commit: string; parent: string | undefined }[],
   ): Promise<Map<string, ChangedFile[]>> {
@@ -120,7 +130,8 @@ export class Git {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       failure += text;
     });
-    // Ignore write errors. If Git has ended, its exit code gives the reason.
+    // Writing fails if Git has already ended. Ignore this error, because Git's exit code and output
+    // say why it ended.
     child.stdin.on("error", () => undefined).end(input);
     return new Promise((done, failed) => {
       child.on("error", (error) => failed(notStarted(error)));
@@ -155,8 +166,8 @@ function changesIn(fields: readonly string[]): Map<string, ChangedFile[]> {
     const isRename = status.startsWith("R");
     const path = isRename ? (fields[at + 1] ?? "") : from;
     at += isRename ? 2 : 1;
-    // A file can become a link, or a link a file. The new `mode` then decides whether to read the
-    // file.
+    // Other letters say, for example, that a file became a link. Treat them as a change: `mode`
+    // says what the file is now, and so whether to read it.
     const letter = isRename ? "R" : status === "A" || status === "D" ? status : "M";
     commit.push({ status: letter, path, from, mode, blob });
   }
@@ -181,7 +192,10 @@ export class GitObjects {
     this.#chunks = child.stdout[Symbol.asyncIterator]();
   }
 
-  /** Returns an object's bytes; undefined if it is missing or has more than `maxBytes`. */
+  /**
+   * Returns the bytes of an object. Returns undefined if the repository does not contain it, or if
+   * it has more than `maxBytes`.
+   */
   async read(id: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
     this.#child.stdin.write(`${id}\n`);
     while (!this.#held.includes(NEWLINE)) await this.#fill();
@@ -213,7 +227,10 @@ export class GitObjects {
     this.#child.stdout.destroy();
   }
 
-  /** Reads the next object. The bytes of an unwanted object are skipped. */
+  /**
+   * Reads the bytes of one object from Git's output. If the object is not wanted, its bytes are
+   * read too, but thrown away.
+   */
   async #take(size: number, isWanted: boolean): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     // Git writes a newline after each object.

@@ -12,9 +12,12 @@ import { UnitHistory } from "./unit-history.ts";
 export interface ImportedMemory {
   readonly graph: string;
   readonly source: "git" | "folder";
-  /** Number of moments that this import sent. A moment is a commit, or a state of the folder. */
+  /**
+   * Number of moments that this import has sent. A moment is a commit. Without a repository, it is
+   * the state of the folder at the time of an import.
+   */
   readonly sent: number;
-  /** Number of moments that the service had before this import. */
+  /** Number of moments that earlier imports have sent. */
   readonly known: number;
   readonly events: number;
   /** Number of memory units after the import. */
@@ -73,8 +76,8 @@ export async function importMemory(
 }
 
 /**
- * Returns undefined if the folder is in no repository, or Git is not installed. Then only current
- * files are imported.
+ * Returns the folder's path inside its repository. If it is in no repository, or if Git is not
+ * installed, returns undefined, and only the current files are imported.
  */
 async function prefixOf(git: Git): Promise<string | undefined> {
   try {
@@ -86,9 +89,9 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 }
 
 /**
- * Returns the number of moments that the service already stores. Imports send moments in order, so
- * the stored moments come before all others.
- * @throws UserError if the graph's memory differs from the memory after the stored moments
+ * Returns how many moments the service already stores. Imports send the moments in order, so these
+ * are the first ones.
+ * @throws UserError if the memory in the graph is not the memory after these moments
  */
 async function knownMoments(
   memory: ServiceMemory,
@@ -97,7 +100,8 @@ async function knownMoments(
   let [known, unknown] = [0, moments.length];
   const isKnown = async (at: number) => memory.hasOperation(moments[at]?.id ?? "");
   while (known < unknown) {
-    // Check the last moment before the binary search: the service often has all moments.
+    // Often the service has all moments. So check the last one first, and search in the middle only
+    // after that.
     const at = unknown === moments.length ? unknown - 1 : Math.floor((known + unknown) / 2);
     if (await isKnown(at)) known = at + 1;
     else unknown = at;
@@ -132,14 +136,17 @@ async function recordFolder(
   return { moment: { sent, known, events: events.length }, units: history.live().size };
 }
 
-/** Rebuilds the history from the graph's memory units. */
+/** Continues the history of an earlier run, using the memory units that the graph stores now. */
 export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory> {
   const history = new UnitHistory(memory.graph);
   for (const { unit, place } of await memory.units()) history.resume(unit, place);
   return history;
 }
 
-/** The id contains only the time, so each moment of a graph must have a different millisecond. */
+/**
+ * Makes a moment for a state of the folder. Its id consists only of the time, so two moments of a
+ * graph must not be in the same millisecond.
+ */
 export function folderMoment(at: number, message: string) {
   return { id: `files-${at}`, at, number: 0, name: "change files", message, metadata: {} };
 }

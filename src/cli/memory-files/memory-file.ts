@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 
-/** The service would cut a longer text. */
+/** A file must not be larger than this, because the service would cut its text. */
 export const MAX_FILE_BYTES = MAX_VALUE_CHARS;
 const MAX_PATH_CHARS = 300;
 
@@ -18,7 +18,10 @@ export function isMarkdown(path: string): boolean {
   return /\.(?:md|mdx|markdown)$/i.test(path);
 }
 
-/** Returns why the path cannot name a unit; undefined if it can. */
+/**
+ * Returns the reason if a file with this path cannot become a memory unit. Otherwise returns
+ * undefined.
+ */
 export function pathProblem(path: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not contain them
   if (/[\u0000-\u001f\u007f\ufffd]/.test(path))

@@ -15,14 +15,20 @@ import { type FileChange, type MemoryEvent, type Moment, UnitHistory } from "./u
 export interface RecordedMoment {
   readonly id: string;
   readonly events: readonly MemoryEvent[];
-  /** Unit name → digest of its text, for all units in the memory after this moment. */
+  /**
+   * All units that are in the memory after this moment. Maps the name of a unit to the digest of
+   * its text.
+   */
   readonly live: ReadonlyMap<string, string>;
 }
 
 export interface RepositoryHistory {
   readonly moments: readonly RecordedMoment[];
   readonly commits: number;
-  /** Skipped files, each with the latest reason. */
+  /**
+   * The files that were skipped. If a file was skipped several times, only the last reason is
+   * given.
+   */
   readonly skipped: readonly SkippedFile[];
   /** Number of Markdown files outside the given folder. */
   readonly outside: number;
@@ -33,11 +39,11 @@ const SUBMODULE_MODE = "160000";
 
 interface Asked {
   readonly graph: string;
-  /** The folder's path inside the repository. Only files in this folder are memory files. */
+  /** Path of the folder inside the repository. Only files in this folder become memory units. */
   readonly prefix: string;
   /**
-   * A date or a commit. With a date, the import starts with the first commit at or after this date.
-   * With a commit, it starts with the commit after this one. Undefined for the whole history.
+   * Says where the import starts. With a date, this is the first commit at or after the date. With
+   * a commit, it is the commit after that one. If it is undefined, the whole history is imported.
    */
   readonly since: string | undefined;
 }
@@ -61,7 +67,8 @@ export async function repositoryMoments(
     let at = 0;
     for (const [number, commit] of commits.entries()) {
       onProgress(number, commits.length);
-      // Commit times can be wrong, but moments must be in order of time.
+      // A commit can claim to be older than the commit before it. But the times of moments must
+      // never go back.
       at = Math.max(at, commit.at);
       const changes = await reader.read(changed.get(commit.id) ?? []);
       const moment = momentOf(commit, at, number);
@@ -87,7 +94,10 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
   return { id, at, number, name: "commit", message, metadata };
 }
 
-/** Returns the one moment that replaces all commits before the import's start (see `since`). */
+/**
+ * If an import starts late (see `since`), one moment stands for all commits before the start.
+ * Returns this moment.
+ */
 function baseOf(moment: Moment): Moment {
   return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };
 }
@@ -107,7 +117,7 @@ async function firstAfter(git: Git, commits: readonly Commit[], since: string): 
   );
 }
 
-/** Reads the memory files in a commit's changes, and remembers skipped files. */
+/** Reads those files of a commit that are memory files. Remembers which files it skipped. */
 class ChangeReader {
   readonly #objects: GitObjects;
   readonly #prefix: string;
@@ -135,7 +145,7 @@ class ChangeReader {
     const gone: FileChange[] = before === undefined ? [] : [{ kind: "delete", path: before }];
     if (status === "D") return gone;
     const text = to === undefined ? undefined : await this.#text(to, mode, blob);
-    // The units of an unreadable or skipped file leave the memory.
+    // If the file cannot be read or is skipped now, its old units must not stay in the memory.
     if (to === undefined || text === undefined) return gone;
     if (status === "R" && before !== undefined)
       return [{ kind: "rename", path: to, from: before, text }];
@@ -157,7 +167,10 @@ class ChangeReader {
     return "why" in read ? skip(read.why) : read.text;
   }
 
-  /** Returns the path relative to the given folder; undefined if the file is no memory file. */
+  /**
+   * Returns the path of a memory file, relative to the given folder. For any other file, returns
+   * undefined.
+   */
   #own(path: string): string | undefined {
     if (!isMarkdown(path)) return undefined;
     if (path.startsWith(this.#prefix)) return path.slice(this.#prefix.length);

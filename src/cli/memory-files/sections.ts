@@ -1,7 +1,13 @@
 export interface Section {
-  /** The headings down to this section, such as `People > Ada`. Unique in the file. */
+  /**
+   * The headings that lead to this section, such as `People > Ada`. No other section of the file
+   * has the same key.
+   */
   readonly key: string;
-  /** The heading and the text up to the next heading of any level. */
+  /**
+   * The heading and the text below it. The text ends before the next heading, even if that heading
+   * is at a lower level.
+   */
   readonly text: string;
   readonly body: string;
 }
@@ -10,7 +16,7 @@ const HEADING = /^ {0,3}(?<marks>#{1,6})(?:[ \t]+(?<title>.*?))?(?:[ \t]+#+)?[ \
 const FENCE = /^ {0,3}(?<fence>`{3,}|~{3,})/;
 const MAX_KEY_CHARS = 200;
 
-/** Omits text before the first heading. */
+/** Splits the text of a file at its headings. Text before the first heading is in no section. */
 export function sectionsOf(text: string): Section[] {
   const found: { key: string; lines: string[] }[] = [];
   const above: { level: number; title: string }[] = [];
@@ -41,7 +47,10 @@ export function sectionsOf(text: string): Section[] {
   }));
 }
 
-/** Removes YAML front matter: its comments start with `#`, as headings do. */
+/**
+ * Removes the YAML block at the start of a file. A comment in YAML starts with `#`, so it would
+ * look like a heading.
+ */
 function bodyOf(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(/^---\n[\s\S]*?\n---(?:\n|$)/, "");
 }

@@ -1,5 +1,6 @@
 /**
- * Reads messages of Claude Code sessions from transcripts, to which Claude Code appends JSON lines.
+ * Reads the messages of Claude Code sessions. Claude Code writes each session to a transcript: a
+ * file to which it appends lines of JSON.
  */
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,18 +11,24 @@ import { withoutControls } from "./sections.ts";
 import type { MemoryEvent } from "./unit-history.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Longer lines are not read as messages. */
+/** A line with more bytes than this is skipped. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 interface ReadFile {
   offset: number;
   rest: Buffer;
-  /** Number of lines read. It orders messages with equal times. */
+  /**
+   * How many lines of the file were read. If two messages have the same time, their line numbers
+   * give their order.
+   */
   lines: number;
 }
 
-/** Each call reads only the lines that were added after the last call. */
+/**
+ * Reads transcripts while Claude Code writes them. Each call of `added` reads only the lines that
+ * are new since the last call.
+ */
 export class Transcripts {
   readonly #folder: string;
   readonly #graph: string;
@@ -34,8 +41,8 @@ export class Transcripts {
   }
 
   /**
-   * Yields the events of new messages. Event ids come from the transcript, so the service ignores
-   * repeated events.
+   * Yields the events of the new messages. Their ids come from the transcript. So if a message is
+   * sent again, for example after a restart, the service ignores it.
    */
   async *added(): AsyncGenerator<MemoryEvent> {
     for (const name of (await this.names()).sort()) {
@@ -115,7 +122,10 @@ interface Message {
   readonly project: string | undefined;
 }
 
-/** Returns the line's message; undefined for tool calls, tool results and summaries. */
+/**
+ * Returns the message in the line. Many lines have none, such as tool calls, tool results and
+ * summaries. For these, returns undefined.
+ */
 function messageIn(line: string): Message | undefined {
   let entry: Record<string, unknown>;
   try {

@@ -1,6 +1,7 @@
 /**
- * Turns changes of Markdown files into events. Each file and each section is a memory unit with
- * versions. A renamed file or heading keeps its units.
+ * Turns changes of Markdown files into events. Each file is a memory unit, and so is each section
+ * of a file. A change makes a new version of the unit. If a file or heading is renamed, its unit
+ * stays the same.
  */
 import { createHash } from "node:crypto";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
@@ -12,14 +13,18 @@ export type FileChange =
   | { readonly kind: "delete"; readonly path: string };
 
 /**
- * One change of the memory: a commit, or a new state of the folder. It can concern several files.
+ * A moment at which the memory changed: a commit, or a new state of the folder. Several files can
+ * change at the same moment.
  */
 export interface Moment {
-  /** Id of the operation for this moment. */
+  /** The operation that records this moment has this id. */
   readonly id: string;
   /** Milliseconds since the epoch. Must not be earlier than the previous moment. */
   readonly at: number;
-  /** Index in the history, which orders moments with equal times. */
+  /**
+   * Index of the moment in the history. If several moments have the same time, it gives their
+   * order.
+   */
   readonly number: number;
   readonly name: string;
   readonly message: string;
@@ -30,34 +35,47 @@ export type MemoryEvent = Readonly<Record<string, unknown>> & { readonly type: s
 
 /** A unit that is currently in the memory. */
 export interface LiveUnit {
-  /** Name of the unit's variable. */
+  /** The name that all versions of the unit have. */
   readonly unit: string;
-  /** Ref or variable id of the unit's latest version. */
+  /**
+   * Names the latest version of the unit. It is the ref of an event if this run made the version,
+   * and a variable id if the service already stored it.
+   */
   readonly ref: string;
   readonly text: string;
-  /** Digest of the original text, because the service redacts some stored texts. */
+  /**
+   * Digest of the text in the file. It is not made from the stored text, because the service may
+   * have removed personal data there.
+   */
   readonly digest: string;
 }
 
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if an earlier run stored the file's units. Their comments can still contain an old path.
+   * True if an earlier run sent the file's units. If that run also recorded a rename, the stored
+   * path can still be the old one. So a rename of such a file is not recorded again.
    */
   readonly isResumed?: boolean;
 }
 
 /**
- * Each moment reserves this many order numbers for its events. So events of different moments stay
- * in order.
+ * The events of a moment are numbered, and each moment reserves this many numbers. So all events of
+ * a moment come before those of the next one, even if both have the same time.
  */
 const PLACES = 1_000_000;
-/** Separates the file's path from the section in a unit's comment. */
+/**
+ * A unit's comment says from which file and section the unit comes. This text is between the two.
+ */
 const SEPARATOR = " # ";
-/** Matches a unit's comment: the unit's file and section, and the digest of its text. */
+/**
+ * Matches the comment of a unit. It consists of the file, the section, and the digest of the text.
+ */
 const COMMENT = /^(?<place>[\s\S]+) \[(?<digest>[0-9a-f]{16})\]$/;
 
-/** Parses a stored unit's comment; undefined if the unit does not come from a file. */
+/**
+ * Reads the comment of a stored unit. If the unit does not come from a file, returns undefined.
+ */
 export function fileOf(comment: string): { place: string; digest: string } | undefined {
   const { place, digest } = COMMENT.exec(comment)?.groups ?? {};
   return place === undefined || digest === undefined ? undefined : { place, digest };
@@ -84,7 +102,7 @@ export class UnitHistory {
     return this.#files;
   }
 
-  /** Returns unit name → digest of its text. */
+  /** Maps the name of each current unit to the digest of its text. */
   live(): Map<string, string> {
     const units = [...this.#files.values()].flatMap((file) => [file, ...file.sections.values()]);
     return new Map(units.map(({ unit, digest }) => [unit, digest]));
@@ -126,7 +144,7 @@ export class UnitHistory {
     return written.all();
   }
 
-  /** Returns events that add all current units as new units. */
+  /** Returns events that add all current units as if they were new. */
   snapshot(moment: Moment): MemoryEvent[] {
     const written = new Changes(this.#graph, moment);
     for (const [path, file] of this.#files) {
@@ -169,11 +187,11 @@ export class UnitHistory {
   }
 
   /**
-   * Returns a name that no current unit has. A deleted file that comes back gets its earlier name,
-   * so it continues the earlier unit.
+   * Returns a name that no current unit has. If a deleted file comes back, it gets the same name as
+   * before, so its unit continues.
    */
   #newName(wanted: string): string {
-    // Leave space for a number at the end.
+    // Keep the name short enough that a number can be added.
     const short = withoutControls(wanted).slice(0, MAX_NAME_CHARS - 16);
     let name = short;
     for (let count = 2; this.#units.has(name); count++) name = `${short} (${count})`;
@@ -183,8 +201,8 @@ export class UnitHistory {
 }
 
 /**
- * Finds a removed section with the same body. The new section is then the removed one with a new
- * heading.
+ * Finds a removed section with the same text below its heading. If there is one, only its heading
+ * was changed.
  */
 function renamedFrom(
   body: string,
@@ -207,8 +225,8 @@ class Changes {
   }
 
   /**
-   * Records a version of the unit, and returns its ref. A unit without a ref gets its first
-   * version.
+   * Records a new version of the unit, and returns the version's ref. If the unit has no ref yet,
+   * this is its first version.
    */
   put({ unit, ref: before, text, digest }: LiveUnit, place: string): string {
     const isNew = before === "";
@@ -224,14 +242,15 @@ class Changes {
   }
 
   /**
-   * Records the new path of the unit's file as a separate value. The unchanged text would make no
-   * new version.
+   * Records that the file of the unit was renamed. The text of the unit stays the same, so there is
+   * no new version that could show this. The new path is recorded as a value of its own.
    */
   move({ unit }: LiveUnit, path: string): void {
     this.#counts.update += 1;
     const ref = this.#nextRef();
     this.#add("variable", ref, { ref, name: `${unit} path`, category: "note", value: path });
-    // Link the message, not the unit. A link from the unit would mean that this value replaces it.
+    // Link from the commit message. A link from the unit would mean that the path replaces the
+    // unit.
     this.#link(`${this.#moment.id}/why`, ref, "note");
   }
 
@@ -244,7 +263,10 @@ class Changes {
     this.#link(before, ref, "deletion");
   }
 
-  /** Returns the moment's operation, changes and message. Empty if nothing changed. */
+  /**
+   * Returns all events of the moment: its message, its operation and the changes. If nothing
+   * changed, returns none.
+   */
   all(): MemoryEvent[] {
     if (this.#events.length === 0) return [];
     const { id, name, message, metadata, at } = this.#moment;
@@ -253,7 +275,8 @@ class Changes {
       Object.entries(counts).every(([each, count]) => each === kind || count === 0);
     const category = isOnly("add") ? "extraction" : isOnly("delete") ? "deletion" : "update";
     const text = message.slice(0, MAX_TEXT_CHARS);
-    // With the category `message`, the flow page would show this text in the conversation.
+    // Do not use the category `message`: the flow page would show the commit message as part of a
+    // conversation.
     const why = { ref: `${id}/why`, name: `${name} message`, category: "context", value: text };
     const done = {
       op: id,

@@ -1,4 +1,7 @@
-/** Watches a folder, and sends the changes after the files stop changing. */
+/**
+ * Watches a folder. When its files have changed and then stay the same for a while, sends the
+ * changes.
+ */
 import { type FSWatcher, watch } from "node:fs";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -25,8 +28,8 @@ interface GivenWatch {
 }
 
 /**
- * Milliseconds between two checks of the folder if no change is reported. Some file systems report
- * no changes.
+ * Some file systems do not report changes. So the folder is checked after this many milliseconds
+ * even if no change was reported.
  */
 const LOOK_EVERY_MS = 5_000;
 
@@ -36,7 +39,7 @@ export async function watchMemory(
   terminal: Terminal,
 ): Promise<number> {
   const memory = new ServiceMemory(api, given.graph ?? basename(resolve(given.path)));
-  // An unreadable folder must fail before anything is sent.
+  // Read the folder first. If it cannot be read, the command fails before it has sent anything.
   const content = await readFolder(given.path);
   const transcripts =
     given.transcripts === undefined ? undefined : new Transcripts(given.transcripts, memory.graph);
@@ -100,7 +103,7 @@ class Watching {
         await wait(LOOK_EVERY_MS, undefined, { signal: pause.signal }).catch(() => undefined);
         signal.removeEventListener("abort", woken);
         if (signal.aborted) break;
-        // Another program can be in the middle of writing a file.
+        // Wait until the files stay the same: another program can be in the middle of writing one.
         await this.#quiet(settleMs, signal);
         await this.record().catch((error: unknown) => this.#postpone(error));
       }
@@ -111,7 +114,7 @@ class Watching {
   }
 
   /**
-   * Sends the new changes and earlier unsent events.
+   * Sends the new changes, and events that could not be sent before.
    * @returns false if there was nothing to send
    */
   async record(): Promise<boolean> {
@@ -154,7 +157,10 @@ class Watching {
     else for (const change of changes) this.#terminal.print(`${at}  ${harmless(describe(change))}`);
   }
 
-  /** Keeps the events if the service is unreachable. The next check of the folder sends them. */
+  /**
+   * If the service cannot be reached, keeps the events for the next attempt. It follows after the
+   * next check of the folder.
+   */
   #postpone(error: unknown): void {
     if (!(error instanceof UnreachableService)) throw error;
     this.#terminal.note(`${error.message} ${this.#waiting.length} events wait.`);

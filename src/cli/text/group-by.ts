@@ -1,4 +1,4 @@
-/** Defines `Map.groupBy` for Node 20. The attributor uses it. */
+/** Node 20 has no `Map.groupBy`, but the attributor needs it. So define it here. */
 Map.groupBy ??= <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
   const groups = new Map<Key, Item[]>();
   let index = 0;

@@ -1,6 +1,6 @@
 /**
- * Makes trace text safe to print. Such text could control the terminal or reorder a line's
- * characters.
+ * Makes text from traces safe to print. It can contain characters that control the terminal or show
+ * the characters of a line in another order.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes control characters
@@ -16,15 +16,19 @@ export function oneLine(text: string): string {
   return harmless(text).replaceAll(/\s+/g, " ").trim();
 }
 
-/** Escapes control characters in JSON without changing the parsed value. */
+/** Escapes control characters in JSON. When the JSON is parsed, the value is still the same. */
 export function harmlessJson(json: string): string {
   return json.replaceAll(STEERING, (character) => {
-    // Raw line breaks occur only between JSON lines, and stay unchanged.
+    // A raw line break is not replaced here. It occurs only between two lines of JSON, never inside
+    // a text.
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
-/** `harmlessJson` for byte chunks. A chunk can end in the middle of a character. */
+/**
+ * Does the same as `harmlessJson` for JSON that arrives in chunks of bytes. A chunk can end in the
+ * middle of a character.
+ */
 export async function* harmlessParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const part of parts) yield harmlessJson(decoder.decode(part, { stream: true }));
@@ -38,13 +42,15 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Cuts the end of a text that needs more columns, and adds “…”. */
+/** If the text needs more than `columns` columns, cuts its end off and adds “…”. */
 export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   return `${fitting([...text], columns - 1).join("")}…`;
 }
 
-/** Cuts the start of a text that needs more columns, and adds “…”. */
+/**
+ * If the text needs more than `columns` columns, cuts its start off and puts “…” before the rest.
+ */
 export function cutToEnd(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   const characters = [...text].reverse();
@@ -64,7 +70,7 @@ function fitting(characters: readonly string[], columns: number): string[] {
 }
 
 const NO_WIDTH = /^[\p{Mn}\p{Me}\u200b-\u200d]$/u;
-/** East Asian wide characters and emoji, which need two columns. */
+/** Matches a character that needs two columns: many East Asian characters, and emoji. */
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1faff}\u{20000}-\u{3fffd}]$/u;
 

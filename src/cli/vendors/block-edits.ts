@@ -1,17 +1,20 @@
 /**
- * Reconstructs the versions of a Letta block. Letta stores only the current text and the calls of
- * memory tools.
+ * Works out the earlier versions of a Letta block. Letta stores only the current text, and the
+ * calls of memory tools that changed it.
  */
 
 export type BlockEdit =
   | { readonly kind: "append"; readonly text: string }
   | { readonly kind: "replace"; readonly old: string; readonly text: string }
-  /** If `line` is undefined, inserts at the end. */
+  /** The text is inserted at this line, or at the end if `line` is undefined. */
   | { readonly kind: "insert"; readonly line: number | undefined; readonly text: string }
   | { readonly kind: "rewrite"; readonly text: string }
   | { readonly kind: "delete" };
 
-/** Returns the edit of a tool call and its block's label; undefined if the tool edits no block. */
+/**
+ * Returns how a tool call edits a block, and the label of the block. If the tool does not edit a
+ * block, returns undefined.
+ */
 export function editOf(
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -42,14 +45,14 @@ export function editOf(
   return edit === undefined || label === "" ? undefined : { label, edit };
 }
 
-/** A text is undefined if it cannot be reconstructed. */
+/** The texts that a block had over time. If a text cannot be worked out, it is undefined. */
 export interface BlockTexts {
   readonly first: string | undefined;
   /** The text after each edit, in order. */
   readonly after: readonly (string | undefined)[];
 }
 
-/** @param now current text; undefined if the block was deleted */
+/** @param now the current text. Undefined if the block was deleted */
 export function blockTexts(edits: readonly BlockEdit[], now: string | undefined): BlockTexts {
   const texts: (string | undefined)[] = new Array(edits.length + 1).fill(undefined);
   texts[edits.length] = now;

@@ -1,6 +1,6 @@
 /**
- * Reads the memories of a Cloudflare Agent Memory profile. Cloudflare does not give the original
- * messages.
+ * Reads the memories in a profile of Cloudflare Agent Memory. Cloudflare does not return the
+ * messages from which the memories were made.
  */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
@@ -59,8 +59,8 @@ export const cloudflare: Vendor = {
       yield { events, known: page.length - open.length, done: `${listed} memories read` };
     }
     for (const id of gone) {
-      // A memory can move to a page that was already read, because the list's order is not
-      // documented. So ask for the memory directly.
+      // A memory that was in no page can still exist. The order of the list is not documented, so
+      // the memory can have moved to a page that was already read. Ask for the memory itself.
       if ((await find(reading, id)) !== null) continue;
       yield { events: await goneEvents(reading, id), done: "deletions read" };
     }
@@ -113,8 +113,8 @@ async function memoryEvents(
   }
   const first = idOf(unit, "added");
   const id = await unusedId(isStored, first);
-  // If an earlier import recorded a deletion, the memory was added again at an unknown time. Use
-  // this import's time.
+  // If the id has a number at its end, an earlier import recorded that the memory was deleted.
+  // Nobody knows when it was added again, so use the time of this import.
   const at = id === first ? createdAt : now;
   const change = { id, at, name: "add memory", category: "extraction", session };
   const added = events.change(change).write({ ...about, ref: `${id}/text` }, undefined, []);

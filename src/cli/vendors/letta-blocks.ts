@@ -1,6 +1,6 @@
 /**
- * Turns the blocks of a Letta agent into events. The calls of memory tools give the versions. Some
- * changes have no call, such as an edit in Letta's UI.
+ * Turns the blocks of a Letta agent into events. Most versions of a block come from calls of memory
+ * tools. But some changes have no call, such as an edit in Letta's UI.
  */
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import { type BlockEdit, blockTexts, editOf } from "./block-edits.ts";
@@ -17,14 +17,15 @@ export interface Block {
 export interface KnownBlock {
   readonly unit: string;
   readonly label: string;
-  /** Current text; undefined if the block was deleted. */
+  /** The current text of the block. Undefined if the block was deleted. */
   readonly now: string | undefined;
   readonly edits: readonly { readonly edit: BlockEdit; readonly call: MemoryCall }[];
 }
 
 /**
- * Returns current blocks, and deleted blocks that a call names. Labels name the units: calls
- * contain no block id, so a deleted block has only its label.
+ * Returns the current blocks, and deleted blocks that a tool call edited. A call contains the label
+ * of a block but not its id. So for a deleted block only the label is known, and units are named by
+ * labels.
  */
 export function knownBlocks(
   owner: string,
@@ -49,8 +50,9 @@ export function knownBlocks(
 }
 
 /**
- * Returns a block's events: its first text, one operation per edit, and changes without a call.
- * @param start time of the first text
+ * Returns the events of a block: the first text, one operation for each edit, and changes that no
+ * tool call made.
+ * @param start the first text gets this time
  */
 export async function blockEvents(
   reading: VendorReading,
@@ -88,8 +90,8 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The first new call changed the latest stored version. An earlier import can have recorded
-    // this version without a call.
+    // An earlier import can have recorded a version that no call made. So the first new call
+    // changes the latest stored version, not the version after the previous call.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -106,7 +108,8 @@ export async function blockEvents(
       change.write({ ...about, ref, text: after, state: after }, before, from);
       [before, text] = [ref, after];
     } else if (number >= storedCalls) {
-      // If the new text is unknown or unchanged, record only the call and no new version.
+      // The text after the call is unknown or unchanged. So record only the call, without a new
+      // version.
       const ref = `${id}/edit`;
       change.value(ref, `${label} edit`, { category: "note" }, call.raw);
       for (const source of from) change.link(source, ref, "note");
@@ -119,15 +122,16 @@ export async function blockEvents(
 }
 
 /**
- * Returns the number of these operations that MemTrace already stores. Imports send operations in
- * order, so the stored operations come before all others.
+ * Returns how many of these operations MemTrace already stores. Imports send operations in order,
+ * so the stored ones are the first ones.
  */
 async function countStored(
   { isStored }: VendorReading,
   operations: readonly string[],
 ): Promise<number> {
   let [low, high] = [0, operations.length];
-  // Check the last operation before the binary search: usually all are stored.
+  // Usually all operations are stored. So check the last one first, and search in the middle only
+  // after that.
   for (let middle = high - 1; low < high; middle = (low + high) >> 1) {
     if (await isStored(operations[middle] ?? "")) low = middle + 1;
     else high = middle;
@@ -156,8 +160,8 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // A new call could have written this text. So record a change without a call only if no call is
-  // new.
+  // If there are new calls, one of them may have written this text. So record a change without a
+  // call only if there is no new call.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events
@@ -166,7 +170,7 @@ async function otherEvents(
     .events();
 }
 
-/** @param last latest stored version of a unit that Letta no longer has */
+/** @param last the latest stored version of the unit. Letta no longer has this unit */
 export async function goneEvents(
   { events, now: at, isStored }: Pick<VendorReading, "events" | "now" | "isStored">,
   unit: string,

@@ -11,7 +11,7 @@ export interface LettaRow {
 }
 
 export interface MemoryCall {
-  /** Id of the operation for the call. */
+  /** The operation that records the call has this id. */
   readonly id: string;
   readonly at: number;
   readonly tool: string;
@@ -20,15 +20,16 @@ export interface MemoryCall {
   readonly raw: string;
   readonly returned: string;
   readonly error: string | undefined;
-  /** Refs of the user message before the call. */
+  /** Ref of the last user message before the call. Empty if there is none. */
   readonly from: readonly string[];
 }
 
 const MEMORY_TOOL = /^(?:memory(?:_\w+)?|core_memory_\w+|rethink_memory|archival_memory_\w+)$/;
 
 /**
- * Returns the row's user or model message. Empty for other rows. Letta can return one message in
- * several rows. These rows give the same event id.
+ * Returns the message in the row as an event. If the row contains no message of the user or the
+ * model, returns nothing. Letta can split a message into several rows, and these get the same event
+ * id.
  */
 export function lettaMessage(events: VendorEvents, row: LettaRow): MemoryEvent[] {
   const { message_type: type, conversation_id: session } = row;
@@ -81,8 +82,8 @@ function returnsOf(row: LettaRow): { call: string; text: string; hasFailed: bool
 }
 
 /**
- * Letta's newer field is a list, and its older field is a single value. Returns the existing values
- * as a list.
+ * Letta has a newer field with a list, and an older field with a single value. Returns the values
+ * of the list. If it is missing or empty, returns the single value as a list.
  */
 function listOf(list: unknown, single: unknown): readonly unknown[] {
   return Array.isArray(list) && list.length > 0 ? list : [single];
@@ -97,8 +98,8 @@ function textIn(content: unknown): string {
 }
 
 /**
- * Returns the user's text. Letta wraps messages and events, such as a login, in JSON. An event
- * gives an empty text.
+ * Returns what the user wrote. Letta puts messages into JSON, and also events such as a login. For
+ * an event, returns an empty text.
  */
 function userText(content: unknown): string {
   const text = textIn(content);

@@ -1,4 +1,7 @@
-/** Reads mem0's hosted service: memories with histories, and the project's events. */
+/**
+ * Reads the memory of a user from mem0's hosted service: the memories with their histories, and the
+ * events of the project.
+ */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import type { ReadPart, Vendor, VendorReading } from "./vendor.ts";
@@ -25,7 +28,10 @@ const HistoryEntry = z.looseObject({
   created_at: z.string(),
 });
 const History = z.array(HistoryEntry);
-/** mem0 does not document a result's shape. Only its id is used, if there is one. */
+/**
+ * The documentation of mem0 does not say what a result looks like. So this program uses only its
+ * id, if it has one.
+ */
 const Result = z.unknown();
 const ProjectEvent = z.looseObject({
   id: z.string(),
@@ -41,7 +47,7 @@ const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(
 
 const PAGE_SIZE = 200;
 const GONE = 404;
-/** Puts an operation after history entries with the same time. */
+/** An operation with this number comes after all history entries that have the same time. */
 const LAST = 1_000_000;
 
 export const mem0: Vendor = {
@@ -78,8 +84,9 @@ export const mem0: Vendor = {
       yield { events: eventChange(reading, event, versions), done: `${events} events read` };
     }
     for (const id of gone) {
-      // Deletions during the import can move later memories to pages that were already read. So ask
-      // for a missing memory directly.
+      // If memories were deleted during the import, later memories can have moved to pages that
+      // were already read. So a memory that was in no page can still exist. Ask for the memory
+      // itself.
       const memory = await memoryNow(reading, id);
       const part = await (memory === null ? versions.readDeleted(id, true) : versions.read(memory));
       yield { ...part, done: "deletions read" };
@@ -106,21 +113,25 @@ async function memoryNow({ requests }: VendorReading, id: string): Promise<Memor
   return value;
 }
 
-/** Yields the project's events about this user. */
+/** Yields those events of the project that are about this user. */
 async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerator<ProjectEvent> {
   let query = "";
   for (const seen = new Set<string>(); ; ) {
     const path = `/v1/events/${query}`;
     const { value } = await requests.ask({ method: "GET", path, answer: EventPage });
     for (const event of value.results) if (concerns(event.payload, owner)) yield event;
-    // Use only the query of the next page's address. A different host must not get the key.
+    // Take only the query from the URL of the next page. The URL could name another host, and that
+    // host must not get the key.
     query = value.next && URL.canParse(value.next) ? new URL(value.next).search : "";
     if (query === "" || seen.has(query)) return;
     seen.add(query);
   }
 }
 
-/** Whether the payload contains the user's id: as a field of additions, or in a search filter. */
+/**
+ * True if the payload contains the id of the user. In an addition, the id is a field of its own. In
+ * a search, it is part of the filter.
+ */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Reflect.get(value, "user_id") === user) return true;
@@ -134,8 +145,8 @@ function resultIds({ results, status }: ProjectEvent): string[] {
 }
 
 /**
- * Returns the events of a search, or of an addition without a new unit. The histories contain all
- * other additions.
+ * Returns the events of a search, or of an addition that stored nothing. All other additions are in
+ * the histories of the memories already.
  */
 function eventChange(
   { events, stored }: VendorReading,
@@ -188,7 +199,7 @@ const messageEvent = (
     ...{ id: messageRef(message), text: textOf(message.content), role: message.role, at },
   });
 
-/** Reads memory histories, and remembers each memory's versions. */
+/** Reads the histories of memories, and remembers the versions of each memory. */
 class Versions {
   readonly #reading: VendorReading;
   readonly #read = new Map<string, { at: number; ref: string }[]>();
@@ -202,8 +213,8 @@ class Versions {
   }
 
   /**
-   * Returns the version at this time. Before the first version, returns the first. Undefined if
-   * this import has not read the history.
+   * Returns the version that the memory had at this time. If the time is before the first version,
+   * returns the first one. If this import has not read the history, returns undefined.
    */
   at(memory: string, time: number): string | undefined {
     const versions = this.#read.get(memory) ?? [];
@@ -228,7 +239,9 @@ class Versions {
     return { events: [...list, ...change.events()] };
   }
 
-  /** @param isStored true if MemTrace stores the memory as not deleted */
+  /**
+   * @param isStored true if MemTrace stores the memory, and no import has recorded its deletion yet
+   */
   async readDeleted(memory: string, isStored: boolean): Promise<Omit<ReadPart, "done">> {
     const { list, last, isDeleted } = await this.#history(memory, "deleted", undefined);
     const ref = last ?? this.#reading.stored.get(memory)?.ref;
@@ -271,7 +284,7 @@ class Versions {
       });
       const after = entry.new_memory ?? "";
       if (event === "DELETE" && last !== undefined) change.remove(last);
-      // An entry with an unchanged text creates no version.
+      // If the entry does not change the text, there is no new version.
       if (event !== "DELETE" && after !== text) {
         const ref = idOf(memory, entry.id, "text");
         const isLast = number === entries.length - 1;

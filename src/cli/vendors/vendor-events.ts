@@ -1,15 +1,21 @@
 /**
- * Turns a vendor's answers into events. Event ids come from the vendor's ids, so repeated imports
- * make equal events.
+ * Turns the answers of a vendor into events. The id of an event is made from the vendor's ids. So
+ * if the same memory is imported twice, the events are the same, and the service ignores them.
  */
 import { UserError } from "../../local/command-line.ts";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 import { withoutControls } from "../memory-files/sections.ts";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 
-/** Maximum characters of a vendor's id. One event id contains several of them. */
+/**
+ * At most this many characters of a vendor's id are used. An event id contains several ids of the
+ * vendor, and has a maximum length itself.
+ */
 const MAX_VENDOR_ID_CHARS = MAX_NAME_CHARS / 4;
-/** Each change reserves this many order numbers for its events. */
+/**
+ * The events of a change are numbered, and each change reserves this many numbers. So changes with
+ * the same time do not mix.
+ */
 const PLACES = 1_000;
 
 export interface VendorMessage {
@@ -22,10 +28,10 @@ export interface VendorMessage {
 
 /** An operation that changed or searched the memory. */
 export interface VendorChange {
-  /** Id of the operation for the change. */
+  /** The operation that records the change has this id. */
   readonly id: string;
   readonly at: number;
-  /** Orders changes with equal times, lowest number first. */
+  /** If several changes have the same time, the one with the lowest number comes first. */
   readonly number?: number;
   readonly name: string;
   readonly category: string;
@@ -36,18 +42,18 @@ export interface VendorChange {
 }
 
 export interface VendorUnit {
-  /** Name of the unit's variable. */
+  /** The name that all versions of the unit have. */
   readonly unit: string;
   readonly ref: string;
   readonly text: string;
   /**
-   * Type of the unit, such as "Zep fact". Must begin with the vendor's title, by which later
-   * imports find stored units.
+   * What kind of unit it is, such as "Zep fact". It must begin with the title of the vendor,
+   * because later imports find the stored units by this title.
    */
   readonly kind: string;
   /**
-   * What the vendor currently stores for the unit. A later import compares its digest to detect a
-   * change.
+   * What the vendor stores for the unit now. The event contains a digest of it. If a later import
+   * finds another digest, the unit has changed.
    */
   readonly state: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -66,8 +72,8 @@ export function timeOf(text: string, field: string): number {
 }
 
 /**
- * Adds a number to an id that an earlier import used. A unit that was deleted and added again needs
- * a new operation id.
+ * Returns an operation id that no earlier import has used. If a unit was deleted and then added
+ * again, the second addition needs another id, so a number is added to it.
  */
 export async function unusedId(
   isStored: (operation: string) => Promise<boolean>,
@@ -86,8 +92,8 @@ export class VendorEvents {
   }
 
   /**
-   * Returns the graph event and a session. The session's comment lists facts that the vendor does
-   * not store.
+   * Returns an event for the graph and one for a session. The comment of the session says which
+   * facts the vendor does not store.
    */
   about(
     vendor: string,
@@ -155,7 +161,7 @@ export class Change {
     });
   }
 
-  /** Records a unit's new version, with links from the previous version and other sources. */
+  /** Records a new version of the unit. Links the previous version and the other sources to it. */
   write(unit: VendorUnit, before: string | undefined, from: readonly string[]): this {
     const { ref, text, kind, state, metadata = {} } = unit;
     this.#add("variable", ref, {
@@ -179,7 +185,10 @@ export class Change {
     return this;
   }
 
-  /** @param key identifies the link. Must be equal in later imports, even if a ref changed */
+  /**
+   * @param key the id of the link is made from this key. Later imports must use the same key, even
+   * if a ref has changed
+   */
   link(from: string, to: string, category: string, key = `${from}\n${to}`): this {
     const op = this.#change.id;
     this.#add("link", `${op}/${digestOf(key)}`, { op, from, to, category });

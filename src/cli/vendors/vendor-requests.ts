@@ -1,4 +1,7 @@
-/** Sends requests to a vendor's service. Retries temporary failures, and validates each answer. */
+/**
+ * Sends requests to the service of a vendor. Repeats a request after a temporary failure, and
+ * validates each answer.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { asJson, causeOf, redirectOf } from "../../local/client/requests.ts";
@@ -7,22 +10,25 @@ import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { UnreachableVendor } from "../command.ts";
 
 export interface VendorService {
-  /** The vendor's name in messages. */
+  /** The name of the vendor, as it is written in messages. */
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Environment variable with the key. */
+  /** Name of the environment variable that contains the key. */
   readonly keyVariable: string;
   readonly onWait: (seconds: number, why: string) => void;
 }
 
 interface Asked<T> {
   readonly method: "GET" | "POST";
-  /** Path after the service's address, with the query. */
+  /** Path of the request, with its query. It is added to the address of the service. */
   readonly path: string;
   readonly body?: unknown;
   readonly answer: z.ZodMiniType<T>;
-  /** Status → value to return instead of an error. */
+  /**
+   * For some statuses, `ask` returns a value in place of an error. Maps each of these statuses to
+   * its value.
+   */
   readonly instead?: Readonly<Record<number, T>>;
 }
 
@@ -31,11 +37,14 @@ interface Answered<T> {
   readonly headers: Headers;
 }
 
-/** Seconds before the 1st, 2nd and 3rd retry. A time in the service's answer has priority. */
+/**
+ * Seconds to wait before the first, second and third retry. If the answer of the service says how
+ * long to wait, that time is used.
+ */
 const PAUSES = [0.5, 1, 2];
 /**
- * Maximum seconds to wait before a retry. If the service asks for more, the command fails and names
- * that time.
+ * If the service asks to wait longer than this many seconds, the command fails, and its message
+ * says how long to wait.
  */
 const MAX_WAIT_SECONDS = 120;
 const SILENCE_MS = 60_000;
@@ -44,7 +53,7 @@ const NO_ACCESS: ReadonlySet<number> = new Set([401, 403]);
 
 interface Failure {
   readonly what: string;
-  /** Seconds to wait, from the service's answer. */
+  /** How many seconds to wait, if the answer of the service says so. */
   readonly seconds?: number;
 }
 
@@ -56,7 +65,8 @@ export class VendorRequests {
   }
 
   /**
-   * All requests only read data, so retries are safe.
+   * Sends a request, and repeats it after a temporary failure. This is safe, because all requests
+   * only read.
    * @throws UnreachableVendor if there is no complete answer
    * @throws UserError if the service refuses the request, or its answer has an invalid field
    */
@@ -138,7 +148,10 @@ function waitOf(headers: Headers): Pick<Failure, "seconds"> {
   return seconds === 0 ? {} : { seconds };
 }
 
-/** Names the first invalid field and its expected type. */
+/**
+ * Says which field is invalid and which type it must have. If there are several, names only the
+ * first.
+ */
 function problemOf({ issues: [issue] }: z.core.$ZodError): string {
   const path = (issue?.path ?? []).map((part) =>
     typeof part === "number" ? `[${part}]` : `.${String(part)}`,
