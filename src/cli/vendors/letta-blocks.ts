@@ -140,8 +140,8 @@ async function countStored(
 }
 
 /**
- * Returns the events of a change without a tool call.
- * @param last latest version; undefined if the block is deleted
+ * Returns the events of a change that no tool call made.
+ * @param last the latest version. Undefined if the block is deleted
  */
 async function otherEvents(
   { events, stored, now: at, isStored }: VendorReading,

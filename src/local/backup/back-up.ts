@@ -1,6 +1,6 @@
 /**
- * Makes a backup. Writes every bound database into a folder, as SQL that D1 can import, and copies
- * the R2 objects.
+ * Makes a backup. Writes each database of the deployment into a folder, as SQL that D1 can import.
+ * Copies the R2 objects into the folder too.
  */
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -14,7 +14,10 @@ import { exactTexts } from "./exact-texts.ts";
 import { hashOf } from "./hash-of.ts";
 import { CREATE_PARTS, DROP_PARTS, shortStatements, statementsOf } from "./sql-statements.ts";
 
-/** Lists the backup's files. Written last, so a folder without it is an incomplete backup. */
+/**
+ * Lists the files of the backup. This file is written last. So if it is missing, the backup is not
+ * complete.
+ */
 export const MANIFEST = "backup.json";
 
 export interface Manifest {
@@ -24,8 +27,8 @@ export interface Manifest {
 }
 
 /**
- * Copies the main database before the pack databases, so no graph in the backup refers to a missing
- * pack. Packs without a graph do no harm.
+ * Copies the main database first, and the pack databases after it. So no graph in the backup refers
+ * to a pack that is missing there. The reverse, a pack without its graph, does no harm.
  */
 export async function backUp(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
@@ -50,8 +53,8 @@ export async function backUp(deps: BackupDeps): Promise<void> {
 }
 
 /**
- * Refuses a backup while packs move to another database. A pack could move into a database that is
- * already copied, and the backup would lack it.
+ * Refuses the backup while packs move to another database. A pack could move into a database that
+ * is copied already. The backup would then not contain it.
  */
 async function refuseMoves([main]: readonly DeployedDatabase[]): Promise<void> {
   const moving = "select id from project where previous_pack_database is not null";
@@ -75,9 +78,8 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // These texts are read before the export. A text that is added between this read and the export
-    // gets no correction. A restore can then turn a backslash and an n in the text into a line
-    // break.
+    // Read these texts before the export. If a text is added in between, it is exported without a
+    // correction. After a restore, a backslash and an n in it can then be a line break.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;
@@ -95,29 +97,31 @@ async function copy(database: DeployedDatabase, file: string): Promise<number> {
 }
 
 /**
- * The restore runs these statements after all rows and corrections. A trigger refuses changes of
- * the audit log, so corrections must come first.
+ * The restore runs these statements after all rows and corrections. One of the triggers refuses
+ * changes of the audit log, and a correction is such a change.
  */
 const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
 /**
- * The restore runs these statements before all rows. The PRAGMA delays foreign key checks until the
- * end.
+ * The restore runs these statements before all rows. Because of the PRAGMA, D1 checks foreign keys
+ * only at the end.
  */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
 /**
- * Triggers come after the views: a trigger on a view needs the view. D1 exports the opposite order.
+ * The restore creates triggers after views, because a trigger can belong to a view. D1 exports them
+ * in the opposite order.
  */
 const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 /**
- * The restore runs these statements before all rows. Without the unique index, D1 refuses rows
- * whose foreign key refers to the index's columns.
+ * The restore runs these statements before all rows too. A foreign key can refer to the columns of
+ * a unique index, and D1 refuses rows with such a key if the index is missing.
  */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**
- * Yields all tables and unique indexes before all rows. D1 exports each table together with its
- * rows, but its import refuses rows that refer to a missing table.
+ * Sorts the exported statements for the import: first all tables and unique indexes, then all rows.
+ * D1 exports each table directly before its rows. But its import refuses a row that refers to a
+ * table which does not exist yet.
  */
 async function* importable(raw: string, corrections: readonly string[]): AsyncGenerator<string> {
   const statements = () => statementsOf(createReadStream(raw, "utf8"));

@@ -5,7 +5,8 @@ export interface BackupDeps {
   readonly config: DeploymentConfig;
   readonly wrangler: Wrangler;
   /**
-   * True: databases in `.wrangler/state` next to the configuration. False: databases on Cloudflare.
+   * True for the databases on this machine, in `.wrangler/state` next to the configuration. False
+   * for the databases on Cloudflare.
    */
   readonly isLocal: boolean;
   readonly folder: string;

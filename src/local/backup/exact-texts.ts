@@ -18,12 +18,15 @@ const COLUMNS = `SELECT m.name AS table_name, p.name AS column_name, p.type AS t
   WHERE m.type = 'table' AND m.name NOT GLOB '_cf_*' AND m.name NOT GLOB 'sqlite_*'`;
 
 /**
- * Maximum characters of the queries in one wrangler command. wrangler gets them as one argument,
- * and an argument has at most 128 kB.
+ * The queries of one wrangler command have at most this many characters together. wrangler gets
+ * them as one argument, and an argument can have at most 128 kB.
  */
 const COMMAND_CHARS = 60_000;
 
-/** Returns SQL statements that overwrite ambiguous texts with their exact bytes. */
+/**
+ * Finds all ambiguous texts. Returns SQL statements that replace them by their exact bytes after a
+ * restore.
+ */
 export async function exactTexts(database: Pick<DeployedDatabase, "query">): Promise<string[]> {
   const [columns = []] = await database.query<Column>([COLUMNS]);
   const selections = [...Map.groupBy(columns, ({ table_name: table }) => table)].flatMap(
@@ -55,8 +58,8 @@ function inCommands(selections: readonly string[]): string[][] {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns queries whose results are the correcting statements. Each result row corrects one
- * database row, with one statement per line.
+ * Returns queries that make the correcting statements. Each row of a result is about one row of the
+ * table, and has one statement per line.
  */
 function selectionOf(table: string, columns: readonly Column[]): string[] {
   const keys = columns.filter(({ pk }) => pk > 0);
@@ -76,7 +79,10 @@ function selectionOf(table: string, columns: readonly Column[]): string[] {
   ];
 }
 
-/** Returns an SQL expression that writes the column's value as a literal without a line break. */
+/**
+ * Returns an SQL expression. Its result is the column's value as an SQL literal that contains no
+ * line break.
+ */
 function literalOf(column: string): string {
   return `iif(typeof(${column}) = 'text', 'CAST(X''' || hex(${column}) || ''' AS TEXT)', quote(${column}))`;
 }

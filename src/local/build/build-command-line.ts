@@ -1,7 +1,8 @@
 /**
- * Builds `memtrace`, the SDK package's command-line program: one main file, and chunks that only
- * some commands load. It does not use the SDK's built modules. First argument: the output folder;
- * default: the SDK package's folder.
+ * Builds `memtrace`, the command-line program of the SDK package. It consists of a main file, and
+ * of chunks that only some commands load. It contains the code of the SDK itself, not the SDK's
+ * built modules. The first argument is the output folder. By default, this is the folder of the SDK
+ * package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -12,9 +13,8 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
 const PARTS = "command-line";
 
-// Defines `require` in each file, because bundled CommonJS packages call it. esbuild does not
-// rename identifiers in this line. So `requireOf` must differ from every name that esbuild
-// generates, or the file does not load.
+// Bundled CommonJS packages call `require`, so define it in each file. esbuild does not look at the
+// names in this line. If it made a name `requireOf` of its own, the file would not load.
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 
@@ -26,12 +26,13 @@ const { metafile } = await build({
   target: "node20",
   chunkNames: `${PARTS}/[name]-[hash]`,
   banner: { js: REQUIRE },
-  // Bundle ws's WebSocket client without its server.
+  // Bundle only the client of `ws`, not its server.
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
-  // Leave out ws's native modules: a feed of text does not need them.
+  // Leave out the native modules of `ws`. They make large binary messages faster, but a live feed
+  // consists of text.
   define: { "process.env.WS_NO_BUFFER_UTIL": '"1"', "process.env.WS_NO_UTF_8_VALIDATE": '"1"' },
-  // Do not collect licences from comments: most packages have a licence file. `notices` writes all
-  // licences.
+  // Do not take licences from comments. `notices` writes all licences, from the licence files of
+  // the packages.
   legalComments: "none",
   charset: "utf8",
   // Do not bundle openai. It is larger than the rest, and only an evaluation with a model needs it.
@@ -43,7 +44,7 @@ const { metafile } = await build({
 mkdirSync(join(TARGET, PARTS), { recursive: true });
 writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafile.inputs)));
 
-// Remove the `REQUIRE` line (90 bytes) from files that never call `require`.
+// Some files never call `require`. Remove the `REQUIRE` line from these, to save 90 bytes each.
 for (const output of Object.keys(metafile.outputs)) {
   const path = resolve(ROOT, output);
   const [, rest] = readFileSync(path, "utf8").split(`${REQUIRE}\n`);
@@ -51,8 +52,8 @@ for (const output of Object.keys(metafile.outputs)) {
 }
 
 /**
- * Remove old chunks only after writing the new chunks. A command that runs during the build still
- * finds its chunks.
+ * Remove the old chunks only now, when the new ones are written. So a command that is started
+ * during the build finds either the old or the new chunks.
  */
 const built = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
 for (const name of readdirSync(join(TARGET, PARTS))) {
@@ -74,8 +75,8 @@ function notices(files: readonly string[]): string {
 }
 
 /**
- * Leaves out ws's compression: 8 kB less. The command never offers compression to a server. The
- * rest of ws only needs the exported names.
+ * Leaves out the code with which `ws` compresses messages. This saves 8 kB. The command never
+ * offers compression to a server, so the rest of `ws` needs only the names that this code exports.
  */
 function withoutCompression(): Plugin {
   const contents: Readonly<Record<string, string>> = {
@@ -93,8 +94,8 @@ function withoutCompression(): Plugin {
 }
 
 /**
- * Leaves out Zod's code for JSON Schemas: 20 kB less. Every schema refers to it, but no command
- * calls it.
+ * Leaves out the code with which Zod makes JSON Schemas. This saves 20 kB. Every schema refers to
+ * this code, but no command calls it.
  */
 function withoutJsonSchema(): Plugin {
   const contents = `const unused = () => () => { throw new Error("JSON Schema is left out here."); };

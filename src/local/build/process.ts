@@ -6,12 +6,15 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const GUARD = fileURLToPath(new URL("./process-guard.ts", import.meta.url));
 
-/** Make tools print no banners, ask no questions and send no usage data. */
+/** With these variables, the tools print no banners, ask no questions and send no usage data. */
 const QUIET = { CI: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1", FORCE_COLOR: "0" };
 
 const running = new Set<ChildProcess>();
 
-/** Starts the command under `process-guard.ts`, which later ends all its processes. */
+/**
+ * Starts the command under `process-guard.ts`. When the command is to end, the guard also ends all
+ * processes that the command has started.
+ */
 export function start(
   command: string,
   args: readonly string[],
@@ -23,13 +26,13 @@ export function start(
       ...{ ...process.env, ...QUIET, ...env },
       PATH: `${ROOT}node_modules/.bin:${process.env.PATH}`,
     },
-    // Give the command its own process group. Otherwise, Ctrl-C also reaches tools directly, and
-    // some do not end their children.
+    // Give the command a process group of its own. Otherwise the terminal would send Ctrl-C to the
+    // tools directly, and some of them leave their child processes running.
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
-  // Do not wait for “close”: a child of the command can keep the streams open.
+  // Use “exit”, not “close”: a child process of the command can keep the streams open.
   child.on("exit", () => running.delete(child));
   return child;
 }
@@ -43,13 +46,15 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 const NPM_LOOK_EVERY_MS = 500;
-/** As in a shell, the exit code after a signal is 128 plus the signal's number. */
+/**
+ * If a signal ends the process, its exit code is 128 plus the number of the signal, as in a shell.
+ */
 const INTERRUPTED = 128;
 
 /**
- * Makes a signal end the started processes before this process. Ignores later signals, because npm
- * forwards the terminal's signal a second time. The exit code is `process.exitCode`, or else the
- * signal's code.
+ * When a signal arrives, ends the started processes first, and then this process. Ignores any later
+ * signal, because npm passes on the signal that the terminal has already sent. The exit code is
+ * `process.exitCode` if it is set, and otherwise depends on the signal.
  */
 export function endOnSignals(): void {
   let isEnding = false;
@@ -61,7 +66,7 @@ export function endOnSignals(): void {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
   if (process.env.npm_lifecycle_event === undefined) return;
-  // A killed npm sends no signal, so check regularly whether npm still runs.
+  // If npm is killed, it cannot pass on a signal. So check regularly whether it still runs.
   const npm = npmAbove();
   const look = setInterval(() => {
     if (!isAlive(npm)) void leave("SIGHUP");
@@ -69,7 +74,10 @@ export function endOnSignals(): void {
   look.unref();
 }
 
-/** Returns the process id of npm: the parent process, or the grandparent if npm uses a shell. */
+/**
+ * Returns the process id of npm. npm is the parent process. But if npm starts commands through a
+ * shell, the shell is the parent, and npm is above it.
+ */
 function npmAbove(): number {
   const { ppid } = process;
   const shown = spawnSync("ps", ["-o", "ppid=,comm=", "-p", `${ppid}`], { encoding: "utf8" });

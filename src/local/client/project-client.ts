@@ -17,8 +17,8 @@ import {
 const PAGE_ITEMS = 200;
 
 /**
- * Whether the service refused the file's content. If it refused the key or failed, other files
- * would fail too.
+ * True if the service refused the content of this file. False for other errors, such as a refused
+ * key: with those, every other file would fail too.
  */
 export function isOfTheFile(error: unknown): error is RefusedRequest {
   return error instanceof RefusedRequest && refusesContent(error.status);
@@ -26,7 +26,7 @@ export function isOfTheFile(error: unknown): error is RefusedRequest {
 
 type Filter<R extends Parameters<Client<Sending>>[0]> = NonNullable<Input<R>["query"]>;
 
-/** A method whose call fails rejects with `RefusedRequest` or `UnreachableService`. */
+/** If a request fails, the method rejects with `RefusedRequest` or `UnreachableService`. */
 export class ProjectClient {
   /** Calls any declared route. */
   readonly call: Client<Sending>;
@@ -105,19 +105,23 @@ export class ProjectClient {
   }
 
   /**
-   * Queues the case for a new attribution. The earlier attribution stays until the new one is done.
+   * Asks the service to attribute the case again. The old attribution stays until the new one is
+   * ready.
    */
   attributeAgain(id: string) {
     const input = { params: { case: id } };
     return this.call("POST /cases/{case}/attribute", input, { isRepeatable: true });
   }
 
-  /** Returns the steps that a replay must run again to test the case's verdict. */
+  /**
+   * Returns the plan for a replay that tests the verdict of the case. It lists the steps that the
+   * replay must run again.
+   */
   replayPlan(id: string) {
     return this.call("GET /cases/{case}/replay", { params: { case: id } });
   }
 
-  /** Asks the project's model for the output that the operation at fault should have had. */
+  /** Asks the project's model which output the decisive operation should have had. */
   correction(id: string) {
     return this.call("POST /cases/{case}/correction", { params: { case: id } });
   }
@@ -126,7 +130,7 @@ export class ProjectClient {
     return this.call("POST /cases/{case}/replays", { params: { case: id }, body: facts });
   }
 
-  /** By default, the report covers the last seven days. */
+  /** Creates a report. If nothing is selected, it covers the last seven days. */
   createReport(selection: CreateReport = {}) {
     return this.call("POST /reports", { body: selection });
   }

@@ -1,4 +1,4 @@
-/** Sends requests to the service. An error's class shows the kind of failure. */
+/** Sends requests to the service. If a request fails, the class of the error says in which way. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ERROR_STATUS, type ErrorEnvelope } from "../../protocol/error-codes.ts";
 import { parseRetryAfter } from "../../protocol/retry-after.ts";
@@ -25,34 +25,37 @@ export interface Requests {
   readonly url: string;
   /** Returns the headers with the credentials. Called for every request. */
   headers(): Readonly<Record<string, string>>;
-  /** Id of the project to use. Leave it out with a project key, which determines the project. */
+  /**
+   * Id of the project. Leave it out if the headers contain a project key, because each key belongs
+   * to one project.
+   */
   readonly project?: string;
   /** Called when the service asks to wait. After the wait, the client repeats the request. */
   onWait?(seconds: number): void;
   /**
-   * Called while no answer begins, with the seconds waited so far. After `atMost` seconds, the
-   * request fails.
+   * Called once if the service has not begun to answer for a while. `seconds` says how long. After
+   * `atMost` seconds, the request fails.
    */
   onSilence?(seconds: number, atMost: number): void;
 }
 
 export interface Sending {
-  /** Body to send instead of JSON. The caller sets the content type in the headers. */
+  /** Sent as the body in place of JSON. The caller must set the content type in `headers`. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * True if repeating the request does no harm. After some failures, nobody knows whether the
-   * request had an effect. The client then repeats only repeatable requests. A GET request is
-   * always repeatable.
+   * True if it does no harm to send the request twice. After some failures, nobody knows whether
+   * the first request had an effect, so only such a request is sent again. A GET request always
+   * counts as one.
    */
   readonly isRepeatable?: boolean;
 }
 
-/** Maximum attempts for one request if the service asks to retry later. */
+/** If the service asks to retry later, a request is sent at most this many times in total. */
 const MAX_ATTEMPTS = 10;
 /**
- * Maximum seconds before a retry. If the service asks for more, the request fails with an error
- * that names the time.
+ * If the service asks to wait longer than this many seconds, the request fails, and the error says
+ * how long to wait.
  */
 const MAX_WAIT_SECONDS = 120;
 const TOO_MANY_REQUESTS = 429;
@@ -63,9 +66,9 @@ const SILENCE_MS = 120_000;
 const LONG_MS = 20_000;
 
 /**
- * Sends a request and returns the successful answer. If the status is 429 or 503 and the answer has
- * `Retry-After`, repeats the request after this time. With status 503, repeats only a repeatable
- * request.
+ * Sends a request and returns the answer if it is successful. If the status is 429 or 503 and
+ * `Retry-After` says how long to wait, waits and sends the request again. But after 503, it is sent
+ * again only if it is repeatable.
  * @throws RefusedRequest
  * @throws UnreachableService
  */
@@ -131,8 +134,8 @@ async function answered(
   const told = setTimeout(() => onSilence?.(LONG_MS / 1_000, SILENCE_MS / 1_000), LONG_MS);
   const timer = setTimeout(() => silence.abort(new Error("timed out")), SILENCE_MS);
   try {
-    // Do not follow redirects: on the way to another origin, the runtime drops the key. The caller
-    // reports the redirect.
+    // Do not follow redirects. If one leads to another origin, the runtime would leave out the key.
+    // So treat each redirect as an error.
     const response = await fetch(address, {
       ...{ ...request, signal: silence.signal, redirect: "manual" },
     });
@@ -151,7 +154,7 @@ async function answered(
 interface Refusal {
   readonly status: number;
   readonly body: string;
-  /** Seconds that the service asks to wait; 0 if it does not ask. */
+  /** The service asks to wait this many seconds. 0 if it does not ask. */
   readonly retryAfter?: number;
 }
 
@@ -166,14 +169,20 @@ export function refusalOf(
   return new RefusedRequest(request, status, envelope.error.message + wait);
 }
 
-/** Checks the error body by hand. A validator would be a large dependency for simple commands. */
+/**
+ * Checks the error body by hand, because a library for validation would make simple commands much
+ * larger.
+ */
 function isEnvelope(body: unknown): body is ErrorEnvelope {
   const error: unknown = Object(Object(body).error);
   const { code, message } = error as Partial<ErrorEnvelope["error"]>;
   return Object.hasOwn(ERROR_STATUS, String(code)) && typeof message === "string";
 }
 
-/** Returns a sentence about the redirect's target. Undefined if the answer is no redirect. */
+/**
+ * Returns a sentence that says where the redirect leads. If the answer is not a redirect, returns
+ * undefined.
+ */
 export function redirectOf(url: string, { status, headers }: Response): string | undefined {
   if (status < 300 || status >= 400) return undefined;
   const location = headers.get("location") ?? "";
@@ -181,20 +190,23 @@ export function redirectOf(url: string, { status, headers }: Response): string |
   return `${url} redirects${to}. The key is not sent there.`;
 }
 
-/** The error for an answer from another server or a proxy. */
+/**
+ * Returns the error for an answer that does not come from MemTrace, but from another server or a
+ * proxy.
+ */
 export function foreign(url: string, status: number): UnreachableService {
   return new UnreachableService(`${url} answered with ${status}, but not as MemTrace does.`);
 }
 
 /**
- * Returns why a request failed. The runtime's error says only “fetch failed”; its `cause` has the
- * reason.
+ * Returns why a request failed. The error itself says only “fetch failed”. The real reason is in
+ * its `cause`.
  */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  // The TLS library's messages are long and internal, so return only the code.
+  // Messages of the TLS library are long and do not help the user. Return only the code.
   if (code !== "" && cause.message.includes("\n")) return code;
   const isSaid = code === "" || cause.message.includes(code);
   return isSaid ? cause.message : [code, cause.message].filter((part) => part !== "").join(", ");

@@ -1,4 +1,7 @@
-/** Receives webhooks as a customer's server would: verifies each signature and answers 204. */
+/**
+ * Receives webhooks in the way a customer's server would. It checks the signature of each request,
+ * and answers with 204.
+ */
 import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +19,7 @@ export interface Receiver {
   /** The endpoint's secret. Set it after creating the endpoint. */
   secret: string;
   readonly verified: Map<string, Received>;
-  /** The reason for each refused request. */
+  /** For each refused request, the reason why it was refused. */
   readonly refused: string[];
   close(): Promise<void>;
 }
