@@ -1,6 +1,7 @@
 /**
- * Runs the whole service on this machine: the Worker in the real Workers runtime, with local D1,
- * Durable Objects and queues. Needs no Cloudflare account, no key and no network.
+ * Runs the whole service on this machine. The Worker runs in the real Workers runtime, with local
+ * versions of D1, Durable Objects and queues. It needs no Cloudflare account, no key and no
+ * network.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +12,7 @@ import { DeploymentConfig } from "./setup/deployment-config.ts";
 
 export interface LocalService {
   readonly url: string;
-  /** Resolves when the service has ended, by itself or because of a signal. */
+  /** Resolves when the service has ended, no matter whether by itself or because of a signal. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,13 +24,14 @@ const SWEEP_EVERY_MS = 60_000;
 
 export interface ServiceOptions {
   /**
-   * Folder for the databases and the local secrets. The service continues with those of earlier
-   * runs.
+   * The databases and the local secrets are in this folder. If an earlier run used the same folder,
+   * the service continues with its data.
    */
   readonly state: string;
   readonly port: number;
   /**
-   * If true, restarts the Worker when a source file changes. The restart interrupts running work.
+   * If true, the Worker is restarted when a source file changes. Work that is running then is
+   * interrupted.
    */
   readonly watch: boolean;
 }
@@ -91,13 +93,16 @@ async function migrate(state: string): Promise<void> {
     ]);
 }
 
-/** Builds the Worker. Returns wrangler's arguments for running the build. */
+/** Builds the Worker. Returns the arguments with which wrangler runs this build. */
 async function bundle(state: string): Promise<string[]> {
   await run("wrangler", ["deploy", "--dry-run", "--outdir", `${state}/bundle`]);
   return [`${state}/bundle/app.js`, "--no-bundle"];
 }
 
-/** Calls the Worker's cron job, because the local runtime does not. A missed call does no harm. */
+/**
+ * Calls the cron job of the Worker, because the local runtime never does. If a call fails, the next
+ * one makes up for it.
+ */
 async function runSchedule(url: string): Promise<void> {
   await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => undefined);
 }
@@ -120,8 +125,9 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /**
- * Returns the folder's secrets. Creates them only once: new secrets would invalidate earlier
- * sign-ins and encrypted model keys.
+ * Returns the secrets in the folder, and creates them in the first run. They must stay the same:
+ * with new secrets, people would have to sign in again, and the stored model keys could not be
+ * read.
  */
 function localSecrets(state: string): { authSecret: string; sealingKey: string } {
   const file = `${state}/secrets.json`;

@@ -50,8 +50,9 @@ export const CREATE_PARTS = `CREATE TABLE ${PARTS} (value INTEGER, place INTEGER
 export const DROP_PARTS = `DROP TABLE ${PARTS};`;
 
 /**
- * Replaces a long statement by several short ones with the same effect. The first ones write long
- * texts and blobs into a table, in chunks. The statement itself then reads them from there.
+ * If a statement is too long for D1, replaces it by several short ones with the same effect. The
+ * first ones write long texts and blobs into a table, in chunks. The statement itself then reads
+ * them from there.
  */
 export function shortStatements(statement: string): string[] {
   if (Buffer.byteLength(statement) <= MOST_STATEMENT_BYTES) return [statement];

@@ -1,6 +1,6 @@
 /**
- * Answers the example agent's calls in place of a model. Follows the prompt's instructions and uses
- * only the given input.
+ * Answers the calls of the example agent, in place of a model. It does what the prompt says, and
+ * knows only the input of the call.
  */
 import { readPrompt } from "./instructions.ts";
 import {
@@ -18,12 +18,15 @@ import {
 
 const NO_ANSWER = "I do not know that.";
 /**
- * Minimum score (see `fitOf`) of a sentence that counts as an answer. Three shared words reach it:
- * the person, the thing and the detail.
+ * A sentence counts as an answer only if `fitOf` gives it at least this score. It reaches the score
+ * if it shares three words with the question: the person, the thing and the detail.
  */
 const MIN_FIT = 3;
 
-/** Returns the answer of the agent's model. Undefined if the call is not from the example agent. */
+/**
+ * Returns what the agent's model would answer. If the call does not come from the example agent,
+ * returns undefined.
+ */
 export function agentAnswer(prompt: string, data: string): string | undefined {
   const parts = partsOf(data);
   const { message, fact, entries = "", question, memories } = parts;
@@ -35,7 +38,7 @@ export function agentAnswer(prompt: string, data: string): string | undefined {
     : answerTo(prompt, question, listed(memories));
 }
 
-/** Returns section heading in lower case → section text. */
+/** Maps the heading of each section, in lower case, to the text of the section. */
 function partsOf(data: string): Partial<Record<string, string>> {
   const parts = data.split(/^([A-Z][a-z]+):\n/m).slice(1);
   return Object.fromEntries(
@@ -101,15 +104,19 @@ function answerTo(prompt: string, question: string, memories: readonly string[])
 }
 
 /**
- * Scores how well the sentence fits the question, by the number of shared words. The first person
- * adds one. A day adds one if the question asks “when”.
+ * Returns a score that says how well the sentence fits the question. Each shared word counts as
+ * one. The word “my” adds one. If the question asks “when” and the sentence contains a day, this
+ * adds one too.
  */
 function fitOf(sentence: string, question: string): number {
   const isAsked = /^When\b/.test(question) && kindsIn(sentence).includes(DAYS);
   return sharedWords(question, sentence) + Number(isAsked) + Number(isFirstPerson(sentence));
 }
 
-/** Returns JSON if the prompt asks for JSON. Otherwise, returns the value's texts, one per line. */
+/**
+ * Returns the value in the format that the prompt asks for. If it asks for JSON, this is JSON.
+ * Otherwise, it is the texts of the value, one per line.
+ */
 function inFormat(prompt: string, value: object): string {
   return /\bJSON\b/.test(prompt) ? JSON.stringify(value) : Object.values(value).flat().join("\n");
 }

@@ -1,7 +1,8 @@
 /**
- * One run of the loop, in its own project. Each round traces conversations, lets the service
- * attribute wrong answers and propose prompts, and accepts the proposals. Then the agent answers
- * questions about conversations that the loop never learns from.
+ * Runs the loop once, in a project of its own. In each round, the agent talks with made-up people.
+ * The service attributes the wrong answers and proposes better prompts, and the proposals are
+ * accepted. Then the agent answers questions about other conversations, from which the loop never
+ * learns.
  */
 import type { MemTrace } from "@memtrace/sdk/prompts";
 import { createAgent } from "../../../sdk/examples/prompted-agent/agent.ts";
@@ -25,8 +26,8 @@ import { replayCases } from "./replayed.ts";
 export interface ArmTask {
   readonly seed: number;
   /**
-   * How the service chooses the prompt to blame. `response` is the baseline: it always blames the
-   * answering prompt.
+   * Decides which prompt the service blames for a wrong answer. With `response`, this is always the
+   * prompt that wrote the answer. This simple rule is the baseline for the comparison.
    */
   readonly attribution: BlameMode;
   readonly rounds: number;
@@ -46,30 +47,37 @@ export interface ArmTools {
 }
 
 export interface LoopRound {
-  /** For each question about this round's conversations: whether the agent was right. */
+  /**
+   * One entry for each question about the conversations of this round. It says whether the agent
+   * answered the question right.
+   */
   readonly seen: readonly boolean[];
   readonly cases: readonly CaseSummary[];
-  /** Replay results of the round's cases. Empty for the baseline, which does not use verdicts. */
+  /**
+   * The replays of this round's cases. Empty for the baseline, because it does not use the
+   * verdicts.
+   */
   readonly replays: readonly Replay[];
   readonly suggestions: readonly Suggestion[];
-  /** Prompts that got a new accepted version in this round. */
+  /** Names of the prompts for which a proposal was accepted in this round. */
   readonly accepted: readonly string[];
-  /** Cost of the service's optimiser in this round. */
+  /** What the service's optimiser cost in this round. */
   readonly spent: Spent;
   /** Why the round failed. Null if it succeeded. */
   readonly failure: string | null;
   /**
-   * For each question about the unseen conversations: whether the agent was right after this round.
+   * One entry for each question about the unseen conversations. It says whether the agent answered
+   * the question right with the prompts after this round.
    */
   readonly unseen: readonly boolean[];
 }
 
 export interface ArmResult {
   readonly task: ArmTask;
-  /** Like `unseen` of a round, but before the first round. */
+  /** The same as `unseen`, but with the prompts before the first round. */
   readonly before: readonly boolean[];
   readonly rounds: readonly LoopRound[];
-  /** Prompt name → text after the last round. */
+  /** Maps the name of each prompt to its text after the last round. */
   readonly prompts: Readonly<Record<string, string>>;
 }
 
@@ -91,8 +99,9 @@ async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise
   const cases = settled.flatMap((graph) => graph.cases);
   const replays =
     task.attribution === "decisive" ? await replayCases(tools, cases, await promptsOf(client)) : [];
-  // Set the project's model only for the proposals. During attribution, the service must not use
-  // it: the script cannot answer questions about undecided verdicts.
+  // Set the project's model only while the service proposes prompts. If it were set during
+  // attribution, the service would ask it about undecided verdicts, and the script cannot answer
+  // that.
   await client.setModel(model);
   const job = await client.propose(task.attribution);
   await client.forgetModel();
@@ -146,7 +155,10 @@ async function answerUnseen(
   return right;
 }
 
-/** Loads the prompts that the service serves now. Returns a function from prompt name to text. */
+/**
+ * Loads the prompts that the service serves now. Returns a function that takes the name of a prompt
+ * and returns its text.
+ */
 async function promptsOf(client: LoopClient): Promise<(name: PromptName) => string> {
   const served = await client.servedTexts();
   return (name) => served.get(name) ?? PROMPTS[name];

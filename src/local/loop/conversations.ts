@@ -1,6 +1,6 @@
 /**
- * Makes conversations from a seed. A person talks about people, animals, things and dates, corrects
- * some facts, and makes small talk. The questions ask about the facts.
+ * Makes up conversations. A person talks about other people, animals, things and dates, corrects
+ * some of these facts, and makes small talk. There are questions about the facts.
  */
 import type { Conversation, Message, Question } from "../../../sdk/examples/prompted-agent/run.ts";
 import { drawn } from "../demo/drawn.ts";
@@ -11,19 +11,20 @@ const CORRECTED_SHARE = 0.5;
 const ENDED_SHARE = 0.5;
 const SMALL_TALK_SHARE = 0.3;
 /**
- * Share of questions with a wrong expected answer, because real data sets contain such mistakes.
+ * This share of the questions gets a wrong expected answer, because real data sets contain such
+ * mistakes too.
  */
 const MISTAKEN_SHARE = 0.04;
 
 const FIRST_MESSAGE_AT = Date.UTC(2026, 2, 2, 9);
 const BETWEEN_MESSAGES_MS = 7 * 60 * 60 * 1_000;
 
-/** A statement that has no position in the conversation yet. */
+/** A statement for a conversation. It does not have its place in the conversation yet. */
 interface Said {
   readonly text: string;
   /**
-   * The question about this statement. Undefined for small talk, and for a statement that is
-   * corrected later.
+   * A question that this statement answers. Small talk has none. A statement that is corrected
+   * later has none either, because its correction has the question.
    */
   readonly question?: Omit<Question, "evidence">;
 }
@@ -31,8 +32,8 @@ interface Said {
 type Random = (...key: (string | number)[]) => number;
 
 /**
- * Makes a conversation. An equal seed and id always give the same conversation. Another id gives
- * other people, subjects and values.
+ * Makes up a conversation. The same seed and id always give the same conversation. With another id,
+ * the person talks about other subjects and values.
  */
 export function makeConversation(seed: number, id: string): Conversation {
   const random: Random = (...key) => drawn(seed, id, ...key);
@@ -61,7 +62,10 @@ export function makeConversation(seed: number, id: string): Conversation {
   return placed(id, person, withSmallTalk(said, random), random);
 }
 
-/** Returns the frame's next value. Repeats a value only after all others. */
+/**
+ * Returns another value of the frame at each call. When all values were used, starts again with the
+ * first.
+ */
 type NextValue = (frame: FrameName) => string;
 
 function valuesInTurn(random: Random): NextValue {
@@ -81,7 +85,7 @@ interface Told {
   readonly isCorrected: boolean;
 }
 
-/** Returns the statement and, if it is corrected, the correction. */
+/** Returns the statement. If it is corrected later, returns the correction too. */
 function statements(frame: FrameName, { subject, person, next, isCorrected }: Told): Said[] {
   const { says, asks } = FRAMES[frame];
   const query = asks(subject, person);
@@ -117,7 +121,10 @@ function placed(id: string, person: string, said: readonly Said[], random: Rando
   return { id, person, messages, questions };
 }
 
-/** Returns a wrong value of the expected value's kind. */
+/**
+ * Returns a wrong answer in place of the expected one. It is of the same kind, for example another
+ * day.
+ */
 function mistakenFor(expected: string, random: Random): string {
   const values = Object.values(FRAMES)
     .map((frame) => frame.values)

@@ -7,34 +7,45 @@ import { added, type Usage } from "./scripted-server.ts";
 
 interface Share {
   readonly share: number;
-  /** Ends of the share's 95% interval (Wilson). */
+  /** Ends of the share's 95% interval, computed with Wilson's method. */
   readonly low: number;
   readonly high: number;
 }
 
-/** How many questions the agent answered right. */
+/** How many questions the agent answered right, and which share of all questions this is. */
 export interface LoopAccuracy extends Share {
   readonly right: number;
   readonly questions: number;
 }
 
 export interface RoundFigures {
-  /** Accuracy on this round's conversations, with the prompts before the round. */
+  /**
+   * Right answers about this round's conversations. The agent still had the prompts from before the
+   * round.
+   */
   readonly seen: LoopAccuracy;
-  /** Accuracy on the unseen conversations, with the prompts after the round. */
+  /**
+   * Right answers about the unseen conversations. The agent already had the prompts from after the
+   * round.
+   */
   readonly unseen: LoopAccuracy;
   readonly errorTypes: LoopCounts;
-  /** Replay outcome → number of replays. A replay corrects the decisive operation. */
+  /**
+   * Number of replays with each outcome. A replay corrects the output of the decisive operation.
+   */
   readonly replays: LoopCounts;
-  /** Outcome of a wrong answer (a suggestion, or why there is none) → number of wrong answers. */
+  /**
+   * Number of wrong answers with each outcome. The outcome says that the optimiser suggested a
+   * change, or why it did not.
+   */
   readonly suggestions: LoopCounts;
-  /** Prompt name → number of its accepted new versions. */
+  /** Maps the name of a prompt to the number of its new versions that were accepted. */
   readonly accepted: LoopCounts;
 }
 
 /**
- * Model calls of one arm: of the loop, or of the baseline. The agent's model server counts the
- * agent's calls. The service counts the optimiser's calls.
+ * The model calls of one arm. The two arms are the loop and the baseline. The server of the agent's
+ * model counts the agent's calls, and the service counts those of the optimiser.
  */
 interface ArmUsage {
   readonly agent: Usage;
@@ -42,14 +53,16 @@ interface ArmUsage {
 }
 
 export interface ArmFigures {
-  /** Accuracy on the unseen conversations: `before` the first and `after` the last round. */
+  /**
+   * Right answers about the unseen conversations, before the first round and after the last one.
+   */
   readonly before: LoopAccuracy;
   readonly after: LoopAccuracy;
   readonly bySeed: readonly {
     readonly seed: number;
     readonly before: number;
     readonly after: number;
-    /** Name of a changed prompt → its text. */
+    /** Maps the name of each changed prompt to its text. */
     readonly prompts: Readonly<Record<string, string>>;
   }[];
   readonly rounds: readonly RoundFigures[];
@@ -59,14 +72,17 @@ export interface ArmFigures {
 
 export interface Compared extends PairedDifference {
   /**
-   * `gained`: questions that only the loop's agent answered right after the last round. `lost`:
-   * questions that only the baseline's agent answered right.
+   * After the last round, `gained` counts the questions that only the loop's agent answered right,
+   * and `lost` those that only the baseline's agent answered right.
    */
   readonly gained: number;
   readonly lost: number;
 }
 
-/** `share`: proved verdicts divided by proved and refuted verdicts. */
+/**
+ * How many verdicts the replays proved and refuted. `share` is the share of the proved ones among
+ * these two.
+ */
 export interface Proved extends Share {
   readonly proved: number;
   readonly refuted: number;
@@ -76,18 +92,21 @@ export interface Proved extends Share {
 export type LoopCounts = Readonly<Record<string, number>>;
 
 export interface LoopFigures {
-  /** Always true: a script replaces the models of the agent and the optimiser. */
+  /**
+   * Always true. It says that a script answers in place of the models of the agent and the
+   * optimiser.
+   */
   readonly scripted: true;
   /**
-   * True if nothing failed, and the loop's agent ended with more right answers than before the
-   * first round, and than the baseline's agent.
+   * True if nothing failed and the loop helped: its agent ended with more right answers than it had
+   * before the first round, and with more than the baseline's agent.
    */
   readonly ok: boolean;
   readonly seeds: readonly number[];
   readonly loop: ArmFigures;
   readonly baseline: ArmFigures;
   readonly loopAgainstBaseline: Compared;
-  /** How many of the loop's verdicts a replay has proved. */
+  /** How many of the verdicts that the loop used were proved by a replay. */
   readonly proved: Proved;
   /** Questions that the script could not answer. */
   readonly unanswered: readonly string[];
@@ -96,7 +115,7 @@ export interface LoopFigures {
 
 export interface ArmRun {
   readonly result: ArmResult;
-  /** The agent's calls and tokens. */
+  /** How many calls the agent made, and how many tokens they had. */
   readonly usage: Usage;
 }
 
@@ -147,7 +166,10 @@ function armFigures(runs: readonly ArmRun[]): ArmFigures {
   };
 }
 
-/** Compares the arms question by question. Both must have the same questions in the same order. */
+/**
+ * Compares the two arms question by question. Both arms must have answered the same questions in
+ * the same order.
+ */
 function comparisonOf(loop: readonly ArmRun[], baseline: readonly ArmRun[]): Compared {
   const theirs = baseline.flatMap(({ result }) => lastUnseen(result));
   const answers = loop.flatMap(({ result }) => lastUnseen(result));

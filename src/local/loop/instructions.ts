@@ -1,17 +1,19 @@
 /**
- * Reads a prompt in place of a model. Each line is an instruction about a few topics. A line
- * without known words has no effect. If two lines decide one topic, the later line wins. The script
- * contains none of the agent's prompts.
+ * Reads a prompt, in place of a model. Each line is an instruction about a few topics. A line has
+ * no effect if it contains no word that this script knows. If two lines are about the same topic,
+ * the later one counts. The prompts of the agent are not part of this script.
  */
 import { KINDS } from "./language.ts";
 
-/** A prompt's instruction: its topic (`matter`) and the prompt's decision (`value`). */
+/**
+ * One instruction in a prompt. `matter` is its topic, and `value` is what the prompt says about it.
+ */
 export interface Instruction {
   readonly matter: string;
   readonly value: string;
 }
 
-/** The agent's kinds of calls. Each has its own instructions. */
+/** The kinds of model calls that the agent makes. Each kind has its own prompt. */
 export type Task = "extraction" | "update" | "query" | "answer";
 
 export function readPrompt(task: Task, prompt: string): Map<string, string> {
@@ -28,8 +30,8 @@ export function readLine(task: Task, line: string): Instruction[] {
 }
 
 /**
- * Returns the kind of call for which the agent has this prompt. Undefined if the prompt has no
- * known words.
+ * Returns for which kind of call the prompt is. If it contains no word that this script knows,
+ * returns undefined.
  */
 export function taskOf(prompt: string): Task | undefined {
   const told = (Object.keys(READERS) as Task[]).map((task) => ({
@@ -55,8 +57,8 @@ const READERS: Record<Task, (line: string) => Instruction[]> = {
 };
 
 /**
- * Whether the line is an instruction. The first line (the task) and the line about the answer's
- * format are not.
+ * True if the line is an instruction. The first line names the task, and another one says in which
+ * format to answer. These two are not instructions.
  */
 function isInstruction(line: string): boolean {
   return /^\s*(?:[-*•]|\d+[.)])\s/.test(line);

@@ -1,13 +1,16 @@
-/** The script's English: kinds of details, a sentence's subject, and words without meaning. */
+/**
+ * What the script knows about English: kinds of details, how to find the subject of a sentence, and
+ * which words have no meaning of their own.
+ */
 
 export interface FactKind {
-  /** The kind's name in an instruction. */
+  /** What an instruction calls this kind of detail. */
   readonly label: string;
   /** Matches an instruction about this kind of detail. */
   readonly asked: RegExp;
-  /** Matches a statement with a detail of this kind. */
+  /** Matches a statement that contains a detail of this kind. */
   readonly said: RegExp;
-  /** Matches only the detail in the statement. */
+  /** Matches the detail itself, without the rest of the statement. */
   readonly detail: RegExp;
 }
 
@@ -80,12 +83,15 @@ export function kindsIn(statement: string): FactKind[] {
   return KINDS.filter(({ said }) => said.test(statement));
 }
 
-/** Returns the sentence's subject without its owner: “sister” for “Maya's sister”. */
+/**
+ * Returns what the sentence is about, without its owner. For example, returns “sister” for “Maya's
+ * sister”.
+ */
 export function subjectOf(sentence: string): string | undefined {
   return /(?:'s|\bmy) (?:favourite )?(?<thing>[a-z]+)/i.exec(sentence)?.groups?.thing;
 }
 
-/** Whether the speaker talks about himself or herself (“my”). */
+/** True if the speaker talks about something of his or her own (“my”). */
 export function isFirstPerson(statement: string): boolean {
   return /\bmy\b/i.test(statement);
 }
@@ -104,7 +110,10 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
-/** Returns the text's words that carry meaning, in their order. */
+/**
+ * Returns those words of the text that say what it is about, in their order. Words such as “the”
+ * are left out.
+ */
 export function keywords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   return words.filter((word) => !EMPTY_WORDS.has(word));

@@ -2,7 +2,10 @@ import type { BlameMode } from "../../protocol/api/proposals.ts";
 import { ProjectClient } from "../client/project-client.ts";
 import { untilSettled } from "../demo/completion.ts";
 
-/** US dollars per million tokens, typical of a small model. They let the demo show costs. */
+/**
+ * Prices of a small model, in US dollars per million tokens. With these prices, the demo can show
+ * costs.
+ */
 const PRICES = { usdPerMillionInput: 0.4, usdPerMillionOutput: 1.6 };
 const PAGE_ITEMS = 200;
 
@@ -19,7 +22,7 @@ export class LoopClient extends ProjectClient {
     return this.call("DELETE /project/model");
   }
 
-  /** Starts a round of proposals and waits for its end. */
+  /** Asks the service for a round of proposals, and waits until the round has ended. */
   async propose(attribution: BlameMode) {
     const { id } = await this.call("POST /proposals", { body: { attribution } });
     const { found } = await untilSettled(
@@ -38,7 +41,9 @@ export class LoopClient extends ProjectClient {
     return (await this.call("GET /suggestions", { query: { round, limit: PAGE_ITEMS } })).items;
   }
 
-  /** Returns prompt name → text that the service now serves to the project's apps. */
+  /**
+   * Maps the name of each prompt to the text that the service gives to the apps of the project now.
+   */
   async servedTexts(): Promise<Map<string, string>> {
     const { prompts } = await this.call("GET /served-prompts");
     return new Map(prompts.flatMap(({ name, active }) => (active ? [[name, active.text]] : [])));

@@ -1,7 +1,7 @@
 /**
- * Answers the service's optimiser in place of a model, by rules on the question's JSON. The rules
- * know words that instructions can contain, but neither the agent's prompts and flaws nor the
- * conversations.
+ * Answers the questions of the service's optimiser, in place of a model. The rules know which words
+ * an instruction can contain. They do not know the agent's prompts, the flaws of these prompts, or
+ * the conversations.
  */
 import * as z from "zod";
 import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";
@@ -40,7 +40,8 @@ type Asked = z.infer<typeof Asked>;
 type Of<T extends Asked["task"]> = Extract<Asked, { task: T }>;
 
 /**
- * Returns the answer of the optimiser's model. Undefined if the question is not from the optimiser.
+ * Returns what the optimiser's model would answer. If the question does not come from the
+ * optimiser, returns undefined.
  */
 export function optimizerAnswer(data: unknown): object | undefined {
   const asked = Asked.safeParse(data);
@@ -55,7 +56,7 @@ export function optimizerAnswer(data: unknown): object | undefined {
   }
 }
 
-/** Returns the first change that would help and that its prompt does not contain yet. */
+/** Returns the first change that would help and is not in the prompt yet. */
 function suggested({ prompts, trace }: Of<"suggest">): object {
   for (const { id, text } of prompts) {
     const task = taskOf(text);
@@ -72,7 +73,10 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
   return { fixable: false, prompt: null, change: "", why };
 }
 
-/** Agent's task → function that returns the changes that would help this trace, the best first. */
+/**
+ * For each kind of call, a function that returns the changes which would help in this trace. The
+ * best change comes first.
+ */
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
   update: ({ operation }) => {
@@ -89,7 +93,10 @@ const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   ],
 };
 
-/** Returns the kinds of details that a right answer needs, from the evidence's statements. */
+/**
+ * Returns which kinds of details a right answer needs. For this, takes the sentence of the evidence
+ * that shares the most words with the question and the expected answer.
+ */
 function needed({ question, expected, evidence }: Trace): string[] {
   const told = evidence
     .map(contentOf)
@@ -108,7 +115,7 @@ function contentOf(message: string): string {
   }
 }
 
-/** Merges suggestions of one change into one point. */
+/** Makes one point of all suggestions that ask for the same change. */
 function aggregated({ points, suggestions }: Of<"aggregate">): object {
   const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
   return {
@@ -117,8 +124,8 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
 }
 
 /**
- * Adds each change to the prompt as a line. Removes an earlier line if the later lines decide all
- * its topics.
+ * Adds each change to the prompt as a line. If later lines are about all topics of an earlier line,
+ * the earlier line has no effect any more, so removes it.
  */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);

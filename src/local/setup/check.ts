@@ -15,7 +15,8 @@ import {
 type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
 
 /**
- * Variable with an external service's address → secret that must be set together with the variable.
+ * Some external services need an address (a variable) and a key (a secret). Maps the name of the
+ * variable to the secret that must be set too.
  */
 const SECRET_FOR: Readonly<Record<string, string>> = {
   MAIL_API_URL: "MAIL_API_KEY",
@@ -31,14 +32,14 @@ export async function checkDeployment(deps: CheckDeps): Promise<number> {
   return isReady ? 0 : 1;
 }
 
-/** Returns true if there are no problems. */
+/** Prints the problems. Returns true if there are none. */
 export function report({ say }: CheckDeps, problems: readonly string[]): boolean {
   for (const problem of problems) say(`problem: ${problem}`);
   say(problems.length === 0 ? "No problem was found." : `Problems found: ${problems.length}.`);
   return problems.length === 0;
 }
 
-/** Leaves out pending migrations, because `npm run deploy` applies them. */
+/** Returns all problems except missing migrations, because `npm run deploy` applies these. */
 export async function problemsOf(deps: CheckDeps): Promise<string[]> {
   const { config, wrangler } = deps;
   await checkSignIn(deps);
@@ -75,7 +76,7 @@ export async function migrationProblems({ config, wrangler }: CheckDeps): Promis
   const known = await databasesIn(wrangler);
   const problems: string[] = [];
   for (const { binding, id } of config.databases()) {
-    // Skip a database that does not exist: `problemsOf` reports it.
+    // Skip a database that does not exist. `problemsOf` has already reported it.
     if (!known.some(({ uuid }) => uuid === id)) continue;
     const list = await wrangler.run(["d1", "migrations", "list", binding, "--remote"]);
     if (/No migrations to apply/.test(list)) continue;

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { unstable_readConfig } from "wrangler";
 import { UserError } from "../command-line.ts";
 
-/** A database's id in wrangler.toml before `npm run setup` creates the database. */
+/** In wrangler.toml, a database has this id until `npm run setup` has created it. */
 export const NO_DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 const NO_PUBLIC_URL = "https://memtrace.example";
 
-/** Binding of the R2 bucket with old packs. */
+/** The R2 bucket for old packs is bound with this name. */
 export const COLD_BUCKET = "COLD_PACKS";
 
 export interface BoundDatabase {
@@ -17,8 +17,8 @@ export interface BoundDatabase {
 }
 
 /**
- * The fields of wrangler's configuration that this code uses. wrangler exports no exact types for
- * them.
+ * Those fields of wrangler's configuration that this code uses. wrangler does not export exact
+ * types for them.
  */
 export interface Bindings {
   readonly d1_databases: readonly {
@@ -81,7 +81,7 @@ export class DeploymentConfig {
     return this.read().r2_buckets.find(({ binding }) => binding === COLD_BUCKET)?.bucket_name;
   }
 
-  /** Returns the service's address. Undefined before `npm run setup` sets it. */
+  /** Returns the address of the service. Until `npm run setup` has set it, returns undefined. */
   publicUrl(): string | undefined {
     const url = this.read().vars.PUBLIC_URL;
     return typeof url === "string" && url !== NO_PUBLIC_URL ? url : undefined;
