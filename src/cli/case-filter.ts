@@ -1,4 +1,4 @@
-/** Defines the options that select cases. All commands that list or report cases have them. */
+/** Options that select cases, for all commands that list or report cases. */
 import { oneOf } from "../local/command-line.ts";
 import type { AgreementFilter } from "../protocol/api/annotation/labels.ts";
 import type { CaseFilter, CaseState } from "../protocol/api/api.ts";

@@ -1,4 +1,4 @@
-/** Defines what a command is, and the options that several commands have. */
+/** The type of a command, and the options that several commands share. */
 
 import type { ParseArgsOptionsConfig } from "node:util";
 import { ProjectClient } from "../local/client/project-client.ts";
@@ -19,19 +19,13 @@ export const EXIT = {
 } as const;
 
 export interface Command {
-  /** How to write the arguments, for the help text. */
+  /** The arguments as in the help text. */
   readonly usage: string;
   /** One line for the list of all commands. */
   readonly summary: string;
-  /**
-   * Describes the command and the options that only this command has. The shared options are added
-   * to the help automatically.
-   */
+  /** Describes the command and its own options. The shared options follow automatically. */
   readonly help: string;
-  /**
-   * Path of the documentation page about this command. If it is left out, the help links to the
-   * page about the command line.
-   */
+  /** Path of the command's documentation page. Default: the page about the command line. */
   readonly page?: string;
   /** Returns the exit code. */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
@@ -54,10 +48,7 @@ export const SERVICE_HELP = `  --json             print the answer as JSON, and 
   --api-key KEY      the project's key; default: MEMTRACE_API_KEY. Other users of this machine can see
                      the option, but not the variable`;
 
-/**
- * Reads the options. If the user gave an unknown option, the error message says how to list the
- * known ones.
- */
+/** If an option is unknown, the error tells the user how to list the options. */
 export function commandOptions<T extends ParseArgsOptionsConfig>(
   name: string,
   options: T,

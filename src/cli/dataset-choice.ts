@@ -26,9 +26,8 @@ interface QuestionFile {
 }
 
 /**
- * If the text is the path of a file, reads the questions in this file. Any other text is the name
- * or id of a dataset.
- * @throws UsageError if the text can only be a path, but the file cannot be used
+ * Reads the questions if the text is a file's path. Any other text is a dataset's name or id.
+ * @throws UsageError if the text can only be a path, and the file is unusable
  */
 export async function givenDataset(given: string): Promise<GivenDataset> {
   if (!isPath(given)) return { named: given };
@@ -37,10 +36,7 @@ export async function givenDataset(given: string): Promise<GivenDataset> {
   return { path: given, text: read.text.toString("utf8") };
 }
 
-/**
- * True if the text is the path of a file. The path of a folder does not count, because a dataset
- * can have the same name.
- */
+/** Whether the text is a file's path. A folder does not count: it can have a dataset's name. */
 function isPath(given: string): boolean {
   if (isAbsolute(given) || /^\.\.?[\\/]|\.((nd)?jsonl?|[ct]sv)(\.gz)?$/i.test(given)) return true;
   try {
@@ -58,10 +54,7 @@ export async function chosenDataset(
   return "named" in given ? storedDataset(given.named, api) : sentDataset(given, api, terminal);
 }
 
-/**
- * Sends the questions as a dataset. Its name contains a hash of the file. So if the user changes
- * the file, the questions become another dataset.
- */
+/** The dataset's name contains a hash of the file, so a changed file becomes a new dataset. */
 async function sentDataset(
   { path, text }: QuestionFile,
   api: ProjectClient,

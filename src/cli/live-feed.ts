@@ -17,10 +17,7 @@ import { type ClientSocket, type Closing, openSocket } from "./web-socket.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/**
- * The service closes a connection with these codes if a new connection could not work either. For
- * example, the graph was deleted.
- */
+/** After one of these close codes, a retry would fail for the same reason. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4401 satisfies Code<"notAllowed">,
@@ -38,10 +35,7 @@ export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
 const TOO_MANY_REQUESTS = 429;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/**
- * A proxy closes a connection on which nothing is sent for some time. This must be shorter than
- * that time.
- */
+/** Proxies close idle connections, so this must be shorter than their limit. */
 const PING_EVERY_MS = 30_000;
 
 export interface LiveFeedOptions {
@@ -49,7 +43,7 @@ export interface LiveFeedOptions {
   readonly graph: string;
   readonly fromStart: boolean;
   readonly cursor: string | undefined;
-  /** If the caller aborts this signal, the feed ends. */
+  /** Ends the feed when aborted. */
   readonly signal: AbortSignal;
   onEvents(events: readonly TraceEvent[]): void;
   /** Called after each message of the service, with the message's cursor. */
@@ -59,8 +53,8 @@ export interface LiveFeedOptions {
 }
 
 /**
- * Follows the feed. It ends when the signal is aborted or when the service ends it. In the second
- * case, returns the close code and the reason of the service.
+ * Follows the feed until the signal is aborted or the service ends the feed. Returns the close code
+ * and reason if the service ends it.
  * @throws RefusedRequest
  * @throws UnreachableService if the first connection fails, or a message is not from MemTrace
  */

@@ -60,10 +60,7 @@ ${EXIT_CODES}
 
 Documentation: ${docsPage("")}`;
 
-/**
- * Returns a link to a page of the documentation. The link leads to the user's own service, because
- * this service has the documentation of its own version.
- */
+/** Links to the user's service, because it publishes the documentation of its own version. */
 function docsPage(page: string): string {
   return `${process.env.MEMTRACE_URL || DEFAULT_URL}/docs${page}`;
 }
@@ -97,8 +94,8 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 }
 
 /**
- * Prints the error, and returns the exit code. If the user can do something about the error, prints
- * only its message. Any other error is a bug, so its stack is printed too.
+ * Prints only the message of an error that the user can act on. Any other error is a bug, so its
+ * stack is printed.
  */
 function codeOf(error: unknown, terminal: Terminal): number {
   if (error instanceof RefusedRequest) {
@@ -121,10 +118,7 @@ function codeOf(error: unknown, terminal: Terminal): number {
   return EXIT.refused;
 }
 
-/**
- * A reader such as `head` can close the pipe before all output is written. This is no error, so
- * exit normally.
- */
+/** Exit without an error if a reader such as `head` closes the pipe. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.done);

@@ -15,10 +15,7 @@ const LINGER_MS = 2_000;
 interface OwnModule {
   readonly command: string;
   readonly path: string;
-  /**
-   * If true, stdout must contain only the JSON of the command. So whatever the app prints goes to
-   * stderr.
-   */
+  /** If true, stdout contains only the command's JSON, so the app's output goes to stderr. */
   readonly json: boolean;
 }
 
@@ -30,14 +27,13 @@ export async function withOwnModule<R>(
   work: (exported: Exported) => Promise<R>,
 ): Promise<R> {
   if (json) globalThis.console = new Console(process.stderr);
-  // The app can call `process.exit` before the work is done. Then the exit code must say that the
-  // command failed.
+  // The exit code must show a failure if the app calls `process.exit` too early.
   const endedEarly = (code: number) => {
     if (code === EXIT.interrupted) return;
     process.stderr.write(`${path} ended the process before the work was done.\n`);
     process.exitCode = EXIT.refused;
   };
-  // On a signal, end the whole process. Otherwise tasks of the app could keep running.
+  // A signal ends the whole process, including the app's tasks.
   const interrupted = () => process.exit(EXIT.interrupted);
   process.once("exit", endedEarly);
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -73,7 +69,7 @@ interface Said {
    */
   readonly where: string;
   readonly what: string;
-  /** The stack frames of the app's own code. Those of Node and of this command are left out. */
+  /** Stack frames in the app's code, without those of Node and this command. */
   readonly frames: readonly string[];
 }
 

@@ -1,13 +1,10 @@
-/**
- * Prints the output of a command. The result goes to stdout, as text or as JSON. Everything else
- * goes to stderr.
- */
+/** Prints a command's output: results as text or JSON to stdout, everything else to stderr. */
 import { cutTo, harmless, harmlessJson } from "./text/shown-text.ts";
 
 type Output = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** If the width of the terminal is unknown, it counts as this many columns. */
+/** Columns if the terminal's width is unknown. */
 const DEFAULT_COLUMNS = 120;
 const CLEAR_LINE = "\r\u001b[K";
 
@@ -25,7 +22,7 @@ export class Terminal {
 
   get columns(): number {
     const said = Number(this.#environment.COLUMNS);
-    // `columns` can be 0, because some terminals do not say their width.
+    // A terminal without a known width has 0 `columns`.
     return this.#out.columns || (said > 0 ? said : DEFAULT_COLUMNS);
   }
 
@@ -47,7 +44,7 @@ export class Terminal {
     this.#err.write(`${harmless(text)}\n`);
   }
 
-  /** Shows one line. The next call overwrites it. If stderr is not a terminal, shows nothing. */
+  /** Shows one line, which the next call overwrites. Shows nothing if stderr is not a terminal. */
   progress(text: string): void {
     if (!this.#err.isTTY) return;
     const line = cutTo(harmless(text), (this.#err.columns || DEFAULT_COLUMNS) - 1);

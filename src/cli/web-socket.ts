@@ -12,7 +12,7 @@ export interface Closing {
 
 export interface SocketEvents {
   text(text: string, socket: ClientSocket): void;
-  /** Called exactly once for each connection, also if this side closes it. */
+  /** Called exactly once, even if this side closes the connection. */
   closed(closing: Closing): void;
 }
 
@@ -20,14 +20,11 @@ export type ClientSocket = Pick<WebSocket, "send" | "terminate">;
 
 export type SocketOpening =
   | { readonly kind: "open"; readonly socket: ClientSocket }
-  /** The server sent a normal HTTP answer and did not open a WebSocket. */
+  /** The server answered without opening a WebSocket. */
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
-/**
- * When this side closes the connection, the server must close it too. Waits at most this many
- * milliseconds for that.
- */
+/** After this side closed the connection, waits at most this long for the server to close it. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
@@ -38,13 +35,13 @@ export function openSocket(
   events: SocketEvents,
 ): Promise<SocketOpening> {
   const timeouts = { handshakeTimeout: OPEN_TIMEOUT_MS, closeTimeout: CLOSE_TIMEOUT_MS };
-  // The build leaves out those parts of `ws` that compress messages. So switch compression off.
+  // The build removes the compression code of `ws`, so compression must be off.
   const socket = new WebSocket(url, { headers, ...timeouts, perMessageDeflate: false });
   socket.on("message", (data) => events.text(String(data), socket));
   socket.on("close", (code, reason) => events.closed({ code, reason: reason.toString("utf8") }));
   return new Promise((resolve, reject) => {
-    // This listener must stay, because a later error without a listener would end the process.
-    // After such an error, `ws` also emits `close`.
+    // Without this listener, a later error would end the process. After an error, `ws` also emits
+    // `close`.
     socket.on("error", reject);
     socket.on("open", () => resolve({ kind: "open", socket }));
     socket.on("unexpected-response", (_, response) => {
@@ -55,7 +52,7 @@ export function openSocket(
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
-  // If the answer does not open a WebSocket, `ws` leaves the connection open. So close it here.
+  // `ws` leaves the connection open if the answer is not a WebSocket. So close it here.
   const { socket } = response;
   let body = "";
   response.setEncoding("utf8");

@@ -1,10 +1,13 @@
-/** Functions that all commands use to parse options and to print errors. */
+/**
+ * Functions for all commands: they parse options and print errors. A `UserError` is printed without
+ * a stack.
+ */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { nearest } from "../protocol/nearest.ts";
 
-/** An error about which the user can do something. It is printed without a stack. */
+/** An error that the user can act on. Printed without a stack. */
 export class UserError extends Error {}
 
 export class UsageError extends UserError {}
@@ -53,15 +56,15 @@ export function readPort(text: string): number {
 }
 
 /**
- * Throws if the folder of the output file does not exist. Call it before the work starts. If the
- * file could not be written at the end, the result would be lost.
+ * Throws if the output file's folder does not exist. Call it before the work: afterwards, the
+ * result would be lost.
  */
 export function checkFolderOf(option: string, file: string | undefined): void {
   const folder = dirname(resolve(file ?? ""));
   if (!existsSync(folder)) throw new UsageError(`${option}: there is no folder ${folder}.`);
 }
 
-/** Runs the command. `main` returns the exit code. If it rejects, the exit code is 1. */
+/** Runs the command. The exit code is the number from `main`, or 1 if `main` rejects. */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();

@@ -39,7 +39,7 @@ function withoutGraph(folder: string): string {
 /** @param above real paths of the folders that contain this folder */
 function walk(folder: string, above: readonly string[]): string[] {
   const real = realpathSync(folder);
-  // This folder is a link to a folder above it, so following it would never end.
+  // The folder links to a folder above it. Following the link would never end.
   if (above.includes(real)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -63,7 +63,7 @@ function isFolder(entry: Dirent, path: string): boolean {
   }
 }
 
-/** Every data set has an `index.json`. It is not a graph file, although its name ends like one. */
+/** A data set's index file has a graph file's extension but is no graph. */
 function isGraphFile(name: string): boolean {
   return /\.json(\.gz)?$/.test(name) && name !== "index.json";
 }

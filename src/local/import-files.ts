@@ -9,9 +9,8 @@ export type ImportedFile =
   | ({ readonly file: string } & Refused);
 
 /**
- * Imports the files one after another, and yields what became of each. If the service already has a
- * file, it ignores it.
- * @param onProgress called during the import of a large file, because this needs several requests
+ * Yields each file's outcome when it is known. The service ignores a file that it already has.
+ * @param onProgress called during the import of a large file, which needs several requests
  */
 export async function* importFiles(
   api: ProjectClient,
@@ -31,7 +30,7 @@ async function importFile(
   const read = await gzippedGraph(file);
   if ("refused" in read) return read;
   if ("isLarge" in read) {
-    // Load this module only now: it is large, and most imports do not need it.
+    // Load this module only here: it is large, and most imports contain no large file.
     const { importFromDisk } = await import("./import-large-file.ts");
     return importFromDisk(api, file, onProgress);
   }

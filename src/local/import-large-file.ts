@@ -1,6 +1,6 @@
 /**
- * Imports a large file from disk. The file can be compressed with gzip. This code uses Node's
- * streams and hashes, so the browser has a version of its own.
+ * Imports a large file from disk, plain or gzip, with Node's streams and hashes. A browser has its
+ * own version.
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";

@@ -1,7 +1,6 @@
 /**
- * Reads the input files of a command. If a file cannot be read, the message says why, gives the
- * full path, and says what to do. The caller prints the path as the user typed it before the
- * message.
+ * Reads a command's input files. A message about an unreadable file names the cause, the full path,
+ * and what to do. Before the message, the caller prints the path as the user typed it.
  */
 import { isUtf8 } from "node:buffer";
 import { createReadStream, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
@@ -16,7 +15,7 @@ export interface InputFile {
   /** The file's bytes, compressed or not. */
   readonly content: Buffer;
   readonly isGzip: boolean;
-  /** The bytes after decompression. They are valid UTF-8 and contain more than white space. */
+  /** The decompressed bytes: valid UTF-8 with more than white space. */
   readonly text: Buffer;
 }
 
@@ -42,8 +41,8 @@ export async function readInput(path: string, limit?: SizeLimit): Promise<InputF
 }
 
 /**
- * Checks whether Node can read the file as a module. Returns the reason if it cannot. Syntax errors
- * are not checked here, because Node reports them itself.
+ * Returns why Node cannot load the file as a module. Undefined if it can be read: Node itself
+ * reports syntax errors.
  */
 export async function sourceProblem(path: string): Promise<string | undefined> {
   try {
@@ -118,8 +117,8 @@ function firstMissing(folder: string): string {
 }
 
 /**
- * Returns the names of the files in the folder. Some folders let a process read files but not list
- * them. Then returns none.
+ * Returns the names in the folder, or none if the process may not list it. Some folders allow only
+ * reading their files.
  */
 function namesIn(folder: string): string[] {
   try {

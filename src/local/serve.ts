@@ -50,7 +50,7 @@ async function serve(port: number, state: string): Promise<void> {
   const service = await startService({ state, port, watch: true });
   console.log(`MemTrace runs at ${service.url}  (documentation: ${service.url}/docs)`);
   console.log("Sign up there, create a project and a key. Ctrl-C stops it; the data stays.");
-  // The user ends this command with Ctrl-C, and this is no failure. So set the exit code here.
+  // The user ends this command with Ctrl-C, so the exit code must not report a failure.
   process.exitCode = 0;
   await service.ended;
 }

@@ -1,7 +1,6 @@
 /**
- * Runs the whole service on this machine. The Worker runs in the real Workers runtime, with local
- * versions of D1, Durable Objects and queues. It needs no Cloudflare account, no key and no
- * network.
+ * Runs the whole service on this machine: the Worker in the real Workers runtime, with local D1,
+ * Durable Objects and queues. Needs no Cloudflare account, no key and no network.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +11,7 @@ import { DeploymentConfig } from "./setup/deployment-config.ts";
 
 export interface LocalService {
   readonly url: string;
-  /** Resolves when the service has ended, no matter whether by itself or because of a signal. */
+  /** Resolves when the service has ended, by itself or because of a signal. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,14 +23,13 @@ const SWEEP_EVERY_MS = 60_000;
 
 export interface ServiceOptions {
   /**
-   * The databases and the local secrets are in this folder. If an earlier run used the same folder,
-   * the service continues with its data.
+   * Folder for the databases and the local secrets. The service continues with those of earlier
+   * runs.
    */
   readonly state: string;
   readonly port: number;
   /**
-   * If true, the Worker is restarted when a source file changes. Work that is running then is
-   * interrupted.
+   * If true, restarts the Worker when a source file changes. The restart interrupts running work.
    */
   readonly watch: boolean;
 }
@@ -99,10 +97,7 @@ async function bundle(state: string): Promise<string[]> {
   return [`${state}/bundle/app.js`, "--no-bundle"];
 }
 
-/**
- * Calls the cron job of the Worker, because the local runtime never does. If a call fails, the next
- * one makes up for it.
- */
+/** Calls the Worker's cron job, because the local runtime does not. A missed call does no harm. */
 async function runSchedule(url: string): Promise<void> {
   await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => undefined);
 }

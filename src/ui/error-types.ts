@@ -7,7 +7,7 @@ export interface Look {
   /** CSS custom property with the type's colour. */
   readonly colour: string;
   readonly hatched: boolean;
-  /** True if only the outline of the letter's box has the colour. */
+  /** True if only the letter's outline has the colour. */
   readonly hollow: boolean;
   readonly letterDark: boolean;
   readonly meaning: string;

@@ -1,4 +1,4 @@
-/** Contains the root of all routes, and the check that a person is signed in. */
+/** The root of all routes, and the check for pages that need a sign-in. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-router";
 import { mailSettingsQuery } from "./api/mail.ts";

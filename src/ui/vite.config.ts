@@ -9,15 +9,10 @@ import { defineConfig, type Plugin } from "vite";
  */
 process.env.NODE_ENV = "production";
 
-/**
- * The first page may load at most this many bytes of scripts, counted after compression with gzip.
- */
+/** Maximum gzipped bytes of the scripts that the first page needs. */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
-/**
- * Prints how large the scripts of the first page are. If they are larger than
- * `MAX_INITIAL_SCRIPT_BYTES`, the build fails.
- */
+/** Prints the script size of the first page. Fails the build above `MAX_INITIAL_SCRIPT_BYTES`. */
 function initialScriptSize(): Plugin {
   return {
     name: "initial-script-size",

@@ -78,7 +78,7 @@ if a question ended in an error. The key needs the scopes read and write, and th
     const given = values.dataset ? await givenDataset(values.dataset) : undefined;
     return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
       const pipeline = pipelineOf(exported, path);
-      // Check the ids first. If one is wrong, the experiment would cost time and money for nothing.
+      // Check the ids before the experiment, which costs time and money.
       for (const id of [values.against, values.resume]) {
         if (id !== undefined) await api.experiment(id);
       }

@@ -72,10 +72,7 @@ function counted(content: AsyncIterable<Uint8Array>, terminal: Terminal): Counte
   };
 }
 
-/**
- * Writes the file. If this fails, a file that existed before stays unchanged. Returns the size of
- * the JSON in bytes.
- */
+/** If writing fails, an existing file stays unchanged. Returns the JSON's size in bytes. */
 async function writeFile(path: string, content: Counted): Promise<number> {
   const { file, isReplaced } = await targetOf(path);
   const written = isReplaced ? `${file}.${process.pid}.part` : file;

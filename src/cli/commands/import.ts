@@ -21,7 +21,7 @@ import { caseTable } from "../text/case-table.ts";
 import { harmless, oneLine } from "../text/shown-text.ts";
 import { outcomeText } from "../text/verdict-text.ts";
 
-/** The command lists at most this many cases. It only counts the others. */
+/** Maximum cases to list. Further cases are only counted. */
 const MAX_LISTED = 20;
 
 const MEMORY_OPTIONS = {

@@ -92,8 +92,7 @@ async function correctionOf(
   { value, model }: { value?: string[] | undefined; model: boolean },
 ): Promise<Pick<RunOptions, "values" | "source">> {
   if (value !== undefined) return { values: value, source: "given" };
-  // If the case cannot be replayed, do not ask the model for a correction, because that would cost
-  // money for nothing.
+  // Ask no model if the case cannot be replayed: the correction would cost money for nothing.
   if (!model || plan.target === null || plan.needed.length > 0) return {};
   const { values } = await api.correction(plan.case);
   return { values, source: "model" };

@@ -91,7 +91,7 @@ function contentOf(file: string, bytes: Buffer): unknown {
   try {
     text = bytes.toString("utf8");
   } catch {
-    // Decoding fails only if the text is longer than the longest JavaScript string.
+    // Decoding valid UTF-8 fails only if the text is too long for one JavaScript string.
     throw new UsageError(
       `${file}: is too large to be read at once. Split the list of its questions into files of less than 500 MB.`,
     );

@@ -16,13 +16,10 @@ import {
 import { digestOf, type FileChange, type UnitHistory } from "./unit-history.ts";
 
 export interface FolderContent {
-  /** Maps the path of each file, relative to the folder, to the text of the file. */
+  /** Path relative to the folder → text of the file. */
   readonly files: ReadonlyMap<string, string>;
   readonly skipped: readonly SkippedFile[];
-  /**
-   * When the last change of any file happened, in milliseconds since the epoch. 0 if there are no
-   * files.
-   */
+  /** Time of the latest change of any file, in milliseconds since the epoch. 0 without files. */
   readonly changedAt: number;
 }
 
@@ -90,8 +87,8 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
 }
 
 /**
- * Returns what has changed since the last moment in the history. If a file disappeared and a new
- * file has the same text, the file was renamed.
+ * Returns the changes since the last moment in the history. A file that has the text of a removed
+ * file counts as renamed.
  */
 export function changesSince(history: UnitHistory, { files }: FolderContent): FileChange[] {
   const gone = new Map<string, string>();

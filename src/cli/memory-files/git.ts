@@ -11,8 +11,8 @@ const SAFE_SETTINGS = [
   ...["core.quotePath=false", "diff.external=", "core.useReplaceRefs=false"],
 ].flatMap((setting) => ["-c", setting]);
 /**
- * Environment variables with these names are not passed to Git. They could make Git read another
- * repository or start a program.
+ * These environment variables are not passed to Git. They could select another repository or start
+ * a program.
  */
 const UNWANTED = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|EXTERNAL_DIFF|OBJECT_DIRECTORY|NAMESPACE|TRACE)/;
 
@@ -28,14 +28,11 @@ export interface Commit {
   readonly message: string;
 }
 
-/** A file that a commit changed, compared with the commit's first parent. */
+/** A file that differs between a commit and the commit's first parent. */
 export interface ChangedFile {
   readonly status: "A" | "M" | "D" | "R";
   readonly path: string;
-  /**
-   * The path that the file had before the commit. It differs from `path` only if the commit renamed
-   * the file.
-   */
+  /** Path before the commit, if the file was renamed. */
   readonly from: string;
   readonly mode: string;
   readonly blob: string;
@@ -63,10 +60,7 @@ export class Git {
     }
   }
 
-  /**
-   * Returns the id of the commit that is called `named`, for example by a branch or a tag. Returns
-   * undefined if there is no such commit.
-   */
+  /** Returns the id of the commit that `named` means; undefined if there is none. */
   async commitId(named: string): Promise<string | undefined> {
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`];
     const printed = await this.#run(args).catch((error: unknown) => {
@@ -76,10 +70,7 @@ export class Git {
     return printed.toString("utf8").trim() || undefined;
   }
 
-  /**
-   * Returns the commits from the first one to HEAD. At a merge, only the first parent and its
-   * ancestors are included.
-   */
+  /** Returns the commits up to HEAD, oldest first. For a merge, follows only the first parent. */
   async history(): Promise<{ commit: string; parent: string | undefined }[]> {
     const args = ["rev-list", "--first-parent", "--parents", "--reverse", "HEAD", "--"];
     const printed = await this.#run(args);
@@ -130,8 +121,7 @@ export class Git {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       failure += text;
     });
-    // Writing fails if Git has already ended. Ignore this error, because Git's exit code and output
-    // say why it ended.
+    // Ignore write errors. If Git has ended, its exit code gives the reason.
     child.stdin.on("error", () => undefined).end(input);
     return new Promise((done, failed) => {
       child.on("error", (error) => failed(notStarted(error)));
@@ -192,10 +182,7 @@ export class GitObjects {
     this.#chunks = child.stdout[Symbol.asyncIterator]();
   }
 
-  /**
-   * Returns the bytes of an object. Returns undefined if the repository does not contain it, or if
-   * it has more than `maxBytes`.
-   */
+  /** Returns an object's bytes; undefined if it is missing or has more than `maxBytes`. */
   async read(id: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
     this.#child.stdin.write(`${id}\n`);
     while (!this.#held.includes(NEWLINE)) await this.#fill();
@@ -227,10 +214,7 @@ export class GitObjects {
     this.#child.stdout.destroy();
   }
 
-  /**
-   * Reads the bytes of one object from Git's output. If the object is not wanted, its bytes are
-   * read too, but thrown away.
-   */
+  /** Reads the next object. The bytes of an unwanted object are skipped. */
   async #take(size: number, isWanted: boolean): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     // Git writes a newline after each object.

@@ -12,12 +12,9 @@ import { UnitHistory } from "./unit-history.ts";
 export interface ImportedMemory {
   readonly graph: string;
   readonly source: "git" | "folder";
-  /**
-   * Number of moments that this import has sent. A moment is a commit. Without a repository, it is
-   * the state of the folder at the time of an import.
-   */
+  /** Number of moments that this import sent. A moment is a commit, or a state of the folder. */
   readonly sent: number;
-  /** Number of moments that earlier imports have sent. */
+  /** Number of moments that the service had before this import. */
   readonly known: number;
   readonly events: number;
   /** Number of memory units after the import. */
@@ -76,8 +73,8 @@ export async function importMemory(
 }
 
 /**
- * Returns the folder's path inside its repository. If it is in no repository, or if Git is not
- * installed, returns undefined, and only the current files are imported.
+ * Returns undefined if the folder is in no repository, or Git is not installed. Then only current
+ * files are imported.
  */
 async function prefixOf(git: Git): Promise<string | undefined> {
   try {
@@ -89,9 +86,9 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 }
 
 /**
- * Returns how many moments the service already stores. Imports send the moments in order, so these
- * are the first ones.
- * @throws UserError if the memory in the graph is not the memory after these moments
+ * Returns the number of moments that the service already stores. Imports send moments in order, so
+ * the stored moments come before all others.
+ * @throws UserError if the graph's memory differs from the memory after the stored moments
  */
 async function knownMoments(
   memory: ServiceMemory,
@@ -100,8 +97,7 @@ async function knownMoments(
   let [known, unknown] = [0, moments.length];
   const isKnown = async (at: number) => memory.hasOperation(moments[at]?.id ?? "");
   while (known < unknown) {
-    // Often the service has all moments. So check the last one first, and search in the middle only
-    // after that.
+    // Check the last moment before the binary search: the service often has all moments.
     const at = unknown === moments.length ? unknown - 1 : Math.floor((known + unknown) / 2);
     if (await isKnown(at)) known = at + 1;
     else unknown = at;
@@ -143,10 +139,7 @@ export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory
   return history;
 }
 
-/**
- * Makes a moment for a state of the folder. Its id consists only of the time, so two moments of a
- * graph must not be in the same millisecond.
- */
+/** The id contains only the time, so each moment of a graph must have a different millisecond. */
 export function folderMoment(at: number, message: string) {
   return { id: `files-${at}`, at, number: 0, name: "change files", message, metadata: {} };
 }

@@ -18,10 +18,7 @@ export function isMarkdown(path: string): boolean {
   return /\.(?:md|mdx|markdown)$/i.test(path);
 }
 
-/**
- * Returns the reason if a file with this path cannot become a memory unit. Otherwise returns
- * undefined.
- */
+/** Returns why the path cannot name a unit; undefined if it can. */
 export function pathProblem(path: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not contain them
   if (/[\u0000-\u001f\u007f\ufffd]/.test(path))

@@ -25,10 +25,7 @@ export interface RecordedMoment {
 export interface RepositoryHistory {
   readonly moments: readonly RecordedMoment[];
   readonly commits: number;
-  /**
-   * The files that were skipped. If a file was skipped several times, only the last reason is
-   * given.
-   */
+  /** Skipped files, each with the latest reason. */
   readonly skipped: readonly SkippedFile[];
   /** Number of Markdown files outside the given folder. */
   readonly outside: number;
@@ -39,11 +36,11 @@ const SUBMODULE_MODE = "160000";
 
 interface Asked {
   readonly graph: string;
-  /** Path of the folder inside the repository. Only files in this folder become memory units. */
+  /** The folder's path inside the repository. Only files in this folder are memory files. */
   readonly prefix: string;
   /**
-   * Says where the import starts. With a date, this is the first commit at or after the date. With
-   * a commit, it is the commit after that one. If it is undefined, the whole history is imported.
+   * A date or a commit. With a date, the import starts with the first commit at or after this date.
+   * With a commit, it starts with the commit after this one. Undefined for the whole history.
    */
   readonly since: string | undefined;
 }
@@ -67,8 +64,7 @@ export async function repositoryMoments(
     let at = 0;
     for (const [number, commit] of commits.entries()) {
       onProgress(number, commits.length);
-      // A commit can claim to be older than the commit before it. But the times of moments must
-      // never go back.
+      // Commit times can be wrong, but moments must be in order of time.
       at = Math.max(at, commit.at);
       const changes = await reader.read(changed.get(commit.id) ?? []);
       const moment = momentOf(commit, at, number);
@@ -117,7 +113,7 @@ async function firstAfter(git: Git, commits: readonly Commit[], since: string): 
   );
 }
 
-/** Reads those files of a commit that are memory files. Remembers which files it skipped. */
+/** Reads the memory files in a commit's changes, and remembers skipped files. */
 class ChangeReader {
   readonly #objects: GitObjects;
   readonly #prefix: string;
@@ -145,7 +141,7 @@ class ChangeReader {
     const gone: FileChange[] = before === undefined ? [] : [{ kind: "delete", path: before }];
     if (status === "D") return gone;
     const text = to === undefined ? undefined : await this.#text(to, mode, blob);
-    // If the file cannot be read or is skipped now, its old units must not stay in the memory.
+    // The units of an unreadable or skipped file leave the memory.
     if (to === undefined || text === undefined) return gone;
     if (status === "R" && before !== undefined)
       return [{ kind: "rename", path: to, from: before, text }];
@@ -167,10 +163,7 @@ class ChangeReader {
     return "why" in read ? skip(read.why) : read.text;
   }
 
-  /**
-   * Returns the path of a memory file, relative to the given folder. For any other file, returns
-   * undefined.
-   */
+  /** Returns the path relative to the given folder; undefined if the file is no memory file. */
   #own(path: string): string | undefined {
     if (!isMarkdown(path)) return undefined;
     if (path.startsWith(this.#prefix)) return path.slice(this.#prefix.length);

@@ -1,13 +1,7 @@
 export interface Section {
-  /**
-   * The headings that lead to this section, such as `People > Ada`. No other section of the file
-   * has the same key.
-   */
+  /** The headings down to this section, such as `People > Ada`. Unique in the file. */
   readonly key: string;
-  /**
-   * The heading and the text below it. The text ends before the next heading, even if that heading
-   * is at a lower level.
-   */
+  /** The heading and the text up to the next heading of any level. */
   readonly text: string;
   readonly body: string;
 }
@@ -47,10 +41,7 @@ export function sectionsOf(text: string): Section[] {
   }));
 }
 
-/**
- * Removes the YAML block at the start of a file. A comment in YAML starts with `#`, so it would
- * look like a heading.
- */
+/** Removes YAML front matter: its comments start with `#`, as headings do. */
 function bodyOf(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(/^---\n[\s\S]*?\n---(?:\n|$)/, "");
 }

@@ -1,6 +1,5 @@
 /**
- * Reads the messages of Claude Code sessions. Claude Code writes each session to a transcript: a
- * file to which it appends lines of JSON.
+ * Reads messages of Claude Code sessions from transcripts, to which Claude Code appends JSON lines.
  */
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,24 +10,18 @@ import { withoutControls } from "./sections.ts";
 import type { MemoryEvent } from "./unit-history.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
-/** A line with more bytes than this is skipped. */
+/** Longer lines are not read as messages. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 interface ReadFile {
   offset: number;
   rest: Buffer;
-  /**
-   * How many lines of the file were read. If two messages have the same time, their line numbers
-   * give their order.
-   */
+  /** Number of lines read. It orders messages with equal times. */
   lines: number;
 }
 
-/**
- * Reads transcripts while Claude Code writes them. Each call of `added` reads only the lines that
- * are new since the last call.
- */
+/** Each call reads only the lines that were added after the last call. */
 export class Transcripts {
   readonly #folder: string;
   readonly #graph: string;
@@ -41,8 +34,8 @@ export class Transcripts {
   }
 
   /**
-   * Yields the events of the new messages. Their ids come from the transcript. So if a message is
-   * sent again, for example after a restart, the service ignores it.
+   * Yields the events of new messages. Event ids come from the transcript, so the service ignores
+   * repeated events.
    */
   async *added(): AsyncGenerator<MemoryEvent> {
     for (const name of (await this.names()).sort()) {
@@ -122,10 +115,7 @@ interface Message {
   readonly project: string | undefined;
 }
 
-/**
- * Returns the message in the line. Many lines have none, such as tool calls, tool results and
- * summaries. For these, returns undefined.
- */
+/** Returns the line's message; undefined for tool calls, tool results and summaries. */
 function messageIn(line: string): Message | undefined {
   let entry: Record<string, unknown>;
   try {

@@ -1,7 +1,6 @@
 /**
- * Turns changes of Markdown files into events. Each file is a memory unit, and so is each section
- * of a file. A change makes a new version of the unit. If a file or heading is renamed, its unit
- * stays the same.
+ * Turns changes of Markdown files into events. Each file and each section is a memory unit with
+ * versions. A renamed file or heading keeps its units.
  */
 import { createHash } from "node:crypto";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
@@ -13,18 +12,14 @@ export type FileChange =
   | { readonly kind: "delete"; readonly path: string };
 
 /**
- * A moment at which the memory changed: a commit, or a new state of the folder. Several files can
- * change at the same moment.
+ * One change of the memory: a commit, or a new state of the folder. It can concern several files.
  */
 export interface Moment {
-  /** The operation that records this moment has this id. */
+  /** Id of the operation for this moment. */
   readonly id: string;
   /** Milliseconds since the epoch. Must not be earlier than the previous moment. */
   readonly at: number;
-  /**
-   * Index of the moment in the history. If several moments have the same time, it gives their
-   * order.
-   */
+  /** Index in the history, which orders moments with equal times. */
   readonly number: number;
   readonly name: string;
   readonly message: string;
@@ -35,18 +30,12 @@ export type MemoryEvent = Readonly<Record<string, unknown>> & { readonly type: s
 
 /** A unit that is currently in the memory. */
 export interface LiveUnit {
-  /** The name that all versions of the unit have. */
+  /** Name of the unit's variable. */
   readonly unit: string;
-  /**
-   * Names the latest version of the unit. It is the ref of an event if this run made the version,
-   * and a variable id if the service already stored it.
-   */
+  /** Ref or variable id of the unit's latest version. */
   readonly ref: string;
   readonly text: string;
-  /**
-   * Digest of the text in the file. It is not made from the stored text, because the service may
-   * have removed personal data there.
-   */
+  /** Digest of the original text, because the service redacts some stored texts. */
   readonly digest: string;
 }
 
@@ -64,18 +53,12 @@ interface LiveFile extends LiveUnit {
  * a moment come before those of the next one, even if both have the same time.
  */
 const PLACES = 1_000_000;
-/**
- * A unit's comment says from which file and section the unit comes. This text is between the two.
- */
+/** Separates the file's path from the section in a unit's comment. */
 const SEPARATOR = " # ";
-/**
- * Matches the comment of a unit. It consists of the file, the section, and the digest of the text.
- */
+/** Matches a unit's comment: the unit's file and section, and the digest of its text. */
 const COMMENT = /^(?<place>[\s\S]+) \[(?<digest>[0-9a-f]{16})\]$/;
 
-/**
- * Reads the comment of a stored unit. If the unit does not come from a file, returns undefined.
- */
+/** Parses a stored unit's comment; undefined if the unit does not come from a file. */
 export function fileOf(comment: string): { place: string; digest: string } | undefined {
   const { place, digest } = COMMENT.exec(comment)?.groups ?? {};
   return place === undefined || digest === undefined ? undefined : { place, digest };
@@ -102,7 +85,7 @@ export class UnitHistory {
     return this.#files;
   }
 
-  /** Maps the name of each current unit to the digest of its text. */
+  /** Returns unit name → digest of its text. */
   live(): Map<string, string> {
     const units = [...this.#files.values()].flatMap((file) => [file, ...file.sections.values()]);
     return new Map(units.map(({ unit, digest }) => [unit, digest]));
@@ -144,7 +127,7 @@ export class UnitHistory {
     return written.all();
   }
 
-  /** Returns events that add all current units as if they were new. */
+  /** Returns events that add all current units as new units. */
   snapshot(moment: Moment): MemoryEvent[] {
     const written = new Changes(this.#graph, moment);
     for (const [path, file] of this.#files) {
@@ -187,11 +170,11 @@ export class UnitHistory {
   }
 
   /**
-   * Returns a name that no current unit has. If a deleted file comes back, it gets the same name as
-   * before, so its unit continues.
+   * Returns a name that no current unit has. A deleted file that comes back gets its earlier name,
+   * so it continues the earlier unit.
    */
   #newName(wanted: string): string {
-    // Keep the name short enough that a number can be added.
+    // Leave space for a number at the end.
     const short = withoutControls(wanted).slice(0, MAX_NAME_CHARS - 16);
     let name = short;
     for (let count = 2; this.#units.has(name); count++) name = `${short} (${count})`;
@@ -225,8 +208,8 @@ class Changes {
   }
 
   /**
-   * Records a new version of the unit, and returns the version's ref. If the unit has no ref yet,
-   * this is its first version.
+   * Records a version of the unit, and returns its ref. A unit without a ref gets its first
+   * version.
    */
   put({ unit, ref: before, text, digest }: LiveUnit, place: string): string {
     const isNew = before === "";
@@ -263,10 +246,7 @@ class Changes {
     this.#link(before, ref, "deletion");
   }
 
-  /**
-   * Returns all events of the moment: its message, its operation and the changes. If nothing
-   * changed, returns none.
-   */
+  /** Returns the moment's operation, changes and message. Empty if nothing changed. */
   all(): MemoryEvent[] {
     if (this.#events.length === 0) return [];
     const { id, name, message, metadata, at } = this.#moment;
@@ -275,8 +255,7 @@ class Changes {
       Object.entries(counts).every(([each, count]) => each === kind || count === 0);
     const category = isOnly("add") ? "extraction" : isOnly("delete") ? "deletion" : "update";
     const text = message.slice(0, MAX_TEXT_CHARS);
-    // Do not use the category `message`: the flow page would show the commit message as part of a
-    // conversation.
+    // With the category `message`, the flow page would show this text in the conversation.
     const why = { ref: `${id}/why`, name: `${name} message`, category: "context", value: text };
     const done = {
       op: id,

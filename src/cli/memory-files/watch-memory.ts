@@ -1,7 +1,4 @@
-/**
- * Watches a folder. When its files have changed and then stay the same for a while, sends the
- * changes.
- */
+/** Watches a folder, and sends the changes after the files stop changing. */
 import { type FSWatcher, watch } from "node:fs";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -28,8 +25,8 @@ interface GivenWatch {
 }
 
 /**
- * Some file systems do not report changes. So the folder is checked after this many milliseconds
- * even if no change was reported.
+ * Milliseconds between two checks of the folder if no change is reported. Some file systems report
+ * no changes.
  */
 const LOOK_EVERY_MS = 5_000;
 
@@ -39,7 +36,7 @@ export async function watchMemory(
   terminal: Terminal,
 ): Promise<number> {
   const memory = new ServiceMemory(api, given.graph ?? basename(resolve(given.path)));
-  // Read the folder first. If it cannot be read, the command fails before it has sent anything.
+  // An unreadable folder must fail before anything is sent.
   const content = await readFolder(given.path);
   const transcripts =
     given.transcripts === undefined ? undefined : new Transcripts(given.transcripts, memory.graph);
@@ -103,7 +100,7 @@ class Watching {
         await wait(LOOK_EVERY_MS, undefined, { signal: pause.signal }).catch(() => undefined);
         signal.removeEventListener("abort", woken);
         if (signal.aborted) break;
-        // Wait until the files stay the same: another program can be in the middle of writing one.
+        // Another program can be in the middle of writing a file.
         await this.#quiet(settleMs, signal);
         await this.record().catch((error: unknown) => this.#postpone(error));
       }
@@ -114,7 +111,7 @@ class Watching {
   }
 
   /**
-   * Sends the new changes, and events that could not be sent before.
+   * Sends the new changes and earlier unsent events.
    * @returns false if there was nothing to send
    */
   async record(): Promise<boolean> {
@@ -157,10 +154,7 @@ class Watching {
     else for (const change of changes) this.#terminal.print(`${at}  ${harmless(describe(change))}`);
   }
 
-  /**
-   * If the service cannot be reached, keeps the events for the next attempt. It follows after the
-   * next check of the folder.
-   */
+  /** Keeps the events if the service is unreachable. The next check of the folder sends them. */
   #postpone(error: unknown): void {
     if (!(error instanceof UnreachableService)) throw error;
     this.#terminal.note(`${error.message} ${this.#waiting.length} events wait.`);

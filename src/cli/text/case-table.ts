@@ -8,16 +8,13 @@ const COLUMNS: readonly TextColumn<CaseSummary>[] = [
   { title: "ANSWERED", text: ({ occurredAt }) => occurredAt.slice(0, 10) },
   { title: "ERROR TYPE", text: resultWord },
   { title: "CONF.", text: ({ confidence }) => confidence?.toFixed(2) ?? "" },
-  // If a name must be cut, keep its end: the names in one system often start with the same words.
+  // Keep the end of a long name: names in one system often begin with the same words.
   { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },
   { title: "QUESTION", text: ({ query }) => query, share: 3 },
 ];
 const GRAPH: TextColumn<CaseSummary> = { title: "GRAPH", text: ({ graph }) => graph, share: 1 };
 
-/**
- * Returns the cases as a table. The column for the graph is left out if all cases are in the same
- * graph.
- */
+/** Shows the graph column only for cases of several graphs. */
 export function caseTable(cases: readonly CaseSummary[], terminal: Terminal): string {
   const isOneGraph = cases.every(({ graph }) => graph === cases[0]?.graph);
   return textTable(isOneGraph ? COLUMNS : [...COLUMNS, GRAPH], cases, terminal);

@@ -1,4 +1,4 @@
-/** Node 20 has no `Map.groupBy`, but the attributor needs it. So define it here. */
+/** Defines `Map.groupBy` for Node 20. The attributor uses it. */
 Map.groupBy ??= <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
   const groups = new Map<Key, Item[]>();
   let index = 0;

@@ -1,7 +1,4 @@
-/**
- * Formats memory health as text. It shows each figure with its interval, and the operations that
- * lost the most facts.
- */
+/** Formats memory health: the figures with intervals, and where most facts are lost. */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { FIGURE_NAMES, type HealthFigure } from "../../protocol/api/explorer/health-words.ts";
 import type { Terminal } from "../terminal.ts";
@@ -29,10 +26,7 @@ const LOSSES: readonly TextColumn<Loss>[] = [
 ];
 const MAX_LOSSES = 5;
 
-/**
- * Returns the figures in the order in which they are printed. The share of facts that survived is
- * the first one.
- */
+/** Returns the figures in output order: survival, then the other shares. */
 export function sharesOf({ survival, shares }: MemoryHealth): readonly HealthShare[] {
   const { facts, kept, share } = survival;
   return [{ figure: "survival", count: kept, of: facts, share }, ...shares];

@@ -4,7 +4,7 @@ import type { Terminal } from "../terminal.ts";
 import { oneLine, wrapped } from "./shown-text.ts";
 import { textTable } from "./text-table.ts";
 
-/** The text contains at most this many operations. The JSON output contains all of them. */
+/** Maximum operations to print. The JSON output has all of them. */
 const MAX_OPERATIONS = 10;
 
 export function reportText(report: Report, terminal: Terminal): string {
@@ -112,10 +112,7 @@ function claimsOf({ explanation }: Report) {
   );
 }
 
-/**
- * Returns what people should do. The advice that follows from the figures comes first, then the
- * advice of the model.
- */
+/** Returns advice from the figures, then advice from the model. */
 function adviceOf(report: Report) {
   const advised = claimsOf(report).filter(({ action }) => action !== "");
   return [
@@ -154,7 +151,7 @@ function caseLine({ id, query, expected, prediction, reason, confidence }: Found
   return `${id}: “${oneLine(query)}” was answered “${oneLine(prediction)}”${wanted}. ${oneLine(reason)} (${confidence.toFixed(2)})`;
 }
 
-/** Escapes characters that have a meaning in Markdown, such as a `#` at the start. */
+/** Escapes characters that Markdown would interpret, such as a leading `#`. */
 function literal(text: string): string {
   return oneLine(text)
     .replaceAll("&", "&amp;")

@@ -1,6 +1,6 @@
 /**
- * Makes text from traces safe to print. It can contain characters that control the terminal or show
- * the characters of a line in another order.
+ * Makes trace text safe to print. Such text could control the terminal or reorder a line's
+ * characters.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes control characters
@@ -16,7 +16,7 @@ export function oneLine(text: string): string {
   return harmless(text).replaceAll(/\s+/g, " ").trim();
 }
 
-/** Escapes control characters in JSON. When the JSON is parsed, the value is still the same. */
+/** Escapes control characters in JSON without changing the parsed value. */
 export function harmlessJson(json: string): string {
   return json.replaceAll(STEERING, (character) => {
     // A raw line break is not replaced here. It occurs only between two lines of JSON, never inside
@@ -70,7 +70,7 @@ function fitting(characters: readonly string[], columns: number): string[] {
 }
 
 const NO_WIDTH = /^[\p{Mn}\p{Me}\u200b-\u200d]$/u;
-/** Matches a character that needs two columns: many East Asian characters, and emoji. */
+/** East Asian wide characters and emoji, which need two columns. */
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1faff}\u{20000}-\u{3fffd}]$/u;
 

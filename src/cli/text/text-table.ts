@@ -7,11 +7,11 @@ export interface TextColumn<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   /**
-   * A column without a share is as wide as its content. The other columns share the rest of the
-   * width. For example, a column with share 2 gets twice as much as one with share 1.
+   * Columns without a share get the width that they need. The other columns divide the remaining
+   * width in proportion to their shares.
    */
   readonly share?: number;
-  /** If a cell must be cut, the end of its text is kept. By default, the start is kept. */
+  /** Keeps the end of a cell's text if the cell is cut. Default: keeps the start. */
   readonly keeps?: "end";
 }
 
@@ -55,8 +55,7 @@ function widthsOf(
   let left = Math.max(0, available - fixed);
   let shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   const widths = [...natural];
-  // Start with the column that needs the least. If it does not need its whole share, the wider
-  // columns get the rest.
+  // Start with the narrowest column. Width that it does not need goes to wider columns.
   const cut = [...columns.keys()]
     .filter((index) => columns[index]?.share !== undefined)
     .sort((a, b) => (natural[a] ?? 0) - (natural[b] ?? 0));

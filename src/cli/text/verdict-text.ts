@@ -3,10 +3,7 @@ import type { Terminal } from "../terminal.ts";
 import { entryLines } from "./entry-lines.ts";
 import { cutTo, oneLine } from "./shown-text.ts";
 
-/**
- * A question or answer is cut if it needs more columns than this. The UI and the JSON output show
- * all of it.
- */
+/** Longer questions and answers are cut. The UI and the JSON output show the full text. */
 const MAX_QUOTED_COLUMNS = 1_000;
 
 export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold">): string {
@@ -24,9 +21,7 @@ export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold
   return entryLines(entries, terminal);
 }
 
-/**
- * Returns the words of a later message that corrects the answer. Empty if there is no such message.
- */
+/** Returns the later message that corrects the answer. Empty if there is none. */
 function corrected({ correction }: Case): string {
   if (!correction) return "";
   const back = correction.takenBack === null ? "" : " (taken back in a later message)";
@@ -47,7 +42,7 @@ function verdict({ state, failure, attribution }: Case): string {
   return `${errorType}${kind}${where} (${confidence.toFixed(2)}): ${oneLine(reason)}`;
 }
 
-/** Says where the wrong part of the answer came from. Empty if this is not known. */
+/** Returns where the answer's wrong part came from. Empty if unknown. */
 function source({ state, attribution }: Case): string {
   const found = state === "done" ? attribution?.source : undefined;
   if (found === undefined) return "";
@@ -66,7 +61,7 @@ export function resultWord({ state, outcome, errorType }: CaseSummary): string {
   return state === "done" ? (errorType ?? outcome ?? state) : state;
 }
 
-/** Says how many cases have each outcome. The most frequent outcome comes first. */
+/** Counts the cases by outcome, most frequent first. */
 export function outcomeText(cases: readonly CaseSummary[]): string {
   const counts = new Map<string, number>();
   for (const item of cases) {

@@ -1,20 +1,17 @@
 /**
- * Works out the earlier versions of a Letta block. Letta stores only the current text, and the
- * calls of memory tools that changed it.
+ * Reconstructs the versions of a Letta block. Letta stores only the current text and the calls of
+ * memory tools.
  */
 
 export type BlockEdit =
   | { readonly kind: "append"; readonly text: string }
   | { readonly kind: "replace"; readonly old: string; readonly text: string }
-  /** The text is inserted at this line, or at the end if `line` is undefined. */
+  /** If `line` is undefined, inserts at the end. */
   | { readonly kind: "insert"; readonly line: number | undefined; readonly text: string }
   | { readonly kind: "rewrite"; readonly text: string }
   | { readonly kind: "delete" };
 
-/**
- * Returns how a tool call edits a block, and the label of the block. If the tool does not edit a
- * block, returns undefined.
- */
+/** Returns the edit of a tool call and its block's label; undefined if the tool edits no block. */
 export function editOf(
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -45,14 +42,14 @@ export function editOf(
   return edit === undefined || label === "" ? undefined : { label, edit };
 }
 
-/** The texts that a block had over time. If a text cannot be worked out, it is undefined. */
+/** A text is undefined if it cannot be reconstructed. */
 export interface BlockTexts {
   readonly first: string | undefined;
   /** The text after each edit, in order. */
   readonly after: readonly (string | undefined)[];
 }
 
-/** @param now the current text. Undefined if the block was deleted */
+/** @param now current text; undefined if the block was deleted */
 export function blockTexts(edits: readonly BlockEdit[], now: string | undefined): BlockTexts {
   const texts: (string | undefined)[] = new Array(edits.length + 1).fill(undefined);
   texts[edits.length] = now;

@@ -1,6 +1,6 @@
 /**
- * Reads the memories in a profile of Cloudflare Agent Memory. Cloudflare does not return the
- * messages from which the memories were made.
+ * Reads the memories of a Cloudflare Agent Memory profile. Cloudflare does not give the original
+ * messages.
  */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
@@ -59,8 +59,8 @@ export const cloudflare: Vendor = {
       yield { events, known: page.length - open.length, done: `${listed} memories read` };
     }
     for (const id of gone) {
-      // A memory that was in no page can still exist. The order of the list is not documented, so
-      // the memory can have moved to a page that was already read. Ask for the memory itself.
+      // A memory can move to a page that was already read, because the list's order is not
+      // documented. So ask for the memory directly.
       if ((await find(reading, id)) !== null) continue;
       yield { events: await goneEvents(reading, id), done: "deletions read" };
     }

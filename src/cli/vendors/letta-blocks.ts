@@ -1,6 +1,6 @@
 /**
- * Turns the blocks of a Letta agent into events. Most versions of a block come from calls of memory
- * tools. But some changes have no call, such as an edit in Letta's UI.
+ * Turns the blocks of a Letta agent into events. The calls of memory tools give the versions. Some
+ * changes have no call, such as an edit in Letta's UI.
  */
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import { type BlockEdit, blockTexts, editOf } from "./block-edits.ts";
@@ -17,7 +17,7 @@ export interface Block {
 export interface KnownBlock {
   readonly unit: string;
   readonly label: string;
-  /** The current text of the block. Undefined if the block was deleted. */
+  /** Current text; undefined if the block was deleted. */
   readonly now: string | undefined;
   readonly edits: readonly { readonly edit: BlockEdit; readonly call: MemoryCall }[];
 }
@@ -50,9 +50,8 @@ export function knownBlocks(
 }
 
 /**
- * Returns the events of a block: the first text, one operation for each edit, and changes that no
- * tool call made.
- * @param start the first text gets this time
+ * Returns a block's events: its first text, one operation per edit, and changes without a call.
+ * @param start time of the first text
  */
 export async function blockEvents(
   reading: VendorReading,
@@ -108,8 +107,7 @@ export async function blockEvents(
       change.write({ ...about, ref, text: after, state: after }, before, from);
       [before, text] = [ref, after];
     } else if (number >= storedCalls) {
-      // The text after the call is unknown or unchanged. So record only the call, without a new
-      // version.
+      // If the new text is unknown or unchanged, record only the call and no new version.
       const ref = `${id}/edit`;
       change.value(ref, `${label} edit`, { category: "note" }, call.raw);
       for (const source of from) change.link(source, ref, "note");
@@ -122,16 +120,15 @@ export async function blockEvents(
 }
 
 /**
- * Returns how many of these operations MemTrace already stores. Imports send operations in order,
- * so the stored ones are the first ones.
+ * Returns the number of these operations that MemTrace already stores. Imports send operations in
+ * order, so the stored operations come before all others.
  */
 async function countStored(
   { isStored }: VendorReading,
   operations: readonly string[],
 ): Promise<number> {
   let [low, high] = [0, operations.length];
-  // Usually all operations are stored. So check the last one first, and search in the middle only
-  // after that.
+  // Check the last operation before the binary search: usually all are stored.
   for (let middle = high - 1; low < high; middle = (low + high) >> 1) {
     if (await isStored(operations[middle] ?? "")) low = middle + 1;
     else high = middle;
@@ -140,8 +137,8 @@ async function countStored(
 }
 
 /**
- * Returns the events of a change that no tool call made.
- * @param last the latest version. Undefined if the block is deleted
+ * Returns the events of a change without a tool call.
+ * @param last latest version; undefined if the block is deleted
  */
 async function otherEvents(
   { events, stored, now: at, isStored }: VendorReading,
@@ -170,7 +167,7 @@ async function otherEvents(
     .events();
 }
 
-/** @param last the latest stored version of the unit. Letta no longer has this unit */
+/** @param last latest stored version of a unit that Letta no longer has */
 export async function goneEvents(
   { events, now: at, isStored }: Pick<VendorReading, "events" | "now" | "isStored">,
   unit: string,

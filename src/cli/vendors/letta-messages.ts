@@ -11,7 +11,7 @@ export interface LettaRow {
 }
 
 export interface MemoryCall {
-  /** The operation that records the call has this id. */
+  /** Id of the operation for the call. */
   readonly id: string;
   readonly at: number;
   readonly tool: string;
@@ -20,16 +20,15 @@ export interface MemoryCall {
   readonly raw: string;
   readonly returned: string;
   readonly error: string | undefined;
-  /** Ref of the last user message before the call. Empty if there is none. */
+  /** Refs of the user message before the call. */
   readonly from: readonly string[];
 }
 
 const MEMORY_TOOL = /^(?:memory(?:_\w+)?|core_memory_\w+|rethink_memory|archival_memory_\w+)$/;
 
 /**
- * Returns the message in the row as an event. If the row contains no message of the user or the
- * model, returns nothing. Letta can split a message into several rows, and these get the same event
- * id.
+ * Returns the row's user or model message. Empty for other rows. Letta can return one message in
+ * several rows. These rows give the same event id.
  */
 export function lettaMessage(events: VendorEvents, row: LettaRow): MemoryEvent[] {
   const { message_type: type, conversation_id: session } = row;
@@ -98,8 +97,8 @@ function textIn(content: unknown): string {
 }
 
 /**
- * Returns what the user wrote. Letta puts messages into JSON, and also events such as a login. For
- * an event, returns an empty text.
+ * Returns the user's text. Letta wraps messages and events, such as a login, in JSON. An event
+ * gives an empty text.
  */
 function userText(content: unknown): string {
   const text = textIn(content);

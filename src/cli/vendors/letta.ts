@@ -81,9 +81,7 @@ async function* pages<T extends { readonly id: string }>(
   }
 }
 
-/**
- * Returns the events for passages: the calls that inserted them, and the searches that found them.
- */
+/** Returns the calls that inserted passages, and the searches that found them. */
 async function passageEvents(
   { events, stored, isStored, now }: VendorReading,
   passages: readonly Passage[],

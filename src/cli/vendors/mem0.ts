@@ -1,7 +1,4 @@
-/**
- * Reads the memory of a user from mem0's hosted service: the memories with their histories, and the
- * events of the project.
- */
+/** Reads mem0's hosted service: memories with histories, and the project's events. */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import type { ReadPart, Vendor, VendorReading } from "./vendor.ts";
@@ -47,7 +44,7 @@ const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(
 
 const PAGE_SIZE = 200;
 const GONE = 404;
-/** An operation with this number comes after all history entries that have the same time. */
+/** Puts an operation after history entries with the same time. */
 const LAST = 1_000_000;
 
 export const mem0: Vendor = {
@@ -84,9 +81,8 @@ export const mem0: Vendor = {
       yield { events: eventChange(reading, event, versions), done: `${events} events read` };
     }
     for (const id of gone) {
-      // If memories were deleted during the import, later memories can have moved to pages that
-      // were already read. So a memory that was in no page can still exist. Ask for the memory
-      // itself.
+      // Deletions during the import can move later memories to pages that were already read. So ask
+      // for a missing memory directly.
       const memory = await memoryNow(reading, id);
       const part = await (memory === null ? versions.readDeleted(id, true) : versions.read(memory));
       yield { ...part, done: "deletions read" };
@@ -113,25 +109,21 @@ async function memoryNow({ requests }: VendorReading, id: string): Promise<Memor
   return value;
 }
 
-/** Yields those events of the project that are about this user. */
+/** Yields the project's events about this user. */
 async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerator<ProjectEvent> {
   let query = "";
   for (const seen = new Set<string>(); ; ) {
     const path = `/v1/events/${query}`;
     const { value } = await requests.ask({ method: "GET", path, answer: EventPage });
     for (const event of value.results) if (concerns(event.payload, owner)) yield event;
-    // Take only the query from the URL of the next page. The URL could name another host, and that
-    // host must not get the key.
+    // Use only the query of the next page's address. A different host must not get the key.
     query = value.next && URL.canParse(value.next) ? new URL(value.next).search : "";
     if (query === "" || seen.has(query)) return;
     seen.add(query);
   }
 }
 
-/**
- * True if the payload contains the id of the user. In an addition, the id is a field of its own. In
- * a search, it is part of the filter.
- */
+/** Whether the payload contains the user's id: as a field of additions, or in a search filter. */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Reflect.get(value, "user_id") === user) return true;
@@ -199,7 +191,7 @@ const messageEvent = (
     ...{ id: messageRef(message), text: textOf(message.content), role: message.role, at },
   });
 
-/** Reads the histories of memories, and remembers the versions of each memory. */
+/** Reads memory histories, and remembers each memory's versions. */
 class Versions {
   readonly #reading: VendorReading;
   readonly #read = new Map<string, { at: number; ref: string }[]>();
@@ -213,8 +205,8 @@ class Versions {
   }
 
   /**
-   * Returns the version that the memory had at this time. If the time is before the first version,
-   * returns the first one. If this import has not read the history, returns undefined.
+   * Returns the version at this time. Before the first version, returns the first. Undefined if
+   * this import has not read the history.
    */
   at(memory: string, time: number): string | undefined {
     const versions = this.#read.get(memory) ?? [];
@@ -284,7 +276,7 @@ class Versions {
       });
       const after = entry.new_memory ?? "";
       if (event === "DELETE" && last !== undefined) change.remove(last);
-      // If the entry does not change the text, there is no new version.
+      // An entry with an unchanged text creates no version.
       if (event !== "DELETE" && after !== text) {
         const ref = idOf(memory, entry.id, "text");
         const isLast = number === entries.length - 1;

@@ -32,7 +32,7 @@ interface GivenImport {
 interface ChosenVendor {
   readonly from: string;
   readonly vendor: Vendor;
-  /** Id of the user or agent to whom the memory belongs. The vendor uses this id. */
+  /** The vendor's id of the user or agent that has the memory. */
   readonly owner: string;
   readonly namespace: string;
 }

@@ -1,21 +1,15 @@
 /**
- * Turns the answers of a vendor into events. The id of an event is made from the vendor's ids. So
- * if the same memory is imported twice, the events are the same, and the service ignores them.
+ * Turns a vendor's answers into events. Event ids come from the vendor's ids, so repeated imports
+ * make equal events.
  */
 import { UserError } from "../../local/command-line.ts";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 import { withoutControls } from "../memory-files/sections.ts";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 
-/**
- * At most this many characters of a vendor's id are used. An event id contains several ids of the
- * vendor, and has a maximum length itself.
- */
+/** Maximum characters of a vendor's id. One event id contains several of them. */
 const MAX_VENDOR_ID_CHARS = MAX_NAME_CHARS / 4;
-/**
- * The events of a change are numbered, and each change reserves this many numbers. So changes with
- * the same time do not mix.
- */
+/** Each change reserves this many order numbers for its events. */
 const PLACES = 1_000;
 
 export interface VendorMessage {
@@ -28,10 +22,10 @@ export interface VendorMessage {
 
 /** An operation that changed or searched the memory. */
 export interface VendorChange {
-  /** The operation that records the change has this id. */
+  /** Id of the operation for the change. */
   readonly id: string;
   readonly at: number;
-  /** If several changes have the same time, the one with the lowest number comes first. */
+  /** Orders changes with equal times, lowest number first. */
   readonly number?: number;
   readonly name: string;
   readonly category: string;
@@ -42,18 +36,18 @@ export interface VendorChange {
 }
 
 export interface VendorUnit {
-  /** The name that all versions of the unit have. */
+  /** Name of the unit's variable. */
   readonly unit: string;
   readonly ref: string;
   readonly text: string;
   /**
-   * What kind of unit it is, such as "Zep fact". It must begin with the title of the vendor,
-   * because later imports find the stored units by this title.
+   * Type of the unit, such as "Zep fact". Must begin with the vendor's title, by which later
+   * imports find stored units.
    */
   readonly kind: string;
   /**
-   * What the vendor stores for the unit now. The event contains a digest of it. If a later import
-   * finds another digest, the unit has changed.
+   * What the vendor currently stores for the unit. A later import compares its digest to detect a
+   * change.
    */
   readonly state: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -72,8 +66,8 @@ export function timeOf(text: string, field: string): number {
 }
 
 /**
- * Returns an operation id that no earlier import has used. If a unit was deleted and then added
- * again, the second addition needs another id, so a number is added to it.
+ * Adds a number to an id that an earlier import used. A unit that was deleted and added again needs
+ * a new operation id.
  */
 export async function unusedId(
   isStored: (operation: string) => Promise<boolean>,
@@ -92,8 +86,8 @@ export class VendorEvents {
   }
 
   /**
-   * Returns an event for the graph and one for a session. The comment of the session says which
-   * facts the vendor does not store.
+   * Returns the graph event and a session. The session's comment lists facts that the vendor does
+   * not store.
    */
   about(
     vendor: string,
@@ -161,7 +155,7 @@ export class Change {
     });
   }
 
-  /** Records a new version of the unit. Links the previous version and the other sources to it. */
+  /** Records a unit's new version, with links from the previous version and other sources. */
   write(unit: VendorUnit, before: string | undefined, from: readonly string[]): this {
     const { ref, text, kind, state, metadata = {} } = unit;
     this.#add("variable", ref, {

@@ -1,7 +1,4 @@
-/**
- * Sends requests to the service of a vendor. Repeats a request after a temporary failure, and
- * validates each answer.
- */
+/** Sends requests to a vendor's service. Retries temporary failures, and validates each answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { asJson, causeOf, redirectOf } from "../../local/client/requests.ts";
@@ -10,18 +7,18 @@ import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { UnreachableVendor } from "../command.ts";
 
 export interface VendorService {
-  /** The name of the vendor, as it is written in messages. */
+  /** The vendor's name in messages. */
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Name of the environment variable that contains the key. */
+  /** Environment variable with the key. */
   readonly keyVariable: string;
   readonly onWait: (seconds: number, why: string) => void;
 }
 
 interface Asked<T> {
   readonly method: "GET" | "POST";
-  /** Path of the request, with its query. It is added to the address of the service. */
+  /** Path after the service's address, with the query. */
   readonly path: string;
   readonly body?: unknown;
   readonly answer: z.ZodMiniType<T>;
@@ -37,14 +34,11 @@ interface Answered<T> {
   readonly headers: Headers;
 }
 
-/**
- * Seconds to wait before the first, second and third retry. If the answer of the service says how
- * long to wait, that time is used.
- */
+/** Seconds before the 1st, 2nd and 3rd retry. A time in the service's answer has priority. */
 const PAUSES = [0.5, 1, 2];
 /**
- * If the service asks to wait longer than this many seconds, the command fails, and its message
- * says how long to wait.
+ * Maximum seconds to wait before a retry. If the service asks for more, the command fails and names
+ * that time.
  */
 const MAX_WAIT_SECONDS = 120;
 const SILENCE_MS = 60_000;
@@ -148,10 +142,7 @@ function waitOf(headers: Headers): Pick<Failure, "seconds"> {
   return seconds === 0 ? {} : { seconds };
 }
 
-/**
- * Says which field is invalid and which type it must have. If there are several, names only the
- * first.
- */
+/** Names the first invalid field and its expected type. */
 function problemOf({ issues: [issue] }: z.core.$ZodError): string {
   const path = (issue?.path ?? []).map((part) =>
     typeof part === "number" ? `[${part}]` : `.${String(part)}`,

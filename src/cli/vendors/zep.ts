@@ -88,10 +88,7 @@ async function* episodePages(reading: VendorReading): AsyncGenerator<readonly Ep
 
 const edgePages = (reading: VendorReading) => pages(reading, "edge", z.array(Edge));
 
-/**
- * Reads the oldest items first. Items that are added during the import are then on a later page, so
- * they are read too.
- */
+/** Reads from oldest to newest, so that items added meanwhile are read too. */
 async function* pages<T>(
   { requests, owner }: VendorReading,
   what: "episodes" | "edge",

@@ -1,6 +1,6 @@
 /**
- * Makes a backup. Writes each database of the deployment into a folder, as SQL that D1 can import.
- * Copies the R2 objects into the folder too.
+ * Makes a backup. Writes every bound database into a folder, as SQL that D1 can import, and copies
+ * the R2 objects.
  */
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -14,10 +14,7 @@ import { exactTexts } from "./exact-texts.ts";
 import { hashOf } from "./hash-of.ts";
 import { CREATE_PARTS, DROP_PARTS, shortStatements, statementsOf } from "./sql-statements.ts";
 
-/**
- * Lists the files of the backup. This file is written last. So if it is missing, the backup is not
- * complete.
- */
+/** Lists the backup's files. Written last, so a folder without it is an incomplete backup. */
 export const MANIFEST = "backup.json";
 
 export interface Manifest {
@@ -27,8 +24,8 @@ export interface Manifest {
 }
 
 /**
- * Copies the main database first, and the pack databases after it. So no graph in the backup refers
- * to a pack that is missing there. The reverse, a pack without its graph, does no harm.
+ * Copies the main database before the pack databases, so no graph in the backup refers to a missing
+ * pack. Packs without a graph do no harm.
  */
 export async function backUp(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
@@ -53,8 +50,8 @@ export async function backUp(deps: BackupDeps): Promise<void> {
 }
 
 /**
- * Refuses the backup while packs move to another database. A pack could move into a database that
- * is copied already. The backup would then not contain it.
+ * Refuses a backup while packs move to another database. A pack could move into a database that is
+ * already copied, and the backup would lack it.
  */
 async function refuseMoves([main]: readonly DeployedDatabase[]): Promise<void> {
   const moving = "select id from project where previous_pack_database is not null";
@@ -103,8 +100,8 @@ async function copy(database: DeployedDatabase, file: string): Promise<number> {
 const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
 /**
- * The restore runs these statements before all rows. Because of the PRAGMA, D1 checks foreign keys
- * only at the end.
+ * The restore runs these statements before all rows. The PRAGMA delays foreign key checks until the
+ * end.
  */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
 /**
@@ -119,9 +116,8 @@ const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**
- * Sorts the exported statements for the import: first all tables and unique indexes, then all rows.
- * D1 exports each table directly before its rows. But its import refuses a row that refers to a
- * table which does not exist yet.
+ * Yields all tables and unique indexes before all rows. D1 exports each table together with its
+ * rows, but its import refuses rows that refer to a missing table.
  */
 async function* importable(raw: string, corrections: readonly string[]): AsyncGenerator<string> {
   const statements = () => statementsOf(createReadStream(raw, "utf8"));

@@ -5,8 +5,7 @@ export interface BackupDeps {
   readonly config: DeploymentConfig;
   readonly wrangler: Wrangler;
   /**
-   * True for the databases on this machine, in `.wrangler/state` next to the configuration. False
-   * for the databases on Cloudflare.
+   * True: databases in `.wrangler/state` next to the configuration. False: databases on Cloudflare.
    */
   readonly isLocal: boolean;
   readonly folder: string;

@@ -1,6 +1,5 @@
 /**
- * Copies the R2 objects into a backup, and back into R2. They contain old packs. wrangler can copy
- * only one object per command.
+ * Copies R2 objects with old packs into a backup and back. wrangler copies one object per command.
  */
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -11,16 +10,14 @@ import { COLD_BUCKET } from "../setup/deployment-config.ts";
 import type { BackupDeps } from "./backup-deps.ts";
 import { hashOf } from "./hash-of.ts";
 
-/** An object in a backup. It is stored in a file with the object's key as its path. */
+/** An object in a backup. The object's key names its file. */
 export interface BackedUpObject {
   readonly key: string;
   readonly sha256: string;
 }
 
 const KEYS_AT_ONCE = 5_000;
-/**
- * At most this many wrangler commands run at the same time, because each is a process of its own.
- */
+/** Maximum wrangler commands in parallel. Each starts a process. */
 const COMMANDS_AT_ONCE = 4;
 const HAS_TABLE = "SELECT name FROM sqlite_master WHERE name = 'cold_object'";
 const IS_GONE = /key does not exist|NoSuchKey/i;
@@ -28,9 +25,9 @@ const IS_GONE = /key does not exist|NoSuchKey/i;
 const fileOfObject = (folder: string, key: string): string => join(folder, "objects", key);
 
 /**
- * Copies all objects to which the databases refer. Call it after copying the databases. A pack can
- * move to R2 after its database was copied. Then the backup contains the pack twice, but this does
- * no harm.
+ * Copies all objects that the databases refer to. Call it after copying the databases. If a pack
+ * moves to R2 after its database was copied, the backup contains the pack twice, which does no
+ * harm.
  */
 export async function backUpObjects(
   deps: BackupDeps,

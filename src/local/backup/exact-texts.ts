@@ -18,15 +18,12 @@ const COLUMNS = `SELECT m.name AS table_name, p.name AS column_name, p.type AS t
   WHERE m.type = 'table' AND m.name NOT GLOB '_cf_*' AND m.name NOT GLOB 'sqlite_*'`;
 
 /**
- * The queries of one wrangler command have at most this many characters together. wrangler gets
- * them as one argument, and an argument can have at most 128 kB.
+ * Maximum characters of the queries in one wrangler command. wrangler gets them as one argument,
+ * and an argument has at most 128 kB.
  */
 const COMMAND_CHARS = 60_000;
 
-/**
- * Finds all ambiguous texts. Returns SQL statements that replace them by their exact bytes after a
- * restore.
- */
+/** Returns SQL statements that overwrite ambiguous texts with their exact bytes. */
 export async function exactTexts(database: Pick<DeployedDatabase, "query">): Promise<string[]> {
   const [columns = []] = await database.query<Column>([COLUMNS]);
   const selections = [...Map.groupBy(columns, ({ table_name: table }) => table)].flatMap(
@@ -79,10 +76,7 @@ function selectionOf(table: string, columns: readonly Column[]): string[] {
   ];
 }
 
-/**
- * Returns an SQL expression. Its result is the column's value as an SQL literal that contains no
- * line break.
- */
+/** Returns an SQL expression that writes the column's value as a literal without a line break. */
 function literalOf(column: string): string {
   return `iif(typeof(${column}) = 'text', 'CAST(X''' || hex(${column}) || ''' AS TEXT)', quote(${column}))`;
 }

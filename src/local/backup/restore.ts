@@ -12,8 +12,8 @@ const TABLES = `SELECT count(*) AS tables FROM sqlite_master
   WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`;
 
 /**
- * Writes a backup into empty databases, and copies its objects into R2. Checks everything before it
- * writes anything. So a damaged backup changes nothing.
+ * Writes a backup into empty databases and copies its objects into R2. Checks everything before the
+ * first write, so a bad backup changes nothing.
  */
 export async function restore(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
@@ -39,8 +39,7 @@ export async function restore(deps: BackupDeps): Promise<void> {
     await database.execute(join(folder, fileOf(database.binding)));
     say(`database ${database.binding}: restored to ${manifest.at}`);
   }
-  // Restore the objects after the rows. The cron job of the service deletes each object to which no
-  // row refers.
+  // Restore rows before objects: the service's cron job deletes objects that no row refers to.
   await restoreObjects(deps, manifest.objects);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Splits the SQL of an exported database into its statements, each with its semicolon. The SQL
- * arrives in pieces, and a statement can be in several of them.
+ * Yields an exported database's statements with their semicolons. A statement can extend over
+ * several pieces.
  */
 export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = "";
@@ -26,25 +26,21 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
   if (text.trim() !== "") throw new Error("The exported SQL ends within a statement.");
 }
 
-/**
- * True if the semicolon at `end` ends the statement. A trigger contains other statements, and a
- * semicolon after one of these does not end the trigger.
- */
+/** Whether the semicolon at `end` ends the statement. A semicolon in a trigger's body does not. */
 function isWhole(text: string, end: number): boolean {
   if (!/^\s*CREATE\s+TRIGGER\b/i.test(text.slice(0, 100))) return true;
   return /\bEND\s*$/i.test(text.slice(Math.max(0, end - 20), end));
 }
 
-/** A statement has at most this many bytes. D1 refuses statements above 100 kB. */
+/** Maximum bytes of a statement, below D1's limit of 100 kB. */
 const MOST_STATEMENT_BYTES = 90_000;
 /**
- * A chunk has at most this many characters. A character has at most three bytes, so a statement
- * with one chunk is shorter than `MOST_STATEMENT_BYTES`. The number must be even, because two
- * characters stand for one byte of a blob.
+ * Maximum characters of a chunk. A character needs at most three bytes, so a statement with one
+ * chunk is below `MOST_STATEMENT_BYTES`. Must be even, because a blob's byte takes two characters.
  */
 const CHUNK_CHARS = 20_000;
 
-/** During a restore, this table contains the chunks of long values. */
+/** Contains the chunks of long values during the restore. */
 const PARTS = "restore_part";
 export const CREATE_PARTS = `CREATE TABLE ${PARTS} (value INTEGER, place INTEGER, part, PRIMARY KEY (value, place));`;
 export const DROP_PARTS = `DROP TABLE ${PARTS};`;
@@ -102,10 +98,7 @@ function isHighSurrogate(content: string, at: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/**
- * Counts the quotes directly before `to`. If their number is odd, a cut here would be between two
- * quotes that stand for one.
- */
+/** Counts the quotes directly before `to`. If odd, a cut at `to` would separate a doubled quote. */
 function quotesBefore(content: string, from: number, to: number): number {
   let at = to;
   while (at > from && content[at - 1] === "'") at--;

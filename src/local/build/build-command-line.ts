@@ -1,8 +1,7 @@
 /**
- * Builds `memtrace`, the command-line program of the SDK package. It consists of a main file, and
- * of chunks that only some commands load. It contains the code of the SDK itself, not the SDK's
- * built modules. The first argument is the output folder. By default, this is the folder of the SDK
- * package.
+ * Builds `memtrace`, the SDK package's command-line program: one main file, and chunks that only
+ * some commands load. It does not use the SDK's built modules. First argument: the output folder;
+ * default: the SDK package's folder.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -26,13 +25,12 @@ const { metafile } = await build({
   target: "node20",
   chunkNames: `${PARTS}/[name]-[hash]`,
   banner: { js: REQUIRE },
-  // Bundle only the client of `ws`, not its server.
+  // Bundle ws's WebSocket client without its server.
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
-  // Leave out the native modules of `ws`. They only make it faster, and a feed of short texts does
-  // not need that.
+  // Leave out ws's native modules: a feed of text does not need them.
   define: { "process.env.WS_NO_BUFFER_UTIL": '"1"', "process.env.WS_NO_UTF_8_VALIDATE": '"1"' },
-  // Do not take licences from comments. `notices` writes all licences, from the licence files of
-  // the packages.
+  // Do not collect licences from comments: most packages have a licence file. `notices` writes all
+  // licences.
   legalComments: "none",
   charset: "utf8",
   // Do not bundle openai. It is larger than the rest, and only an evaluation with a model needs it.
@@ -44,7 +42,7 @@ const { metafile } = await build({
 mkdirSync(join(TARGET, PARTS), { recursive: true });
 writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafile.inputs)));
 
-// Some files never call `require`. Remove the `REQUIRE` line from these, to save 90 bytes each.
+// Remove the `REQUIRE` line (90 bytes) from files that never call `require`.
 for (const output of Object.keys(metafile.outputs)) {
   const path = resolve(ROOT, output);
   const [, rest] = readFileSync(path, "utf8").split(`${REQUIRE}\n`);
@@ -52,8 +50,8 @@ for (const output of Object.keys(metafile.outputs)) {
 }
 
 /**
- * Remove the old chunks only now, when the new ones are written. So a command that is started
- * during the build finds either the old or the new chunks.
+ * Remove old chunks only after writing the new chunks. A command that runs during the build still
+ * finds its chunks.
  */
 const built = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
 for (const name of readdirSync(join(TARGET, PARTS))) {
@@ -75,8 +73,8 @@ function notices(files: readonly string[]): string {
 }
 
 /**
- * Leaves out the code with which `ws` compresses messages. This saves 8 kB. The command never
- * offers compression to a server, so the rest of `ws` needs only the names that this code exports.
+ * Leaves out ws's compression: 8 kB less. The command never offers compression to a server. The
+ * rest of ws only needs the exported names.
  */
 function withoutCompression(): Plugin {
   const contents: Readonly<Record<string, string>> = {
@@ -94,8 +92,8 @@ function withoutCompression(): Plugin {
 }
 
 /**
- * Leaves out the code with which Zod makes JSON Schemas. This saves 20 kB. Every schema refers to
- * this code, but no command calls it.
+ * Leaves out Zod's code for JSON Schemas: 20 kB less. Every schema refers to it, but no command
+ * calls it.
  */
 function withoutJsonSchema(): Plugin {
   const contents = `const unused = () => () => { throw new Error("JSON Schema is left out here."); };

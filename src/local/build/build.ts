@@ -1,6 +1,6 @@
 /**
- * Builds the SDK with its command-line program. Also builds the files that the Worker serves: the
- * UI, the script of the API page, the documentation and the SDK packages.
+ * Builds the SDK with its command-line program, and the Worker's static assets: UI, API page
+ * script, documentation, SDK packages.
  */
 import {
   existsSync,
@@ -34,22 +34,22 @@ export async function buildAssets(): Promise<void> {
   await run("node_modules/.bin/vite", ["build", "--config", "src/ui/vite.config.ts"]);
   const target = `${ROOT}dist/ui/scalar`;
   mkdirSync(target, { recursive: true });
-  // Write this file last. `buildOutdated` looks only at this file to find out when the assets were
-  // built.
+  // Write this file last: `buildOutdated` takes its modification time as the build time of all
+  // assets.
   writeFileSync(`${target}/standalone.js`, apiViewer());
 }
 
 /**
- * Builds the documentation for /docs. It goes into the folder of the UI, which the build of the UI
- * empties. So build the UI first.
+ * Builds the documentation into the UI's folder, for /docs. Run it after building the UI, which
+ * empties the folder.
  */
 export async function buildDocs(): Promise<void> {
   await run("node_modules/.bin/vitepress", ["build", "docs"]);
 }
 
 /**
- * Builds the SDK packages that users install from the service. They go into the folder of the UI,
- * which the build of the UI empties. So build the UI first.
+ * Builds the SDK packages that users install from the service. Run it after building the UI, which
+ * empties the folder.
  */
 export async function packSdks(): Promise<void> {
   const folder = "dist/ui";
@@ -62,21 +62,20 @@ export async function packSdks(): Promise<void> {
 }
 
 /**
- * This file must be written last. `buildOutdated` looks only at this file to find out when the
- * packages were built.
+ * Write this file last: `buildOutdated` takes its modification time as the build time of all
+ * packages.
  */
 const SDK_PACKAGE = "dist/ui/sdk.tgz";
 
 /**
- * The API viewer contains this code. It tests whether `new Function` is allowed. If it is not, the
- * viewer works in another way.
+ * With this code, the viewer tests whether it can call `new Function`. If the call is forbidden,
+ * the viewer uses other code.
  */
 const EVAL_PROBE = 'try{return new Function(""),!0}';
 
 /**
- * Returns the script of the API viewer. The test in `EVAL_PROBE` is replaced by its result: the
- * content security policy forbids `new Function`, and the browser would report each attempt as an
- * error.
+ * Returns the viewer's script without `EVAL_PROBE`. The content security policy forbids
+ * `new Function`, and the browser would report an error.
  */
 function apiViewer(): string {
   const path = "node_modules/@scalar/api-reference/dist/browser/standalone.js";

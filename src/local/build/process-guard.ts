@@ -6,8 +6,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * When the group gets the signal to end, it has this many milliseconds to finish writing and to
- * remove temporary files. Then it is killed.
+ * Milliseconds that the group gets, after the signal to end, to finish writing and to remove
+ * temporary files.
  */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;
@@ -21,7 +21,7 @@ child.on("error", (error) => {
   console.error(error.message);
   process.exit(1);
 });
-// A command can end before the processes that it started. So end the rest of the group too.
+// A tool can end before processes that it started. End them too.
 child.on("exit", (code) => {
   exitCode = code ?? 1;
   end();

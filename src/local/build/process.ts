@@ -6,15 +6,12 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const GUARD = fileURLToPath(new URL("./process-guard.ts", import.meta.url));
 
-/** With these variables, the tools print no banners, ask no questions and send no usage data. */
+/** Make tools print no banners, ask no questions and send no usage data. */
 const QUIET = { CI: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1", FORCE_COLOR: "0" };
 
 const running = new Set<ChildProcess>();
 
-/**
- * Starts the command under `process-guard.ts`. When the command is to end, the guard also ends all
- * processes that the command has started.
- */
+/** Starts the command under `process-guard.ts`, which later ends all its processes. */
 export function start(
   command: string,
   args: readonly string[],
@@ -32,7 +29,7 @@ export function start(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
-  // Use “exit”, not “close”: a child process of the command can keep the streams open.
+  // Do not wait for “close”: a child of the command can keep the streams open.
   child.on("exit", () => running.delete(child));
   return child;
 }
@@ -46,9 +43,7 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 const NPM_LOOK_EVERY_MS = 500;
-/**
- * If a signal ends the process, its exit code is 128 plus the number of the signal, as in a shell.
- */
+/** As in a shell, the exit code after a signal is 128 plus the signal's number. */
 const INTERRUPTED = 128;
 
 /**
@@ -66,7 +61,7 @@ export function endOnSignals(): void {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
   if (process.env.npm_lifecycle_event === undefined) return;
-  // If npm is killed, it cannot pass on a signal. So check regularly whether it still runs.
+  // A killed npm sends no signal, so check regularly whether npm still runs.
   const npm = npmAbove();
   const look = setInterval(() => {
     if (!isAlive(npm)) void leave("SIGHUP");

@@ -1,6 +1,6 @@
 /**
- * Writes the version in `package.json` into all other files that contain it. `npm version X` runs
- * this script before it commits.
+ * Writes package.json's version into every other file that contains it. `npm version X` runs this
+ * script before it commits.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

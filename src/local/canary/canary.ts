@@ -5,9 +5,9 @@ import { sampleEvents } from "../../protocol/sample/sample-data.ts";
 import type { ProjectClient } from "../client/project-client.ts";
 import { UserError } from "../command-line.ts";
 
-/** The trace contains wrong answers with these error types. The service must find them. */
+/** Error types that the service must find in the trace's wrong answers. */
 const EXPECTED = ["ExtractionError", "ResponseError", "RetrievalError", "UpdateError"];
-/** The key must have these scopes. `admin` is needed to delete the graph at the end. */
+/** Scopes that the key needs. `admin` allows deleting the graph at the end. */
 const SCOPES: readonly Scope[] = ["ingest", "read", "admin"];
 const LOOK_EVERY_MS = 250;
 
@@ -15,7 +15,7 @@ export interface CanaryRun {
   readonly api: ProjectClient;
   /** Id of the canary's graph. Must be new in the project. */
   readonly graph: string;
-  /** If a stage takes longer than this many milliseconds, the canary fails. */
+  /** Maximum milliseconds for each stage. */
   readonly patienceMs: number;
   readonly say: (line: string) => void;
 }
@@ -102,10 +102,7 @@ async function checkDeliveries(run: CanaryRun, started: number): Promise<void> {
   run.say(`webhooks: ${deliveries.length} deliveries were received after ${secondsSince(started)}`);
 }
 
-/**
- * Asks again and again until the answer is complete. If this takes longer than `patienceMs`,
- * returns undefined.
- */
+/** Asks until the answer is complete. Returns undefined after `patienceMs`. */
 async function until<T>(
   { patienceMs }: CanaryRun,
   read: () => Promise<T>,

@@ -26,7 +26,7 @@ export function isOfTheFile(error: unknown): error is RefusedRequest {
 
 type Filter<R extends Parameters<Client<Sending>>[0]> = NonNullable<Input<R>["query"]>;
 
-/** If a request fails, the method rejects with `RefusedRequest` or `UnreachableService`. */
+/** A method whose call fails rejects with `RefusedRequest` or `UnreachableService`. */
 export class ProjectClient {
   /** Calls any declared route. */
   readonly call: Client<Sending>;
@@ -105,23 +105,19 @@ export class ProjectClient {
   }
 
   /**
-   * Asks the service to attribute the case again. The old attribution stays until the new one is
-   * ready.
+   * Queues the case for a new attribution. The earlier attribution stays until the new one is done.
    */
   attributeAgain(id: string) {
     const input = { params: { case: id } };
     return this.call("POST /cases/{case}/attribute", input, { isRepeatable: true });
   }
 
-  /**
-   * Returns the plan for a replay that tests the verdict of the case. It lists the steps that the
-   * replay must run again.
-   */
+  /** Returns the steps that a replay must run again to test the case's verdict. */
   replayPlan(id: string) {
     return this.call("GET /cases/{case}/replay", { params: { case: id } });
   }
 
-  /** Asks the project's model which output the decisive operation should have had. */
+  /** Asks the project's model for the output that the operation at fault should have had. */
   correction(id: string) {
     return this.call("POST /cases/{case}/correction", { params: { case: id } });
   }
@@ -130,7 +126,7 @@ export class ProjectClient {
     return this.call("POST /cases/{case}/replays", { params: { case: id }, body: facts });
   }
 
-  /** Creates a report. If nothing is selected, it covers the last seven days. */
+  /** By default, the report covers the last seven days. */
   createReport(selection: CreateReport = {}) {
     return this.call("POST /reports", { body: selection });
   }

@@ -1,4 +1,4 @@
-/** Sends requests to the service. If a request fails, the class of the error says in which way. */
+/** Sends requests to the service. An error's class shows the kind of failure. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ERROR_STATUS, type ErrorEnvelope } from "../../protocol/error-codes.ts";
 import { parseRetryAfter } from "../../protocol/retry-after.ts";
@@ -25,10 +25,7 @@ export interface Requests {
   readonly url: string;
   /** Returns the headers with the credentials. Called for every request. */
   headers(): Readonly<Record<string, string>>;
-  /**
-   * Id of the project. Leave it out if the headers contain a project key, because each key belongs
-   * to one project.
-   */
+  /** Id of the project to use. Leave it out with a project key, which determines the project. */
   readonly project?: string;
   /** Called when the service asks to wait. After the wait, the client repeats the request. */
   onWait?(seconds: number): void;
@@ -40,22 +37,22 @@ export interface Requests {
 }
 
 export interface Sending {
-  /** Sent as the body in place of JSON. The caller must set the content type in `headers`. */
+  /** Body to send instead of JSON. The caller sets the content type in the headers. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * True if it does no harm to send the request twice. After some failures, nobody knows whether
-   * the first request had an effect, so only such a request is sent again. A GET request always
-   * counts as one.
+   * True if repeating the request does no harm. After some failures, nobody knows whether the
+   * request had an effect. The client then repeats only repeatable requests. A GET request is
+   * always repeatable.
    */
   readonly isRepeatable?: boolean;
 }
 
-/** If the service asks to retry later, a request is sent at most this many times in total. */
+/** Maximum attempts for one request if the service asks to retry later. */
 const MAX_ATTEMPTS = 10;
 /**
- * If the service asks to wait longer than this many seconds, the request fails, and the error says
- * how long to wait.
+ * Maximum seconds before a retry. If the service asks for more, the request fails with an error
+ * that names the time.
  */
 const MAX_WAIT_SECONDS = 120;
 const TOO_MANY_REQUESTS = 429;
@@ -154,7 +151,7 @@ async function answered(
 interface Refusal {
   readonly status: number;
   readonly body: string;
-  /** The service asks to wait this many seconds. 0 if it does not ask. */
+  /** Seconds that the service asks to wait; 0 if it does not ask. */
   readonly retryAfter?: number;
 }
 
@@ -169,20 +166,14 @@ export function refusalOf(
   return new RefusedRequest(request, status, envelope.error.message + wait);
 }
 
-/**
- * Checks the error body by hand, because a library for validation would make simple commands much
- * larger.
- */
+/** Checks the error body by hand. A validator would be a large dependency for simple commands. */
 function isEnvelope(body: unknown): body is ErrorEnvelope {
   const error: unknown = Object(Object(body).error);
   const { code, message } = error as Partial<ErrorEnvelope["error"]>;
   return Object.hasOwn(ERROR_STATUS, String(code)) && typeof message === "string";
 }
 
-/**
- * Returns a sentence that says where the redirect leads. If the answer is not a redirect, returns
- * undefined.
- */
+/** Returns a sentence about the redirect's target. Undefined if the answer is no redirect. */
 export function redirectOf(url: string, { status, headers }: Response): string | undefined {
   if (status < 300 || status >= 400) return undefined;
   const location = headers.get("location") ?? "";
@@ -190,23 +181,20 @@ export function redirectOf(url: string, { status, headers }: Response): string |
   return `${url} redirects${to}. The key is not sent there.`;
 }
 
-/**
- * Returns the error for an answer that does not come from MemTrace, but from another server or a
- * proxy.
- */
+/** The error for an answer from another server or a proxy. */
 export function foreign(url: string, status: number): UnreachableService {
   return new UnreachableService(`${url} answered with ${status}, but not as MemTrace does.`);
 }
 
 /**
- * Returns why a request failed. The error itself says only “fetch failed”. The real reason is in
- * its `cause`.
+ * Returns why a request failed. The runtime's error says only “fetch failed”; its `cause` has the
+ * reason.
  */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  // Messages of the TLS library are long and do not help the user. Return only the code.
+  // The TLS library's messages are long and internal, so return only the code.
   if (code !== "" && cause.message.includes("\n")) return code;
   const isSaid = code === "" || cause.message.includes(code);
   return isSaid ? cause.message : [code, cause.message].filter((part) => part !== "").join(", ");

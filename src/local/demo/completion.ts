@@ -6,20 +6,20 @@ import type { Receiver } from "./receiver.ts";
 
 const ASK_EVERY_MS = 250;
 /**
- * If nothing is finished for this long, waiting ends. The service starts lost work again within a
- * minute, so it would not help to wait longer.
+ * Give up after this time without progress. The service finds lost work within a minute, so a
+ * longer wait would not help.
  */
 const STALLED_AFTER_MS = 150_000;
 
 export interface SettledGraph {
   readonly cases: readonly CaseSummary[];
-  /** False if waiting ended because nothing was finished for too long. */
+  /** False if progress stopped for too long. */
   readonly isSettled: boolean;
 }
 
 /**
- * Waits until the service has searched the whole graph for wrong answers, and has attributed each
- * of them. Returns the cases of the graph.
+ * Waits until the service has examined the whole graph and attributed each wrong answer. Returns
+ * the graph's cases.
  */
 export async function settledGraph(api: ProjectClient, graph: string): Promise<SettledGraph> {
   const { found, isSettled } = await untilSettled(
@@ -38,8 +38,7 @@ export function isAttributed({ state }: Pick<CaseSummary, "state">): boolean {
 }
 
 /**
- * Waits until every delivery was received or has failed. Gives up if nothing is finished for too
- * long. Returns the deliveries.
+ * Waits until all deliveries have ended, or progress stops for too long. Returns the deliveries.
  */
 export async function deliveredWebhooks(
   api: ProjectClient,
@@ -54,10 +53,7 @@ export async function deliveredWebhooks(
   return found;
 }
 
-/**
- * Asks for the state until it is final. Gives up if `countSettled` returns the same number for too
- * long.
- */
+/** Reads the state until it is final. Stops if `countSettled` stays unchanged for too long. */
 export async function untilSettled<T>(
   ask: () => Promise<T>,
   countSettled: (found: T) => number,

@@ -148,8 +148,8 @@ E-mails         ${service.url}/dev/mail`);
 }
 
 /**
- * Runs the example agent. It uses the built SDK package, as the app of a customer does. So import
- * it only after the build.
+ * The agent uses the built SDK package, as a customer's app does. Import the agent only after the
+ * build.
  */
 async function runAgent(url: string, apiKey: string) {
   const { MemTrace } = await import("@memtrace/sdk");

@@ -1,6 +1,6 @@
 /**
- * Makes pseudo-random numbers. A number depends only on the seed and the key, not on the numbers
- * that were made before.
+ * Makes pseudo-random numbers. Each depends only on the seed and the key, so the order of calls
+ * does not matter.
  */
 
 const FNV_PRIME = 16777619;
@@ -13,8 +13,8 @@ export function drawn(seed: number, ...key: readonly (string | number)[]): numbe
     for (let index = 0; index < text.length; index += 1) {
       hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
     }
-    // Mark the end of each part. Otherwise, the keys ("ab", "c") and ("a", "bc") would give the
-    // same number.
+    // Hash a zero after each part. Otherwise, the keys ("ab", "c") and ("a", "bc") would give one
+    // number.
     hash = Math.imul(hash, FNV_PRIME);
   }
   hash ^= hash >>> 16;

@@ -6,13 +6,13 @@ export interface ExpectedVerdict {
   readonly expected: string;
   readonly answered: string;
   readonly errorType: ErrorType | null;
-  /** The operation into which the demo built a fault. Null if no operation is at fault. */
+  /** The operation with the injected fault. Null if no operation is at fault. */
   readonly operation: { readonly name: string; readonly id: string | undefined } | null;
 }
 
 export interface ComparedCase {
   readonly expected: ExpectedVerdict;
-  /** The case that the service opened for this question. Undefined if it opened none. */
+  /** The service's case for the question. Undefined if it opened none. */
   readonly found: CaseSummary | undefined;
   readonly matches: boolean;
 }

@@ -1,7 +1,4 @@
-/**
- * Receives webhooks in the way a customer's server would. It checks the signature of each request,
- * and answers with 204.
- */
+/** Receives webhooks as a customer's server would: verifies each signature and answers 204. */
 import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +16,7 @@ export interface Receiver {
   /** The endpoint's secret. Set it after creating the endpoint. */
   secret: string;
   readonly verified: Map<string, Received>;
-  /** For each refused request, the reason why it was refused. */
+  /** The reason for each refused request. */
   readonly refused: string[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Answers the calls of the example agent, in place of a model. It does what the prompt says, and
- * knows only the input of the call.
+ * Answers the example agent's calls in place of a model. Follows the prompt's instructions and uses
+ * only the given input.
  */
 import { readPrompt } from "./instructions.ts";
 import {
@@ -23,10 +23,7 @@ const NO_ANSWER = "I do not know that.";
  */
 const MIN_FIT = 3;
 
-/**
- * Returns what the agent's model would answer. If the call does not come from the example agent,
- * returns undefined.
- */
+/** Returns the answer of the agent's model. Undefined if the call is not from the example agent. */
 export function agentAnswer(prompt: string, data: string): string | undefined {
   const parts = partsOf(data);
   const { message, fact, entries = "", question, memories } = parts;
@@ -113,10 +110,7 @@ function fitOf(sentence: string, question: string): number {
   return sharedWords(question, sentence) + Number(isAsked) + Number(isFirstPerson(sentence));
 }
 
-/**
- * Returns the value in the format that the prompt asks for. If it asks for JSON, this is JSON.
- * Otherwise, it is the texts of the value, one per line.
- */
+/** Returns JSON if the prompt asks for JSON. Otherwise, returns the value's texts, one per line. */
 function inFormat(prompt: string, value: object): string {
   return /\bJSON\b/.test(prompt) ? JSON.stringify(value) : Object.values(value).flat().join("\n");
 }

@@ -47,37 +47,30 @@ export interface ArmTools {
 }
 
 export interface LoopRound {
-  /**
-   * One entry for each question about the conversations of this round. It says whether the agent
-   * answered the question right.
-   */
+  /** For each question about this round's conversations: whether the agent was right. */
   readonly seen: readonly boolean[];
   readonly cases: readonly CaseSummary[];
-  /**
-   * The replays of this round's cases. Empty for the baseline, because it does not use the
-   * verdicts.
-   */
+  /** Replay results of the round's cases. Empty for the baseline, which does not use verdicts. */
   readonly replays: readonly Replay[];
   readonly suggestions: readonly Suggestion[];
-  /** Names of the prompts for which a proposal was accepted in this round. */
+  /** Prompts that got a new accepted version in this round. */
   readonly accepted: readonly string[];
-  /** What the service's optimiser cost in this round. */
+  /** Cost of the service's optimiser in this round. */
   readonly spent: Spent;
   /** Why the round failed. Null if it succeeded. */
   readonly failure: string | null;
   /**
-   * One entry for each question about the unseen conversations. It says whether the agent answered
-   * the question right with the prompts after this round.
+   * For each question about the unseen conversations: whether the agent was right after this round.
    */
   readonly unseen: readonly boolean[];
 }
 
 export interface ArmResult {
   readonly task: ArmTask;
-  /** The same as `unseen`, but with the prompts before the first round. */
+  /** Like `unseen` of a round, but before the first round. */
   readonly before: readonly boolean[];
   readonly rounds: readonly LoopRound[];
-  /** Maps the name of each prompt to its text after the last round. */
+  /** Prompt name → text after the last round. */
   readonly prompts: Readonly<Record<string, string>>;
 }
 
@@ -99,9 +92,8 @@ async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise
   const cases = settled.flatMap((graph) => graph.cases);
   const replays =
     task.attribution === "decisive" ? await replayCases(tools, cases, await promptsOf(client)) : [];
-  // Set the project's model only while the service proposes prompts. If it were set during
-  // attribution, the service would ask it about undecided verdicts, and the script cannot answer
-  // that.
+  // Set the project's model only for the proposals. During attribution, the service must not use
+  // it: the script cannot answer questions about undecided verdicts.
   await client.setModel(model);
   const job = await client.propose(task.attribution);
   await client.forgetModel();
@@ -155,10 +147,7 @@ async function answerUnseen(
   return right;
 }
 
-/**
- * Loads the prompts that the service serves now. Returns a function that takes the name of a prompt
- * and returns its text.
- */
+/** Loads the prompts that the service serves now. Returns a function from prompt name to text. */
 async function promptsOf(client: LoopClient): Promise<(name: PromptName) => string> {
   const served = await client.servedTexts();
   return (name) => served.get(name) ?? PROMPTS[name];

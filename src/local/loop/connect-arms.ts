@@ -1,6 +1,4 @@
-/**
- * Makes a project for each run of the loop. Each project has a key, and uses the scripted model.
- */
+/** Makes a project for each run of the loop, with a key and the scripted model. */
 import { ApiClient } from "../client/api-client.ts";
 import type { ArmTask, ArmTools } from "./arm.ts";
 import { LoopClient } from "./loop-client.ts";
@@ -9,22 +7,19 @@ import type { ScriptedServer, Usage } from "./scripted-server.ts";
 const PERSON = { name: "Demo", email: "demo@memtrace.example", password: "see-what-was-lost" };
 
 /**
- * The SDK must load the prompts of a new project within this many milliseconds. The service has
- * nothing else to do then, so this can be short.
+ * Maximum milliseconds in which the SDK must load the new project's prompts. The service does no
+ * other work at this time, so the maximum can be short.
  */
 const READY_MS = 30_000;
 
 interface Arm {
   readonly task: ArmTask;
   readonly tools: ArmTools;
-  /** Returns how many calls the agent has made so far, and how many tokens they had. */
+  /** Returns the agent's calls and tokens so far. */
   usage(): Usage;
 }
 
-/**
- * Connects each run to its project. Imports the SDK dynamically, because its package does not exist
- * before the build.
- */
+/** Import the SDK dynamically: its package does not exist before the build. */
 export async function connectArms(
   url: string,
   server: ScriptedServer,

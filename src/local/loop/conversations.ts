@@ -1,6 +1,6 @@
 /**
- * Makes up conversations. A person talks about other people, animals, things and dates, corrects
- * some of these facts, and makes small talk. There are questions about the facts.
+ * Makes conversations from a seed. A person talks about people, animals, things and dates, corrects
+ * some facts, and makes small talk. The questions ask about the facts.
  */
 import type { Conversation, Message, Question } from "../../../sdk/examples/prompted-agent/run.ts";
 import { drawn } from "../demo/drawn.ts";
@@ -11,20 +11,19 @@ const CORRECTED_SHARE = 0.5;
 const ENDED_SHARE = 0.5;
 const SMALL_TALK_SHARE = 0.3;
 /**
- * This share of the questions gets a wrong expected answer, because real data sets contain such
- * mistakes too.
+ * Share of questions with a wrong expected answer, because real data sets contain such mistakes.
  */
 const MISTAKEN_SHARE = 0.04;
 
 const FIRST_MESSAGE_AT = Date.UTC(2026, 2, 2, 9);
 const BETWEEN_MESSAGES_MS = 7 * 60 * 60 * 1_000;
 
-/** A statement for a conversation. It does not have its place in the conversation yet. */
+/** A statement that has no position in the conversation yet. */
 interface Said {
   readonly text: string;
   /**
-   * A question that this statement answers. Small talk has none. A statement that is corrected
-   * later has none either, because its correction has the question.
+   * The question about this statement. Undefined for small talk, and for a statement that is
+   * corrected later.
    */
   readonly question?: Omit<Question, "evidence">;
 }
@@ -32,8 +31,8 @@ interface Said {
 type Random = (...key: (string | number)[]) => number;
 
 /**
- * Makes up a conversation. The same seed and id always give the same conversation. With another id,
- * the person talks about other subjects and values.
+ * Makes a conversation. An equal seed and id always give the same conversation. Another id gives
+ * other people, subjects and values.
  */
 export function makeConversation(seed: number, id: string): Conversation {
   const random: Random = (...key) => drawn(seed, id, ...key);
@@ -85,7 +84,7 @@ interface Told {
   readonly isCorrected: boolean;
 }
 
-/** Returns the statement. If it is corrected later, returns the correction too. */
+/** Returns the statement and, if it is corrected, the correction. */
 function statements(frame: FrameName, { subject, person, next, isCorrected }: Told): Said[] {
   const { says, asks } = FRAMES[frame];
   const query = asks(subject, person);

@@ -7,39 +7,31 @@ import { added, type Usage } from "./scripted-server.ts";
 
 interface Share {
   readonly share: number;
-  /** Ends of the share's 95% interval, computed with Wilson's method. */
+  /** Ends of the share's 95% interval (Wilson). */
   readonly low: number;
   readonly high: number;
 }
 
-/** How many questions the agent answered right, and which share of all questions this is. */
+/** How many questions the agent answered right. */
 export interface LoopAccuracy extends Share {
   readonly right: number;
   readonly questions: number;
 }
 
 export interface RoundFigures {
-  /**
-   * Right answers about this round's conversations. The agent still had the prompts from before the
-   * round.
-   */
+  /** Accuracy on this round's conversations, with the prompts before the round. */
   readonly seen: LoopAccuracy;
-  /**
-   * Right answers about the unseen conversations. The agent already had the prompts from after the
-   * round.
-   */
+  /** Accuracy on the unseen conversations, with the prompts after the round. */
   readonly unseen: LoopAccuracy;
   readonly errorTypes: LoopCounts;
-  /**
-   * Number of replays with each outcome. A replay corrects the output of the decisive operation.
-   */
+  /** Replay outcome → number of replays. A replay corrects the decisive operation. */
   readonly replays: LoopCounts;
   /**
    * Number of wrong answers with each outcome. The outcome says that the optimiser suggested a
    * change, or why it did not.
    */
   readonly suggestions: LoopCounts;
-  /** Maps the name of a prompt to the number of its new versions that were accepted. */
+  /** Prompt name → number of its accepted new versions. */
   readonly accepted: LoopCounts;
 }
 
@@ -53,16 +45,14 @@ interface ArmUsage {
 }
 
 export interface ArmFigures {
-  /**
-   * Right answers about the unseen conversations, before the first round and after the last one.
-   */
+  /** Accuracy on the unseen conversations: `before` the first and `after` the last round. */
   readonly before: LoopAccuracy;
   readonly after: LoopAccuracy;
   readonly bySeed: readonly {
     readonly seed: number;
     readonly before: number;
     readonly after: number;
-    /** Maps the name of each changed prompt to its text. */
+    /** Name of a changed prompt → its text. */
     readonly prompts: Readonly<Record<string, string>>;
   }[];
   readonly rounds: readonly RoundFigures[];
@@ -92,10 +82,7 @@ export interface Proved extends Share {
 export type LoopCounts = Readonly<Record<string, number>>;
 
 export interface LoopFigures {
-  /**
-   * Always true. It says that a script answers in place of the models of the agent and the
-   * optimiser.
-   */
+  /** Always true: a script replaces the models of the agent and the optimiser. */
   readonly scripted: true;
   /**
    * True if nothing failed and the loop helped: its agent ended with more right answers than it had
@@ -106,7 +93,7 @@ export interface LoopFigures {
   readonly loop: ArmFigures;
   readonly baseline: ArmFigures;
   readonly loopAgainstBaseline: Compared;
-  /** How many of the verdicts that the loop used were proved by a replay. */
+  /** How many of the loop's verdicts a replay has proved. */
   readonly proved: Proved;
   /** Questions that the script could not answer. */
   readonly unanswered: readonly string[];
@@ -115,7 +102,7 @@ export interface LoopFigures {
 
 export interface ArmRun {
   readonly result: ArmResult;
-  /** How many calls the agent made, and how many tokens they had. */
+  /** The agent's calls and tokens. */
   readonly usage: Usage;
 }
 
@@ -166,10 +153,7 @@ function armFigures(runs: readonly ArmRun[]): ArmFigures {
   };
 }
 
-/**
- * Compares the two arms question by question. Both arms must have answered the same questions in
- * the same order.
- */
+/** Compares the arms question by question. Both must have the same questions in the same order. */
 function comparisonOf(loop: readonly ArmRun[], baseline: readonly ArmRun[]): Compared {
   const theirs = baseline.flatMap(({ result }) => lastUnseen(result));
   const answers = loop.flatMap(({ result }) => lastUnseen(result));

@@ -5,15 +5,13 @@
  */
 import { KINDS } from "./language.ts";
 
-/**
- * One instruction in a prompt. `matter` is its topic, and `value` is what the prompt says about it.
- */
+/** A prompt's instruction: its topic (`matter`) and the prompt's decision (`value`). */
 export interface Instruction {
   readonly matter: string;
   readonly value: string;
 }
 
-/** The kinds of model calls that the agent makes. Each kind has its own prompt. */
+/** The agent's kinds of calls. Each has its own instructions. */
 export type Task = "extraction" | "update" | "query" | "answer";
 
 export function readPrompt(task: Task, prompt: string): Map<string, string> {
@@ -30,8 +28,8 @@ export function readLine(task: Task, line: string): Instruction[] {
 }
 
 /**
- * Returns for which kind of call the prompt is. If it contains no word that this script knows,
- * returns undefined.
+ * Returns the kind of call for which the agent has this prompt. Undefined if the prompt has no
+ * known words.
  */
 export function taskOf(prompt: string): Task | undefined {
   const told = (Object.keys(READERS) as Task[]).map((task) => ({

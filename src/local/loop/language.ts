@@ -4,13 +4,13 @@
  */
 
 export interface FactKind {
-  /** What an instruction calls this kind of detail. */
+  /** The kind's name in an instruction. */
   readonly label: string;
   /** Matches an instruction about this kind of detail. */
   readonly asked: RegExp;
-  /** Matches a statement that contains a detail of this kind. */
+  /** Matches a statement with a detail of this kind. */
   readonly said: RegExp;
-  /** Matches the detail itself, without the rest of the statement. */
+  /** Matches only the detail in the statement. */
   readonly detail: RegExp;
 }
 
@@ -83,15 +83,12 @@ export function kindsIn(statement: string): FactKind[] {
   return KINDS.filter(({ said }) => said.test(statement));
 }
 
-/**
- * Returns what the sentence is about, without its owner. For example, returns “sister” for “Maya's
- * sister”.
- */
+/** Returns the sentence's subject without its owner: “sister” for “Maya's sister”. */
 export function subjectOf(sentence: string): string | undefined {
   return /(?:'s|\bmy) (?:favourite )?(?<thing>[a-z]+)/i.exec(sentence)?.groups?.thing;
 }
 
-/** True if the speaker talks about something of his or her own (“my”). */
+/** Whether the speaker talks about himself or herself (“my”). */
 export function isFirstPerson(statement: string): boolean {
   return /\bmy\b/i.test(statement);
 }
@@ -110,10 +107,7 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
-/**
- * Returns those words of the text that say what it is about, in their order. Words such as “the”
- * are left out.
- */
+/** Returns the text's words that carry meaning, in their order. */
 export function keywords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   return words.filter((word) => !EMPTY_WORDS.has(word));

@@ -2,10 +2,7 @@ import type { BlameMode } from "../../protocol/api/proposals.ts";
 import { ProjectClient } from "../client/project-client.ts";
 import { untilSettled } from "../demo/completion.ts";
 
-/**
- * Prices of a small model, in US dollars per million tokens. With these prices, the demo can show
- * costs.
- */
+/** US dollars per million tokens, typical of a small model. They let the demo show costs. */
 const PRICES = { usdPerMillionInput: 0.4, usdPerMillionOutput: 1.6 };
 const PAGE_ITEMS = 200;
 
@@ -22,7 +19,7 @@ export class LoopClient extends ProjectClient {
     return this.call("DELETE /project/model");
   }
 
-  /** Asks the service for a round of proposals, and waits until the round has ended. */
+  /** Starts a round of proposals and waits for its end. */
   async propose(attribution: BlameMode) {
     const { id } = await this.call("POST /proposals", { body: { attribution } });
     const { found } = await untilSettled(
@@ -41,9 +38,7 @@ export class LoopClient extends ProjectClient {
     return (await this.call("GET /suggestions", { query: { round, limit: PAGE_ITEMS } })).items;
   }
 
-  /**
-   * Maps the name of each prompt to the text that the service gives to the apps of the project now.
-   */
+  /** Returns prompt name → text that the service now serves to the project's apps. */
   async servedTexts(): Promise<Map<string, string>> {
     const { prompts } = await this.call("GET /served-prompts");
     return new Map(prompts.flatMap(({ name, active }) => (active ? [[name, active.text]] : [])));

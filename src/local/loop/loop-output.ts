@@ -42,7 +42,7 @@ function printRounds(title: string, { rounds, usage, failures }: ArmFigures): vo
   console.log("");
 }
 
-/** For the run with the first seed, prints which lines of the prompts were added and removed. */
+/** Prints which lines of the prompts changed in the run with the first seed. */
 function printPrompts({ bySeed: [first] }: ArmFigures): void {
   if (first === undefined) return;
   console.log(`\nWhat changed in the prompts (seed ${first.seed}):`);

@@ -1,7 +1,6 @@
 /**
- * `npm run demo:loop`: measures whether the verdicts help to improve prompts. The loop uses the
- * verdicts on wrong answers, and the baseline does not. Compares how much the prompts improve with
- * each of the two.
+ * `npm run demo:loop`: measures whether prompts improve more with the loop than with the baseline.
+ * Only the loop uses the verdicts on wrong answers.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { buildOutdated } from "../build/build.ts";

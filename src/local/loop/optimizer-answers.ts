@@ -40,8 +40,7 @@ type Asked = z.infer<typeof Asked>;
 type Of<T extends Asked["task"]> = Extract<Asked, { task: T }>;
 
 /**
- * Returns what the optimiser's model would answer. If the question does not come from the
- * optimiser, returns undefined.
+ * Returns the answer of the optimiser's model. Undefined if the question is not from the optimiser.
  */
 export function optimizerAnswer(data: unknown): object | undefined {
   const asked = Asked.safeParse(data);
@@ -56,7 +55,7 @@ export function optimizerAnswer(data: unknown): object | undefined {
   }
 }
 
-/** Returns the first change that would help and is not in the prompt yet. */
+/** Returns the first change that would help and that its prompt does not contain yet. */
 function suggested({ prompts, trace }: Of<"suggest">): object {
   for (const { id, text } of prompts) {
     const task = taskOf(text);
@@ -115,7 +114,7 @@ function contentOf(message: string): string {
   }
 }
 
-/** Makes one point of all suggestions that ask for the same change. */
+/** Merges suggestions of one change into one point. */
 function aggregated({ points, suggestions }: Of<"aggregate">): object {
   const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
   return {

@@ -1,6 +1,6 @@
 /**
- * Replays each case. A replay corrects the output of the operation that the verdict names, and
- * checks whether the answer becomes right.
+ * Replays each case: corrects the blamed operation's output and checks whether the answer becomes
+ * right.
  */
 import type { ChatModel } from "../../../sdk/examples/prompted-agent/chat.ts";
 import type { PromptName } from "../../../sdk/examples/prompted-agent/prompts.ts";
@@ -16,8 +16,8 @@ export interface ReplayTools {
 }
 
 /**
- * Replays the cases with the prompts that the agent uses. Imports the SDK dynamically, because it
- * does not exist before the build.
+ * Replays the cases with the agent's own prompts. Imports the SDK dynamically, because the build
+ * makes it.
  */
 export async function replayCases(
   { client, project, model }: ReplayTools,

@@ -1,6 +1,6 @@
 /**
- * Starts a server with the API of OpenAI. A script answers in place of a model. It does what the
- * prompts of the example agent say, and answers the service's optimiser by rules.
+ * Starts an OpenAI-compatible server with a script instead of a model. The script follows the
+ * example agent's prompts, and answers the service's optimiser by rules.
  */
 
 import { createServer } from "node:http";
@@ -25,10 +25,7 @@ export function added(a: Usage, b: Usage): Usage {
 
 export interface ScriptedServer {
   readonly url: string;
-  /**
-   * Returns how many calls came with this key, and how many tokens they had. Each run of the agent
-   * has its own key.
-   */
+  /** Returns the calls and tokens of the agent with this key. */
   usage(key: string): Usage;
   /** Questions that the script could not answer. */
   readonly unanswered: readonly string[];

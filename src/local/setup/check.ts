@@ -32,14 +32,14 @@ export async function checkDeployment(deps: CheckDeps): Promise<number> {
   return isReady ? 0 : 1;
 }
 
-/** Prints the problems. Returns true if there are none. */
+/** Returns true if there are no problems. */
 export function report({ say }: CheckDeps, problems: readonly string[]): boolean {
   for (const problem of problems) say(`problem: ${problem}`);
   say(problems.length === 0 ? "No problem was found." : `Problems found: ${problems.length}.`);
   return problems.length === 0;
 }
 
-/** Returns all problems except missing migrations, because `npm run deploy` applies these. */
+/** Leaves out pending migrations, because `npm run deploy` applies them. */
 export async function problemsOf(deps: CheckDeps): Promise<string[]> {
   const { config, wrangler } = deps;
   await checkSignIn(deps);
@@ -76,7 +76,7 @@ export async function migrationProblems({ config, wrangler }: CheckDeps): Promis
   const known = await databasesIn(wrangler);
   const problems: string[] = [];
   for (const { binding, id } of config.databases()) {
-    // Skip a database that does not exist. `problemsOf` has already reported it.
+    // Skip a database that does not exist: `problemsOf` reports it.
     if (!known.some(({ uuid }) => uuid === id)) continue;
     const list = await wrangler.run(["d1", "migrations", "list", binding, "--remote"]);
     if (/No migrations to apply/.test(list)) continue;

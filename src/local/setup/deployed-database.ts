@@ -4,8 +4,7 @@ import type { Wrangler } from "./wrangler.ts";
 interface Place {
   readonly wrangler: Wrangler;
   /**
-   * True for the databases on this machine, in `.wrangler/state` next to the configuration. False
-   * for the databases on Cloudflare.
+   * True: databases in `.wrangler/state` next to the configuration. False: databases on Cloudflare.
    */
   readonly isLocal: boolean;
 }

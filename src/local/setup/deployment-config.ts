@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { unstable_readConfig } from "wrangler";
 import { UserError } from "../command-line.ts";
 
-/** In wrangler.toml, a database has this id until `npm run setup` has created it. */
+/** A database's id in wrangler.toml before `npm run setup` creates the database. */
 export const NO_DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 const NO_PUBLIC_URL = "https://memtrace.example";
 
-/** The R2 bucket for old packs is bound with this name. */
+/** Binding of the R2 bucket with old packs. */
 export const COLD_BUCKET = "COLD_PACKS";
 
 export interface BoundDatabase {
@@ -17,8 +17,8 @@ export interface BoundDatabase {
 }
 
 /**
- * Those fields of wrangler's configuration that this code uses. wrangler does not export exact
- * types for them.
+ * The fields of wrangler's configuration that this code uses. wrangler exports no exact types for
+ * them.
  */
 export interface Bindings {
   readonly d1_databases: readonly {
@@ -81,7 +81,7 @@ export class DeploymentConfig {
     return this.read().r2_buckets.find(({ binding }) => binding === COLD_BUCKET)?.bucket_name;
   }
 
-  /** Returns the address of the service. Until `npm run setup` has set it, returns undefined. */
+  /** Returns the service's address. Undefined before `npm run setup` sets it. */
   publicUrl(): string | undefined {
     const url = this.read().vars.PUBLIC_URL;
     return typeof url === "string" && url !== NO_PUBLIC_URL ? url : undefined;

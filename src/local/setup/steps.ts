@@ -1,6 +1,6 @@
 /**
- * Creates what a deployment needs on Cloudflare. It creates only what is missing. So if it runs
- * twice, the second run changes nothing.
+ * Creates what a deployment needs on Cloudflare. Creates only what is missing, so a second run
+ * changes nothing.
  */
 import { randomBytes } from "node:crypto";
 import { UserError } from "../command-line.ts";
@@ -12,7 +12,7 @@ import {
 } from "./deployment-config.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-/** These secrets are created. Each consists of 32 random bytes, written in base64. */
+/** Secrets to create, each 32 random bytes in base64. */
 export const SECRETS = ["AUTH_SECRET", "SEALING_KEY"];
 const SECRET_BYTES = 32;
 
@@ -21,10 +21,7 @@ export interface Deployment {
   readonly wrangler: Wrangler;
   /** If true, only prints what the steps would change. */
   readonly isDryRun: boolean;
-  /**
-   * The address at which people open the service. If it is undefined, the address in the
-   * configuration is used.
-   */
+  /** The service's address for people. Default: the address in the configuration. */
   readonly url: string | undefined;
   readonly say: (line: string) => void;
 }

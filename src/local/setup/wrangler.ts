@@ -32,8 +32,7 @@ export class Wrangler {
   }
 
   /**
-   * Runs a wrangler command and returns its output. If the command fails with a message that
-   * matches `absent`, returns undefined.
+   * Runs a wrangler command and returns its output, or undefined if its error matches `absent`.
    * @throws UserError if it fails in any other way
    */
   async find(args: readonly string[], absent: RegExp): Promise<string | undefined> {

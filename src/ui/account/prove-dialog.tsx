@@ -1,6 +1,6 @@
 /**
- * A dialog for changes that need a proof of identity. If the account has a password, the dialog
- * asks for it. Otherwise the server accepts the change only soon after a sign-in.
+ * A dialog for changes that need a proof of identity. It asks for the password. Accounts without a
+ * password need a recent sign-in.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

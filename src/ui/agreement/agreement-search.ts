@@ -1,7 +1,4 @@
-/**
- * The URL parameters of the page. They contain the case filters, and say which disagreements to
- * list.
- */
+/** URL parameters: the case filters, and which disagreements to list. */
 import type { DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
 import { type CaseSearch, parseCaseSearch } from "../cases/case-search.ts";
 

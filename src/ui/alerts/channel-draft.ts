@@ -20,8 +20,8 @@ export const NEW_CHANNEL: ChannelDraft = {
 };
 
 /**
- * Returns a copy of the draft with another kind of channel. A GitHub or Linear channel opens
- * issues, and only for findings. So for these two kinds, the copy has no other events.
+ * Returns the draft with another kind of channel. GitHub and Linear keep only events about
+ * findings, because only findings open issues.
  */
 export const withKind = (draft: ChannelDraft, kind: Kind): ChannelDraft => ({
   ...{ ...draft, kind, target: "", place: "" },

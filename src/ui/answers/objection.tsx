@@ -10,7 +10,7 @@ import { LabelLine } from "../case/labels/label-line.tsx";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Failure } from "../components/page/states.tsx";
 
-/** The label that an objection stores. It names the judge's error as the cause of the case. */
+/** The label of an objection. It says that the judge made the error. */
 const ANSWER_IS_RIGHT: Label = {
   ...{ errorType: "JudgeError", op: null, link: null, also: [] },
   reason: "The answer is right.",

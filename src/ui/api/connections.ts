@@ -12,8 +12,7 @@ export const connectionRequestQuery = (request: string) =>
   queryOptions({
     queryKey: ["connection-request", request],
     queryFn: () => callPeople("GET /connections/request", { request }),
-    // Load the request again each time. With outdated data, the person could allow something other
-    // than the page shows.
+    // Always load anew: with outdated data, the person could allow something else than they see.
     staleTime: 0,
   });
 

@@ -39,10 +39,7 @@ export const blameQuery = (project: string, graph: string, variable: string) =>
 
 export interface WalkFilter {
   readonly direction: WalkQuery["direction"];
-  /**
-   * A result is at most this many links away from the variable. Undefined means that there is no
-   * limit.
-   */
+  /** Maximum links between the variable and a result. Undefined for no limit. */
   readonly hops: number | undefined;
   readonly category: string | undefined;
 }

@@ -20,8 +20,8 @@ export const labelsQuery = (project: string, id: string) =>
   });
 
 /**
- * Joins the loaded pages of a case's labels. The API sends current labels before replaced labels,
- * so all current labels are on the first page.
+ * Joins the pages of a case's labels. The first page has all current labels, because the API sends
+ * them before replaced labels.
  */
 export function joinedLabels([first, ...others]: readonly CaseLabels[]): CaseLabels | undefined {
   return first && { ...first, items: [first, ...others].flatMap(({ items }) => items) };
@@ -36,8 +36,8 @@ export const setLabel = (project: string, id: string, label: Label | null) => {
 };
 
 /**
- * @param seen `number` of the newest label that the person saw. If somebody has added a newer label
- * since then, the service refuses the request
+ * @param seen `number` of the newest label row that the person saw. If a newer row exists, the
+ * service refuses the request
  */
 export const adjudicate = (project: string, id: string, label: Label | null, seen: number) => {
   const params = { case: id };
@@ -46,9 +46,7 @@ export const adjudicate = (project: string, id: string, label: Label | null, see
     : call("PUT /cases/{case}/adjudication", { params, query: { project }, body: { seen, label } });
 };
 
-/**
- * Queries with these names show or count labels. Each name is the second part of the cache key.
- */
+/** Cache keys of everything that shows or counts labels. */
 const SHOWING_LABELS = [
   ...["cases", "answers", "distribution", "agreement", "authors", "queues", "queue"],
   ...["benchmarks", "benchmark", "benchmark cases", "annotation errors"],

@@ -67,7 +67,7 @@ export const memberKeysQuery = (organizationId: string, memberId: string, beyond
         ...(cursor === undefined ? {} : { cursor }),
       }),
     ...PAGES,
-    // Load the keys again each time. If the list were outdated, the person could overlook a key.
+    // Always load anew: with outdated data, the person could overlook a key.
     staleTime: 0,
     gcTime: 0,
   });
@@ -131,10 +131,7 @@ export const acceptInvitation = (invitationId: string) =>
 export const declineInvitation = (invitationId: string) =>
   callPeople("POST /organization/reject-invitation", { invitationId });
 
-/**
- * Makes a name that can be part of a URL, such as "my-team-3f9c1a". `random` is added at the end,
- * so that two organizations with the same name get different results.
- */
+/** Makes a name for URLs. `random` makes the result unique. */
 export function slugOf(name: string, random: string): string {
   const words = name
     .toLowerCase()

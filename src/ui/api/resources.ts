@@ -79,10 +79,7 @@ export const similarQuery = (project: string, id: string) =>
       call("GET /cases/{case}/similar", { params: { case: id }, query: { project } }, { signal }),
   });
 
-/**
- * @param attributedAt time of the case's attribution. It is part of the cache key, so a new
- * attribution loads a new transcript
- */
+/** @param attributedAt time of the attribution to which the transcript belongs */
 export const transcriptQuery = (project: string, id: string, attributedAt: string | null) =>
   queryOptions({
     queryKey: [project, "transcript", id, attributedAt],
@@ -253,8 +250,8 @@ export const jobQuery = (project: string, id: string) =>
   });
 
 /**
- * Loads the job of the optimiser's latest round. The service deletes such a job after 30 days. Then
- * the list is empty.
+ * The optimiser's latest round. Empty if the service has already deleted the job of this round,
+ * which it does after 30 days.
  */
 export const latestRoundQuery = (project: string) =>
   queryOptions({
@@ -282,10 +279,7 @@ export const proposalQuery = (project: string, id: string) =>
       ),
   });
 
-/**
- * Loads the suggestions that the optimiser made in one round, one for each case. If no prompt can
- * prevent the wrong answer of a case, its outcome is `unfixable`.
- */
+/** The optimiser's suggestions in a round, with each case's result. */
 export const suggestionsQuery = (project: string, round: string) =>
   queryOptions({
     queryKey: [project, "suggestions", round],

@@ -59,8 +59,7 @@ export const removeBenchmarkCase = (project: string, benchmark: string, of: stri
   });
 
 /**
- * Freezes the benchmark. One request freezes only some of the cases, so this function repeats the
- * request until all are frozen.
+ * Each request freezes only some cases. So repeats the request until the whole benchmark is frozen.
  */
 export async function freezeBenchmark(project: string, benchmark: string): Promise<Benchmark> {
   for (;;) {

@@ -72,7 +72,7 @@ function Tally({ title, children }: { title: string; children: React.ReactNode }
 
 interface RowProps {
   readonly figure: number;
-  /** The whole of which `figure` is a part. If it is given, the row also shows the percentage. */
+  /** The total that contains `figure`. */
   readonly of?: number;
   readonly children: React.ReactNode;
 }

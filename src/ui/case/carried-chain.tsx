@@ -1,6 +1,6 @@
 /**
- * Shows the chain of steps from the evidence to the answer. Each step has a bar. It shows how much
- * of the needed information the text of the step still contains.
+ * Shows the chain from the evidence to the answer. Each step shows how much needed information is
+ * left.
  */
 import { useState } from "react";
 import type { AttributedVerdict, ChainStep } from "../../protocol/api/attribution.ts";

@@ -11,7 +11,7 @@ interface CaseEvidenceProps {
   readonly project: string;
   readonly item: Case;
   readonly attribution: Attribution;
-  /** The URL parameters. They say which parts of the page are open. */
+  /** URL parameters: which parts of the page are open. */
   readonly search: CasePageSearch;
   readonly onSearch: (search: CasePageSearch, how?: { readonly replace: boolean }) => void;
 }

@@ -125,8 +125,6 @@ function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[]
   });
 }
 
-/**
- * Returns the ids of the variables that the verdict names. The page shows them before all others.
- */
+/** Returns ids of variables to show before others, because the verdict names them. */
 const focusOf = (attribution: Attribution): ReadonlySet<string> =>
   new Set([...chainOf(attribution).map(({ variable }) => variable), ...attribution.evidence]);

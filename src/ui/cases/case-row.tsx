@@ -10,7 +10,7 @@ import { CaseResult } from "./case-result.tsx";
 interface CaseRowProps {
   readonly project: string;
   readonly row: CaseSummary;
-  /** Position in the whole list, from 0. Rows that have not been loaded count too. */
+  /** Index in the whole list, including rows that are not loaded. */
   readonly index: number;
   readonly selected: boolean;
   readonly picked: boolean;

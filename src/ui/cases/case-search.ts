@@ -27,15 +27,12 @@ const STATES: readonly CaseState[] = ["queued", "running", "done", "failed"];
 
 export interface CaseSearch {
   readonly period?: PeriodChoice;
-  /**
-   * Start of a fixed time range. If it is set, `period` is ignored, because a period always ends
-   * now.
-   */
+  /** Start of a fixed time range. Replaces `period`, which always ends now. */
   readonly from?: string;
   readonly to?: string;
   readonly outcome?: Outcome;
   readonly errorType?: ErrorType;
-  /** Says more precisely than the error type how the decisive operation failed. */
+  /** How the decisive operation failed: a sub-kind of the error type. */
   readonly subKind?: SubKind;
   readonly opName?: string;
   readonly system?: string;

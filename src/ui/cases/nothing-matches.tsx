@@ -8,8 +8,8 @@ interface NothingMatchesProps {
 }
 
 /**
- * Shown if no case matches. The first button keeps the filters, but shows the cases of all times.
- * The second button removes the filters too.
+ * Shown if no case matches. One button shows the cases of all times. The other button removes the
+ * filters too.
  */
 export function NothingMatches({ title, search, onChange }: NothingMatchesProps) {
   return (

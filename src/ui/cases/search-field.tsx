@@ -4,7 +4,7 @@ import { Icon } from "../components/page/icon.tsx";
 const SETTLED_MS = 250;
 const MAX_CHARS = 200;
 
-/** Starts the search when the person has typed nothing for a short time. */
+/** Searches soon after the person stops typing. */
 export function SearchField(props: { value: string; onChange: (words: string) => void }) {
   const [typed, setTyped] = useState(props.value);
   const latest = useRef(props);

@@ -101,8 +101,8 @@ function People({ id, choices, current, onChoose }: PeopleProps) {
 }
 
 /**
- * Handles keys while the person types a mention. The arrow keys move in the list of members.
- * `Enter` or `Tab` chooses a member, and `Esc` closes the list.
+ * Keys in a mention: arrows move in the list of members, `Enter` or `Tab` chooses, and `Esc` closes
+ * the list.
  */
 function useMentionPicker(
   project: string,

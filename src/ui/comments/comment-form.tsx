@@ -6,7 +6,7 @@ import { CommentField } from "./comment-field.tsx";
 interface CommentFormProps {
   readonly project: string;
   readonly label: string;
-  /** The text of the existing comment. Empty if the person writes a new one. */
+  /** Text before the change. Empty for a new comment. */
   readonly initial?: string;
   readonly action: string;
   /** Title of the error if saving fails, such as "The comment was not saved". */
@@ -22,7 +22,7 @@ export function CommentForm(props: CommentFormProps) {
   const saving = useMutation({
     mutationFn: onSave,
     onSuccess: (_, sent) => {
-      // Remove only the text that was sent. The person may have typed more since then.
+      // Remove only the sent text: the person can type more during the request.
       setText((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now));
       return onSaved();
     },

@@ -12,7 +12,7 @@ interface CommentItemProps {
   readonly comment: Comment;
   readonly isOwn: boolean;
   readonly mayDelete: boolean;
-  /** True if the page was opened by a link to this comment. Then the page scrolls to it. */
+  /** True if the URL links to this comment. */
   readonly isMeant: boolean;
   readonly onChanged: () => unknown;
 }

@@ -17,9 +17,7 @@ export const commentsQuery = (project: string, place: CommentPlace) =>
     ...PAGES,
   });
 
-/**
- * @param id a new id. If the same request is sent twice, the service stores the comment only once
- */
+/** @param id a new id. If a request repeats the id, the service stores the comment only once */
 export const addComment = (project: string, place: CommentPlace, id: string, body: string) => {
   const input = { query: { project }, body: { id, body } };
   return "case" in place

@@ -91,13 +91,10 @@ function useSeen(project: string, me: string | undefined, comments: readonly Com
   }, [client, project, shown, unread]);
 }
 
-/** One API request can mark at most this many mentions as read. */
+/** Maximum mentions per API request. */
 const MAX_SEEN_AT_ONCE = 200;
 
-/**
- * Makes a random id. `crypto.randomUUID` would be simpler, but browsers offer it only on pages with
- * TLS.
- */
+/** Browsers lack randomUUID on pages without TLS. */
 const newId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 interface NewCommentProps extends CommentsProps {

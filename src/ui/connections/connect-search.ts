@@ -1,5 +1,5 @@
 interface ConnectSearch {
-  /** The query string that the app sent. The page returns it to the service unchanged. */
+  /** The query string from the app, passed on unchanged. */
   readonly request: string;
 }
 

@@ -34,10 +34,7 @@ interface ResultListProps {
   readonly onChoose: (outcome: ItemOutcome | undefined) => void;
 }
 
-/**
- * Lists the questions with their answers. If an outcome is chosen, lists only the answers with this
- * outcome.
- */
+/** Lists questions with answers: all, or those with the chosen outcome. */
 export function ResultList({ project, experiment, outcome, figures, onChoose }: ResultListProps) {
   const query = useInfiniteQuery(resultsQuery(project, experiment, outcome));
   return (

@@ -4,10 +4,7 @@ import { count, exactPercent } from "../text/time.ts";
 
 interface ShareOfRightProps {
   readonly figures: ExperimentFigures;
-  /**
-   * True if another text on the page already says the share. Only the bar and the interval are
-   * shown then.
-   */
+  /** True if the page already shows the share as text. */
   readonly isSaid?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The URL parameters of the list of findings. They contain the filters and the sort order. */
+/** URL parameters of the list of findings: filters and sort order. */
 import type { FindingState, FindingSummary } from "../../protocol/api/insights/findings.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { isErrorType } from "../error-types.ts";
@@ -21,10 +21,7 @@ export interface FindingSearch {
   readonly assignee?: string;
 }
 
-/**
- * Special values of `assignee`. `MINE` lists the findings of the signed-in person, and `NOBODY`
- * those without an assignee.
- */
+/** Values of `assignee`: findings of the signed-in person, and findings without an assignee. */
 export const MINE = "me";
 export const NOBODY = "none";
 
@@ -40,10 +37,7 @@ export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch 
   return parsed as FindingSearch;
 }
 
-/**
- * Returns by how many cases the finding grew: the number of cases in the last four weeks minus the
- * number in the four weeks before.
- */
+/** Returns the cases of the last four weeks minus the cases of the four weeks before. */
 const growthOf = ({ trend }: FindingSummary): number => {
   const sum = (weeks: readonly number[]) => weeks.reduce((all, cases) => all + cases, 0);
   return sum(trend.slice(-4)) - sum(trend.slice(-8, -4));

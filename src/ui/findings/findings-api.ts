@@ -40,8 +40,8 @@ export const fixedByQuery = (project: string, experiment: string) =>
   });
 
 /**
- * Returns a function that takes a changed finding. The function shows it on the page and reloads
- * the lists of findings. If a second finding changed too, pass its id as `other`.
+ * Returns a function to call after a change of a finding. The function shows the changed finding,
+ * and reloads the lists of findings. `other` is the id of a second finding that changed too.
  */
 export function useShowFinding(project: string) {
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export const shiftQuery = (project: string, id: string) =>
       call("GET /shifts/{shift}", { params: { shift: id }, query: { project } }, { signal }),
   });
 
-/** Loads the cases that belong to the finding or the shift. */
+/** Cases in a finding or shift. */
 export const casesOfQuery = (project: string, of: { finding: string } | { shift: string }) =>
   infiniteQueryOptions({
     queryKey: [project, "cases-of", of],

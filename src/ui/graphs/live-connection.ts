@@ -9,10 +9,7 @@ import { wellFormed } from "../api/request.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/**
- * The service closes a connection with these codes if a new connection could not work either. For
- * example, the graph was deleted.
- */
+/** After one of these close codes, a retry would fail for the same reason. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4401 satisfies Code<"notAllowed">,
   4404 satisfies Code<"deleted">,
@@ -28,10 +25,7 @@ const CURSOR_LOST: ReadonlySet<number> = new Set<number>([
 ]);
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/**
- * A proxy closes a connection on which nothing is sent for some time. This must be shorter than
- * that time.
- */
+/** Proxies close idle connections, so this must be shorter than their limit. */
 const PING_EVERY_MS = 30_000;
 
 export type LiveState =

@@ -12,10 +12,7 @@ const SHOWN = 12;
  * events in a pack (a stored part of the graph), and each pack costs money.
  */
 const REFRESH_EVERY_MS = 10_000;
-/**
- * Milliseconds between an event and the refresh. An operation has several events, and this is
- * enough for all of them to arrive.
- */
+/** Milliseconds to wait before a refresh, until all events of one operation have arrived. */
 const REFRESH_SOON_MS = 1_000;
 
 /**
@@ -78,8 +75,8 @@ export function useLiveGraph(project: string, graph: string): LiveGraph {
 }
 
 /**
- * Returns a function that reloads the figures and cases of the graph a moment later. If it is
- * called often, it reloads only once every `REFRESH_EVERY_MS`.
+ * Returns a function that soon reloads the graph's figures and cases, at most every
+ * `REFRESH_EVERY_MS`.
  */
 function useRefresh(project: string, graph: string): () => void {
   const client = useQueryClient();

@@ -14,10 +14,7 @@ interface BoundFormProps {
 
 const FIGURES = HEALTH_FIGURES.map((value) => ({ value, label: FIGURE_NAMES[value] }));
 
-/**
- * Lets a person set the bound of one figure. If the figure already has a bound, the new one
- * replaces it.
- */
+/** Lets a person set the bound of one figure, in place of an earlier bound. */
 export function BoundForm({ isSaving, onSave }: BoundFormProps) {
   const [figure, setFigure] = useState<HealthFigure>("survival");
   const [percent, setPercent] = useState("80");

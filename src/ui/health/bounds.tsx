@@ -1,7 +1,4 @@
-/**
- * Shows the bounds that people set for the figures of memory health, and which figures are beyond
- * their bound. A form sets a bound.
- */
+/** Shows the bounds of memory health, and which are crossed. A form sets a bound. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { HealthBound, HealthBoundSetting } from "../../protocol/api/explorer/health-bounds.ts";

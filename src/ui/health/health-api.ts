@@ -5,8 +5,8 @@ import { call } from "../api/request.ts";
 
 export const healthQuery = (project: string, filter: HealthQuery) =>
   queryOptions({
-    // When graphs were counted, `CountGraphs` reloads all queries whose key starts with the project
-    // and "memory". This query must be among them.
+    // The key must start with the project and "memory". After graphs are counted, `CountGraphs`
+    // reloads all queries whose keys start in this way.
     queryKey: [project, "memory", "health", filter],
     queryFn: ({ signal }) =>
       call("GET /memory/health", { query: { project, ...filter } }, { signal }),

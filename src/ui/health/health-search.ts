@@ -25,8 +25,7 @@ export interface Days {
 }
 
 /**
- * Returns the first and the last day of two periods, in UTC. The chosen period ends today. The
- * other one is just as long and ends on the day before the first one starts.
+ * Returns the UTC days of the period that ends today, and of the period of equal length before it.
  */
 export function daysOf(
   period: HealthPeriod | undefined,

@@ -1,6 +1,6 @@
 /**
- * For each kind of problem, shows which share of the memory units or searches has it. Each share
- * links to the graphs in which the problem occurs.
+ * Shows the shares of memory units and searches with a problem. Each share links to the graphs with
+ * the problem.
  */
 import { Link } from "@tanstack/react-router";
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";

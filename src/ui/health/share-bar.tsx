@@ -4,7 +4,7 @@ import { exactPercent } from "../text/time.ts";
 
 interface ShareBarProps {
   readonly share: MemoryHealth["survival"]["share"];
-  /** Says in numbers what the share is, such as "12 of 40 facts". */
+  /** Says what the share counts. */
   readonly title: string;
 }
 

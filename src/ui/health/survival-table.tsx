@@ -1,7 +1,4 @@
-/**
- * For each kind of fact, shows how many facts people stated and which share of them is still in
- * memory. Shows the same share for the period before.
- */
+/** Shows how many facts of each kind are still in memory, now and in the period before. */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
 import { WideTable } from "../components/page/wide-table.tsx";
@@ -19,7 +16,7 @@ const KIND_WORDS: Readonly<Record<FactKind, string>> = {
 
 interface Props {
   readonly health: MemoryHealth;
-  /** Memory health in the period just before the chosen one. Undefined if no period is chosen. */
+  /** Memory health in the period before. Undefined if no period is chosen. */
   readonly before: MemoryHealth | undefined;
 }
 

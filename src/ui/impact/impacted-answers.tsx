@@ -7,10 +7,7 @@ import { ClampedText } from "../components/text/clamped-text.tsx";
 import { count, exactTime } from "../text/time.ts";
 import { OperationLink, VariableLink } from "../variable/variable-link.tsx";
 
-/**
- * The page checks pages of right answers until it has checked this many. To check more, the person
- * clicks a button.
- */
+/** The page checks this many right answers automatically. A button checks more. */
 const CHECKED_BY_ITSELF = 400;
 
 interface ImpactedAnswersProps {

@@ -1,6 +1,6 @@
 /**
- * Lists everything that was derived from a message or document. Also names the operation that first
- * wrote its content into the memory.
+ * Lists everything derived from a message or document, and the operation that wrote its content
+ * into the memory.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -3,10 +3,7 @@ import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 interface FlagWords {
   readonly name: string;
-  /**
-   * These words follow the number of units. For example, "38 said by nobody" consists of 38 and
-   * these words.
-   */
+  /** Words after the number of units: "said by nobody" in "38 said by nobody". */
   readonly counted: string;
   readonly how: string;
   readonly proof: string;

@@ -1,6 +1,6 @@
 /**
- * Asks the person on each project page to confirm their address. Hidden when it is confirmed, and
- * if the service cannot send e-mail.
+ * Shown on project pages until the person confirms their address. Hidden if the service sends no
+ * e-mail.
  */
 import { useQuery } from "@tanstack/react-query";
 import { mailSettingsQuery } from "../api/mail.ts";

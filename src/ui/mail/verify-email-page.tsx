@@ -71,9 +71,7 @@ function WithLink({ token }: { token: string }) {
   );
 }
 
-/**
- * Shown if the link is missing or no longer valid. A signed-in person can request a new link here.
- */
+/** Shown without a valid link. A signed-in person can request a new link here. */
 function Unverified() {
   const person = useQuery(signedInQuery).data?.user;
   const client = useQueryClient();

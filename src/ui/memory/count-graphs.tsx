@@ -21,7 +21,7 @@ interface Progress {
   readonly of: number;
 }
 
-/** Maps the id of a graph to the reason why the service could not count it. */
+/** Graph id → why the graph could not be counted. */
 type Refused = ReadonlyMap<string, string>;
 
 export function CountGraphs({ project, uncounted }: { project: string; uncounted: number }) {

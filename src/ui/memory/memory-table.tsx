@@ -16,10 +16,7 @@ interface MemoryTableProps {
   readonly onChange: (changed: Partial<Record<keyof MemorySearch, unknown>>) => void;
 }
 
-/**
- * Lists the graphs. Each row names those memory units of the graph that a person should look at
- * first.
- */
+/** Lists graphs. Each row names the graph's units that most need attention. */
 export function MemoryTable({ project, graphs, onChange }: MemoryTableProps) {
   const navigate = useNavigate();
   const selected = useListKeys(graphs, ({ graph }) =>

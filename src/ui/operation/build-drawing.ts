@@ -20,7 +20,7 @@ export type DrawingNode =
 export interface DrawingEdge {
   readonly from: string;
   readonly to: string;
-  /** True if the verdict says that information was lost here. */
+  /** True if information was lost at this edge. */
   readonly blamed: boolean;
 }
 
@@ -37,9 +37,8 @@ const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
 /**
- * Draws at most `limit` variables on each side of the operation. If there are more, an extra node
- * says how many.
- * @param missed a variable that the operation should have read but did not
+ * Draws at most `limit` variables on each side. An extra node counts the others.
+ * @param missed a variable that the operation should have read
  */
 export function buildDrawing(
   { links, counts }: OperationView,
@@ -82,7 +81,7 @@ export function buildDrawing(
   };
 }
 
-/** @param total number of variables on this side. Variables that have not been loaded count too */
+/** @param total number of variables on this side, including those that are not loaded */
 function sideNodes(
   side: Side,
   variables: readonly VariableView[],

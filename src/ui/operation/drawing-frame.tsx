@@ -13,7 +13,7 @@ import { type Layout, layOut, type Point } from "./layout.ts";
 interface Edge {
   readonly from: string;
   readonly to: string;
-  /** True if the verdict says that information was lost here. */
+  /** True if information was lost at this edge. */
   readonly blamed: boolean;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Computes the positions of the nodes in a web worker. For a large operation this takes long, and
- * without a worker the page would freeze.
- */
+/** Computes node positions in a web worker. A large operation would freeze the page. */
 export interface LayoutRequest {
   readonly id: number;
   readonly nodes: readonly { readonly width: number; readonly height: number }[];
@@ -25,7 +22,7 @@ export interface Layout {
 let worker: Worker | undefined;
 let requests = 0;
 
-/** Returns the positions. The promise rejects if the browser cannot run the worker. */
+/** The promise rejects if the worker cannot run. */
 export function layOut(request: Omit<LayoutRequest, "id">): Promise<Layout> {
   worker ??= new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" });
   const own = worker;

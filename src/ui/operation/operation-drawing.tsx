@@ -14,9 +14,7 @@ import { DrawingFrame } from "./drawing-frame.tsx";
 import type { RankedVariables } from "./rank-variables.ts";
 
 const SHOWN = 6;
-/**
- * At most this many nodes are drawn on one side. With more, people could not tell the edges apart.
- */
+/** Maximum nodes on one side. With more, edges could not be distinguished. */
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
 const OPERATION_NODE = { width: 164, height: 56 };
@@ -25,18 +23,13 @@ export interface OperationInsideProps {
   readonly project: string;
   readonly graph: string;
   readonly operation: OperationView;
-  /**
-   * The error type in the verdict, if the verdict names this operation. Null for other operations.
-   */
+  /** Null unless the verdict blames this operation. */
   readonly errorType: ErrorType | null;
-  /** Id of the link at which information was lost. Null if the verdict does not name a link. */
+  /** Id of the link that lost information; null if no single link did. */
   readonly link: string | null;
-  /**
-   * A variable that still contains the lost information. The operation should have read it but did
-   * not.
-   */
+  /** A variable with the lost information that the operation should have read. */
   readonly missed?: VariableView | undefined;
-  /** These variables are shown before all others. */
+  /** Ids of variables to show before others. */
   readonly focus: ReadonlySet<string>;
   readonly marks: Marks;
   readonly selected: string | undefined;

@@ -94,9 +94,7 @@ function OperationFacts({ operation }: { operation: OperationView }) {
 }
 
 const SHOWN = 4;
-/**
- * A click adds at most this many cards. With hundreds of new cards at once, the page would freeze.
- */
+/** Number of cards to add at a time. Hundreds of cards would block the page. */
 const PORTION = 40;
 
 interface TextsProps extends OperationInsideProps {

@@ -1,4 +1,4 @@
-/** Sorts the variables of an operation. Those that explain the verdict best come first. */
+/** Sorts an operation's variables by importance for the verdict. */
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import { markWords } from "../text/mark-words.ts";
 

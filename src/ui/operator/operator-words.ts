@@ -25,11 +25,11 @@ export const FAILED_WORK_WORDS: Readonly<Record<FailureCount["work"], string>> =
 };
 
 /**
- * Work that waits longer than this counts as late. Every minute, a cron job (the sweep) starts lost
- * work again, so even lost work should not wait that long.
+ * Work that waits longer than this is late. The sweep (a cron job) restarts lost work every minute,
+ * so even lost work normally waits less.
  */
 const LATE_MS = 5 * 60_000;
-/** The sweep should run every minute. If it has not run for this long, it counts as late. */
+/** The sweep is late if its last run is longer ago than this. It should run every minute. */
 const SWEEP_LATE_MS = 3 * 60_000;
 const FULL_SHARE = 0.8;
 

@@ -6,9 +6,7 @@ import { Moment } from "../components/text/moment.tsx";
  */
 const SHOWN_MS = 7 * 24 * 3_600_000;
 
-/**
- * Says that earlier counts were wrong. People may have made decisions on the basis of these counts.
- */
+/** Says that earlier counts were wrong, because people have perhaps used them for decisions. */
 export function CorrectionNotice({ correctedAt }: { correctedAt: string | null }) {
   if (correctedAt === null || Date.now() - Date.parse(correctedAt) > SHOWN_MS) return null;
   return (

@@ -1,10 +1,10 @@
 /** Remembers on this device when the person last visited a project. */
 
-/** If a person returns within this many milliseconds, it is still the same visit. */
+/** A return within this many milliseconds belongs to the same visit. */
 const ABSENCE_MS = 30 * 60_000;
 
 interface Visits {
-  /** When the person last opened the project. For a new visit, this becomes `before`. */
+  /** Latest time at which the person was seen in the current visit. */
   readonly seenAt: number;
   /** End of the previous visit; null if there was none. */
   readonly before: number | null;

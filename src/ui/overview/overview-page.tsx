@@ -70,8 +70,8 @@ export function OverviewPage() {
 }
 
 /**
- * Returns the headline only up to the semicolon. The numbers after it are left out, because the
- * page shows them below.
+ * Removes the part of the headline after the semicolon. The page shows the numbers of this part
+ * below the headline.
  */
 const leadOf = (headline: string) => headline.replace(/; .*\.$/s, ".");
 

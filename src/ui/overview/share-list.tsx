@@ -7,7 +7,7 @@ import { ShowAll } from "./show-all.tsx";
 
 interface ShareListProps {
   readonly title: string;
-  /** Some cases have no value. Their row has this label. */
+  /** Label of the row for cases without a value. */
   readonly none: string;
   readonly shares: Distribution["byOperation"];
   readonly selected: string | undefined;

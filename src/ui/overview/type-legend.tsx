@@ -21,10 +21,7 @@ interface SubKindsProps {
   readonly onToggle: (kind: SubKind) => void;
 }
 
-/**
- * Shows how many cases each sub-kind of an error type has. Cases without a known sub-kind are left
- * out.
- */
+/** Shows an error type's sub-kinds with counts, without cases of unknown sub-kind. */
 function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
   const told = kinds.flatMap(({ key, count: cases }) => (key === null ? [] : [{ key, cases }]));
   if (told.length === 0) return null;

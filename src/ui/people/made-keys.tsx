@@ -1,7 +1,4 @@
-/**
- * Lists the keys that a person created. If it is allowed to leave them active, asks whether to
- * revoke them.
- */
+/** Lists keys that a person created. If the keys can stay active, asks whether to revoke them. */
 import type { ComponentProps } from "react";
 import type { MemberKeys } from "../../protocol/people.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
@@ -53,7 +50,7 @@ export function MadeKeys({ query, label, isRevoked, onChange }: MadeKeysProps) {
   );
 }
 
-/** Returns the number of all keys, also of those that have not been loaded. */
+/** Returns the number of keys, including those that are not loaded. */
 export function keysIn({ data }: Pick<KeyPages, "data">): number {
   return data?.pages[0]?.total ?? 0;
 }

@@ -16,8 +16,8 @@ interface ProjectRolesDialogProps {
 const SAME = "same";
 
 /**
- * Gives a member a role of their own in one project, or removes it. Without such a role, the
- * member's role in the organization applies to the project.
+ * Sets or removes a member's role in one project. In a project without an own role, the member has
+ * the role from the organization.
  */
 export function ProjectRolesDialog({ organization, member, onClose }: ProjectRolesDialogProps) {
   const client = useQueryClient();

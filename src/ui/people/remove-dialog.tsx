@@ -71,8 +71,8 @@ function useRemoval({ organization, member, isMe, onClose }: RemoveDialogProps) 
       removeMember({ organizationId: organization.id, memberIdOrEmail: member.id, revokeKeys }),
     onSuccess: async () => {
       if (!isMe) return onClose();
-      // The page and the cache still contain data that the person may no longer see. So leave the
-      // page and clear the cache.
+      // Leave the page and clear the cache: both can show what the person is no longer allowed to
+      // see.
       await navigate({ to: "/" });
       client.removeQueries();
     },

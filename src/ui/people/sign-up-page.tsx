@@ -27,8 +27,8 @@ export function SignUpPage() {
     },
     onSuccess: ({ needsCode }) => {
       client.clear();
-      // Somebody already has an account with this address, and it uses an authenticator app. To
-      // sign in to this account, the person needs a code from the app.
+      // The address already belongs to an account with an authenticator app. The sign-in to this
+      // account needs a code.
       if (needsCode) return window.location.assign("/sign-in?step=code");
       window.location.assign(next ? ownAddress(next) : "/start");
     },

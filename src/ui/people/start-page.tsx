@@ -78,7 +78,7 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
 }
 
 interface WantedProject {
-  /** Id of the organization that gets the project. Empty if a new organization is created. */
+  /** Id of an organization. Empty to create a new one. */
   readonly chosen: string;
   readonly organization: string;
   readonly name: string;

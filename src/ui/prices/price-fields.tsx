@@ -7,16 +7,13 @@ interface PriceFieldsProps {
   readonly price: PriceDraft;
   readonly place: number;
   readonly isDisabled: boolean;
-  /** True for a row that the person has just added. Its first field then gets the cursor. */
+  /** If true, the new row's model field gets the cursor. */
   readonly takesFocus: boolean;
   readonly onChange: (price: PriceDraft) => void;
   readonly onRemove: () => void;
 }
 
-/**
- * The fields for the prices of one model. They can also apply to all models whose names start with
- * the same text.
- */
+/** Prices of one model, or of all models whose names start with the same text. */
 export function PriceFields(props: PriceFieldsProps) {
   const { price, place, isDisabled, takesFocus, onChange, onRemove } = props;
   const fields = useRef<HTMLFieldSetElement>(null);

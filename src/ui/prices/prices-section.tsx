@@ -45,8 +45,8 @@ function PricesForm({ project, stored }: PricesFormProps) {
     onSuccess: (saved) => {
       client.setQueryData(pricesQuery(project).queryKey, saved);
       setDrafts(draftsOf(saved.prices));
-      // Many cached responses contain costs, so mark all of them as outdated. But do not reload
-      // them now, because this page would lose what the person has not saved yet.
+      // Many cached responses contain costs, so mark all of them as outdated. Do not reload them
+      // now: a reload would lose unsaved entries on this page.
       return client.invalidateQueries({ queryKey: [project], refetchType: "none" });
     },
   });

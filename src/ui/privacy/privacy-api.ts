@@ -32,9 +32,6 @@ export const createExport = (project: string, organization: string) =>
 export const deleteExport = (project: string, id: string) =>
   call("DELETE /exports/{export}", { params: { export: id }, query: { project } });
 
-/**
- * Returns the URL at which an owner downloads a file of the export. The browser sends the owner's
- * cookie with the request, so the owner needs no key.
- */
+/** Download URL of an export's file. The browser sends the owner's cookie. */
 export const fileAddress = (project: string, id: string, file: string): string =>
   `/v1/exports/${encodeURIComponent(id)}/files/${encodeURIComponent(file)}?project=${encodeURIComponent(project)}`;

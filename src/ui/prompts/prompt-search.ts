@@ -1,4 +1,4 @@
-/** The URL parameters. They say which version of the prompt to show. */
+/** URL parameters: the versions to show. */
 export interface PromptSearch {
   readonly version?: number;
   /** Version to compare with. */

@@ -10,7 +10,7 @@ import { WrongShareBar } from "./wrong-share.tsx";
 interface VersionTableProps {
   readonly project: string;
   readonly prompt: Prompt;
-  /** Number of the version whose text the page shows. */
+  /** Version whose text the page shows. */
   readonly shown: number | undefined;
   readonly onShow: (number: number) => void;
 }

@@ -9,7 +9,7 @@ interface CaseReasonsProps {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** For each case, shows the optimiser's reason. Hidden if there is no case. */
+/** Lists cases with the optimiser's reasons. Hidden if there are none. */
 export function CaseReasons({ project, title, suggestions }: CaseReasonsProps) {
   if (suggestions.length === 0) return null;
   return (

@@ -1,7 +1,4 @@
-/**
- * Shows how far the round has come. If it has ended, links to its proposal, or says why there is
- * none.
- */
+/** Shows a round's progress, or why the round made no proposal. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";

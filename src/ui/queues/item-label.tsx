@@ -38,7 +38,7 @@ interface ItemLabelProps {
 export function ItemLabel({ project, item, busy, onDone }: ItemLabelProps) {
   const labels = useInfiniteQuery({
     ...labelsQuery(project, item.case.id),
-    // While the verdict is hidden, the person has not labelled the case. So there is no label to
+    // A hidden verdict means that the person has not labelled the case yet, so there is no label to
     // load.
     enabled: !item.isHidden,
   });
@@ -131,8 +131,7 @@ interface TypeButtonsProps {
 
 function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    // If the focus is on the error type that is already chosen, Enter saves the label. On another
-    // type, Enter only chooses that type.
+    // Enter on the chosen error type saves. Enter on another type only chooses it.
     const chosen = event.target instanceof Element && event.target.closest("[aria-pressed=true]");
     if (event.key !== "Enter" || !chosen) return;
     event.preventDefault();
@@ -167,9 +166,8 @@ function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
 }
 
 /**
- * Returns the operations that the person can choose. These are the operations in the verdict and in
- * the person's label. While the verdict is hidden, these are the operations that made values from
- * the evidence or the query.
+ * Returns the operations in the verdict and in the person's own label. If the verdict is hidden,
+ * returns the operations that made values from the evidence or the query.
  */
 function useChoices(
   project: string,

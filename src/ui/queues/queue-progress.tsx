@@ -7,7 +7,7 @@ interface QueueProgressProps {
   readonly of: Queue["progress"];
 }
 
-/** Draws which part of the items is finished. Skipped items count as finished too. */
+/** Draws how many items are labelled and how many are skipped. */
 export function QueueProgress({ label, of: { open, done, skipped } }: QueueProgressProps) {
   const all = open + done + skipped;
   return (

@@ -18,10 +18,7 @@ export const countsQuery = (project: string) =>
 export const putRedaction = (project: string, body: RedactionSettings) =>
   call("PUT /project/redaction", { query: { project }, body });
 
-/**
- * The text to try can contain personal data. So it is removed from the cache when the person closes
- * the section.
- */
+/** The text can contain personal data, so it is removed from the cache when the section closes. */
 export const tryQuery = (
   project: string,
   body: { readonly text: string; readonly settings: RedactionSettings },

@@ -42,10 +42,7 @@ export function settingsOf({ kinds, patterns, lists }: RedactionDraft): Redactio
   };
 }
 
-/**
- * Splits each line at its first equals sign. The part before it is a name, and the part after it is
- * the pattern or the words.
- */
+/** Splits each line at its first equals sign into a name and a text. */
 function linesOf(text: string): [string, string][] {
   return text
     .split("\n")

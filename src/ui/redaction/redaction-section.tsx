@@ -1,6 +1,4 @@
-/**
- * Lets a person set what the service removes from the texts of this project before it stores them.
- */
+/** Lets a person set what the service redacts in this project's texts before storing them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";

@@ -6,7 +6,7 @@ import { Failure } from "../components/page/states.tsx";
 import { count } from "../text/time.ts";
 import { tryQuery } from "./redaction-api.ts";
 
-/** The text is sent when the person has typed nothing for this many milliseconds. */
+/** Milliseconds without typing before the text is sent. */
 const PAUSE_MS = 300;
 const MAX_CHARS = 100_000;
 

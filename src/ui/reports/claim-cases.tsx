@@ -27,7 +27,7 @@ export function ClaimCases({ project, cases }: { project: string; cases: readonl
   );
 }
 
-/** Links to some of the cases. The text of each link is the question of the case. */
+/** Links to some cases by their questions. */
 export function CaseLinks({ project, cases: all }: { project: string; cases: readonly string[] }) {
   const cases = all.slice(0, SHOWN_CASES);
   const loaded = useQueries({ queries: cases.map((id) => caseQuery(project, id)) });

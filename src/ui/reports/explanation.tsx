@@ -1,7 +1,4 @@
-/**
- * Shows how a model explains the cases of a report. While the model is still working, shows how far
- * it has come.
- */
+/** Shows a model's explanation of a report's cases, or its progress. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Explanation, Report } from "../../protocol/api/insights/reports.ts";

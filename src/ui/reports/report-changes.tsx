@@ -9,7 +9,7 @@ type Change = Changes["byType"][number];
 
 const SHOWN = 5;
 
-/** Shows what changed since the period before. An increase of wrong answers is marked as worse. */
+/** Shows changes since the previous period. More wrong answers count as worse. */
 export function ReportChanges({ project, changes }: { project: string; changes: Changes }) {
   const { cases, undecided, byType, byOperation, since, previousReport } = changes;
   return (
@@ -37,7 +37,7 @@ export function ReportChanges({ project, changes }: { project: string; changes: 
   );
 }
 
-/** Adds a row for undecided cases. They have no error type, so `byType` does not contain them. */
+/** Undecided cases have no error type, so `byType` lacks them. */
 function undecidedRow({ before, now }: Changes["undecided"]): Change[] {
   return before + now === 0 ? [] : [{ key: UNDECIDED.label, before, now }];
 }

@@ -21,9 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   user: "end user",
 };
 
-/**
- * Of a longer list, the text contains only this many names. The rest is "and 4 more", for example.
- */
+/** If a list has more names, the text contains only this many. */
 const SHOWN_NAMES = 3;
 
 interface FilterWords {

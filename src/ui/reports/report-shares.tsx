@@ -5,12 +5,10 @@ import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 
-/**
- * At most this many operations and memory systems are shown. Error types are always shown in full.
- */
+/** Maximum operations and memory systems to show. All error types are shown. */
 const SHOWN = 6;
 
-/** Shows the figures of the period as bars with numbers. 100% stands for all attributed cases. */
+/** Shows the period's figures as bars with numbers. Shares are of attributed cases. */
 export function ReportShares({ body }: { body: ReportBody }) {
   const { byType, byOperation, bySystem, attributed, undecided } = body;
   if (attributed + undecided === 0) return null;
@@ -56,7 +54,7 @@ const undecidedRow = (undecided: number): Row => ({
   counts: { byType: {}, undecided },
 });
 
-/** Returns one row for the error type, and one for each sub-kind of it that is known. */
+/** Returns a row for the error type, and a row per known sub-kind. */
 function rowsOfType({ key, count: cases, bySubKind }: ReportBody["byType"][number]): Row[] {
   const row = (name: string, of: number, letter?: React.ReactNode): Row => ({
     ...{ name, letter, count: of, counts: { byType: { [key]: of } } },

@@ -8,10 +8,7 @@ export interface EndpointDraft {
   readonly id: number;
   readonly url: string;
   readonly model: string;
-  /**
-   * The key that the person typed. If it is empty, the service keeps the key that it has stored for
-   * this URL.
-   */
+  /** The entered key. If empty, the service keeps the stored key for the URL. */
   readonly key: string;
   readonly keyHint: string | null;
   readonly usdPerMillionInput: string;
@@ -20,7 +17,7 @@ export interface EndpointDraft {
   readonly usdPerMillionEmbedded: string;
 }
 
-/** What the team has written about one of its memory systems. */
+/** The team's notes on one memory system. */
 export interface SystemDraft {
   readonly id: number;
   readonly system: string;
@@ -73,10 +70,7 @@ export function emptyEndpoint(id: number): EndpointDraft {
   };
 }
 
-/**
- * Switches Workers AI on or off, and removes endpoints that are empty. Without Workers AI, at least
- * one endpoint stays for the person to fill in.
- */
+/** Switches Workers AI on or off. Workers AI needs no endpoint, so empty endpoints are removed. */
 export function withWorkersAi(draft: ModelDraft, workersAi: boolean): ModelDraft {
   const filled = draft.endpoints.filter(({ url, model }) => url !== "" || model !== "");
   const endpoints = workersAi || filled.length > 0 ? filled : [emptyEndpoint(0)];

@@ -190,7 +190,7 @@ interface SystemsProps {
   readonly onChange: (systems: SystemDraft[]) => void;
 }
 
-/** Lets a person write notes about the project's memory systems. */
+/** Fields for notes on the project's memory systems. */
 function Systems({ systems, onChange }: SystemsProps) {
   const put = (id: number, some: Partial<SystemDraft>) =>
     onChange(systems.map((item) => (item.id === id ? { ...item, ...some } : item)));

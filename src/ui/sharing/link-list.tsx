@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<PublicLink["kind"], string>> = {
 interface TargetProps {
   readonly project: string;
   readonly link: PublicLink;
-  /** The filter of the view that is shared. Undefined until it has loaded. */
+  /** Filter of the shared view. Undefined until loaded. */
   readonly filter: object | undefined;
   readonly children: string;
 }

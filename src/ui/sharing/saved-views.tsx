@@ -25,8 +25,7 @@ const SAVE = "+save";
 export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   const views = useQuery(viewsQuery(project)).data?.items ?? [];
   const mayChange = useMay(project, "write");
-  // A view can store only filters for wrong answers. If the list shows right answers, it cannot be
-  // saved.
+  // A view stores only filters of wrong answers, so a list with right answers cannot be saved.
   const maySave = mayChange && search.judged === undefined;
   const [dialog, setDialog] = useState<"save" | "manage">();
   const current = views.find(({ filter }) => isSame(parseCaseSearch({ ...filter }), search));

@@ -1,7 +1,4 @@
-/**
- * The page to which a public link leads. It shows one case, report or view, and has no links to
- * other parts of the project.
- */
+/** The target of a public link: one case, report or view. It has no links into the project. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -51,8 +48,8 @@ function SharedThing({ shared }: { shared: Shared }) {
 }
 
 /**
- * Tells search engines not to list this page. A response header says so too, but some search
- * engines read only the page.
+ * Tells search engines not to index the page. Some read only the page, not the response header that
+ * says so.
  */
 function useNoIndex(): void {
   useEffect(() => {

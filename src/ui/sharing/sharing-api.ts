@@ -21,13 +21,13 @@ export const changeView = (
 export const deleteView = (project: string, view: string) =>
   call("DELETE /views/{view}", { params: { view }, query: { project } });
 
-/** The case, report or view that a public link shows. */
+/** The case, report or view behind a public link. */
 export interface LinkTarget {
   readonly kind: LinkKind;
   readonly target: string;
 }
 
-/** Loads the public links to `of`. Without `of`, loads all public links of the project. */
+/** Public links to `of`. Without `of`, all public links of the project. */
 export const linksQuery = (project: string, of?: LinkTarget) =>
   queryOptions({
     queryKey: [project, "links", of ?? null],

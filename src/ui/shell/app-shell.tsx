@@ -212,10 +212,7 @@ function useShellKeys(project: string) {
   return { shown, open: () => setShown(true), close: () => setShown(false) };
 }
 
-/**
- * On a narrow screen, the navigation is one long row. Scrolls the row until the entry of the
- * current page is visible.
- */
+/** On a narrow screen, the navigation is a scrolling row. Scrolls the current entry into view. */
 function useCurrentInView() {
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

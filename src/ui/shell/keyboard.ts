@@ -1,4 +1,4 @@
-/** Handles keys that work on every page, and keys that select a row in a list. */
+/** Keys for every page, and keys that move the selection in a list. */
 import { useEffect, useRef, useState } from "react";
 
 /** Elements on which `enter` already has an effect. */

@@ -4,8 +4,7 @@ import { useEffect } from "react";
 /** Elements on which a click already has an effect. */
 const CONTROLS = "a, button, input, select, textarea, label, summary, details, [role=button]";
 /**
- * If the pointer moves further than this many pixels, the person is not clicking but selecting
- * text.
+ * Maximum pointer movement of a click in pixels. With more movement, the person is selecting text.
  */
 const MAX_MOVE_PX = 4;
 

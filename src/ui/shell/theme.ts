@@ -1,9 +1,9 @@
-/** The theme is light, dark, or the same as the system's. It is stored on this device. */
+/** The theme, stored on this device: light, dark or the system's theme. */
 import { useState } from "react";
 
 export type Theme = "system" | "light" | "dark";
 
-/** Before the browser draws the page, the script `theme.js` reads the theme from the same key. */
+/** `theme.js` uses the same key before the browser draws the page. */
 const STORAGE_KEY = "memtrace.theme";
 const NEXT: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
 

@@ -1,7 +1,4 @@
-/**
- * Say why a sign-in through the provider of an organization was refused, and what the person can
- * do.
- */
+/** Why a sign-in through an organization's provider was refused, and what to do. */
 import type { SsoProblem } from "../../protocol/people/sso.ts";
 
 const ASK = "Ask an admin of your organization; its audit log has the reason.";

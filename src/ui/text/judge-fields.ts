@@ -1,7 +1,4 @@
-/**
- * Splits the reason of a judge into fields. Models often write the reason as JSON, but the JSON is
- * not always valid.
- */
+/** Splits a judge's reason into fields. Models often write JSON, which can be invalid. */
 
 const FENCE = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 const MOST_FIELDS = 12;

@@ -1,12 +1,9 @@
-/**
- * Splits a text into marked and unmarked segments. The page shows each segment as plain text, so a
- * trace cannot put HTML into the page.
- */
+/** Splits a text into segments to highlight, without parsing it as HTML. */
 export type Tone = "lost" | "kept";
 
 export interface Segment {
   readonly text: string;
-  /** Where the segment starts in the whole text. */
+  /** Index of the first character in the text. */
   readonly start: number;
   readonly tone: Tone | null;
 }
@@ -20,7 +17,9 @@ export interface Marks {
 const TOKEN = /[\p{L}\p{M}\p{N}]+|\s+|./gsu;
 const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
 
-/** A mark with more tokens than this is ignored. To find it in a long text could take seconds. */
+/**
+ * Marks with more tokens are ignored, because searching for them in a long text could take seconds.
+ */
 const MAX_MARK_TOKENS = 1_000;
 
 /**
@@ -54,10 +53,7 @@ export function markWords(text: string, marks: Marks): Segment[] {
   return segments;
 }
 
-/**
- * A tree of all marks. Each step down the tree is the next token, so marks that start with the same
- * tokens share nodes.
- */
+/** All marks as a tree. Marks with an equal start share nodes. */
 interface MarkTree {
   readonly next: Map<string, MarkTree>;
   tone: Tone | null;

@@ -1,6 +1,4 @@
-/**
- * Finds the readable text in a recorded value. Many memory systems store their texts inside JSON.
- */
+/** Finds the text in a recorded value. Many memory systems store JSON. */
 import { firstLine } from "./shorten.ts";
 
 /** The text field must start within this many characters of the value. */

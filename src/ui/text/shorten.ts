@@ -1,7 +1,4 @@
-/**
- * Leaves out the middle of a long text. Similar ids often differ only at the start or at the end,
- * so both must stay visible.
- */
+/** Similar ids often differ only at the start or the end, so only the middle is left out. */
 export function shortenMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const tail = Math.floor((limit - 1) / 2);

@@ -50,10 +50,7 @@ export const confidenceText = (confidence: number): string => confidence.toFixed
 export const chanceText = (probability: number): string => probability.toExponential(1);
 /** Example: "1.2 s". */
 export const secondsText = (seconds: number): string => `${seconds.toFixed(1)} s`;
-/**
- * Returns an amount in dollars as text. If it is less than one cent, the text has two significant
- * digits, such as "$0.0012".
- */
+/** Amounts below one cent get two significant digits. */
 export const money = (usd: number): string =>
   `$${(usd > 0 && usd < 0.01 ? fractions : cents).format(usd)}`;
 const BYTE_UNITS = ["B", "kB", "MB", "GB", "TB"];
@@ -64,10 +61,7 @@ export function bytesText(bytes: number): string {
   const unit = Math.min(BYTE_UNITS.length - 1, power);
   return `${Number((bytes / BYTE_STEP ** unit).toFixed(1))} ${BYTE_UNITS[unit]}`;
 }
-/**
- * @param kappa Cohen's κ. Null if both authors put all cases into one and the same category,
- * because κ is not defined then
- */
+/** @param kappa Cohen's κ; null if both authors put all cases into the same category */
 export const kappaText = (kappa: number | null): string =>
   kappa === null ? "not defined" : kappa.toFixed(2);
 /** Example: "1,204 wrong answers". */

@@ -1,16 +1,13 @@
-/**
- * Finds the differences between two texts, word by word. If this would take too long, compares line
- * by line.
- */
+/** Finds the differences of two texts by words. With very many words, compares lines. */
 export interface Change {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
 }
 
-/** The comparison fills a table. A table with more cells than this would take seconds. */
+/** Maximum cells of the comparison table. Larger tables would take seconds. */
 const MAX_CELLS = 4_000_000;
 
-/** Returns null if the changed part is too long even for comparing lines. */
+/** Returns null if the changed part is too long. */
 export function diffTexts(before: string, after: string): Change[] | null {
   return diff(wordsOf(before), wordsOf(after)) ?? diff(linesOf(before), linesOf(after));
 }
@@ -29,8 +26,8 @@ function diff(old: readonly string[], now: readonly string[]): Change[] | null {
 }
 
 /**
- * Splits the text into words and single other characters. Each of them keeps the white space before
- * it, so together they are the whole text again.
+ * Splits the text into words and other characters, each with the space before it. Joining them
+ * gives the text again.
  */
 const wordsOf = (text: string): string[] =>
   text.match(/\s*(?:[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]|$)/gu)?.filter((word) => word !== "") ?? [];
@@ -53,10 +50,7 @@ function commonTail(a: readonly string[], b: readonly string[]): number {
   return length;
 }
 
-/**
- * Finds the longest sequence of words that both lists contain in the same order. All other words
- * were removed or added.
- */
+/** Compares two lists by their longest common subsequence. */
 function diffMiddle(old: readonly string[], now: readonly string[]): Change[] {
   const width = now.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);

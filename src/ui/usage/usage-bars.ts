@@ -11,8 +11,8 @@ export interface DayUse {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Returns one bar for each day or month. If nothing was used then, its value is 0.
- * @param until a time on the last day, in milliseconds. The day is counted in UTC
+ * Returns one bar per day or month, even without usage.
+ * @param until the last day in UTC
  */
 export function barsOf(
   days: readonly UsageDay[],

@@ -1,6 +1,6 @@
 /**
- * Finds the sources of a text: the messages and versions from which its parts came. Each source
- * gets a letter and a colour.
+ * Sources of a text: messages and versions that its parts came from. Each source gets a letter and
+ * a colour.
  */
 import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { firstLine } from "../text/shorten.ts";
@@ -9,10 +9,7 @@ export interface BlameSource
   extends Pick<BlameSpanView, "message" | "variable" | "operation" | "opName"> {
   /** "A" to "Z", then "AA". */
   readonly letter: string;
-  /**
-   * Number of the colour. There are few colours, so several sources can have the same one. But each
-   * source has its own letter.
-   */
+  /** Number of the colour. Sources can share a colour, but never a letter. */
   readonly tone: number;
   /** First words of the source. */
   readonly sample: string;

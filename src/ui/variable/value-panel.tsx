@@ -15,8 +15,7 @@ const route = getRouteApi("/p/$project/graphs/$graph/variables/$variable");
 const WORDS = { text: "Text", blame: "Blame", changes: "Changes" } as const;
 
 /**
- * Shows the value in one of three ways: as plain text, with the sources of its parts, or with the
- * changes since the previous version.
+ * Shows the value: its text, the sources of its parts, or the changes since the previous version.
  */
 export function ValuePanel(props: VariableViewProps) {
   const { item } = props;

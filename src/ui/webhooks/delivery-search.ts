@@ -1,6 +1,6 @@
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 
-/** The URL parameters. They contain the filters of the list, and the id of the open delivery. */
+/** URL parameters: filters, and the open delivery. */
 export interface DeliverySearch {
   readonly endpoint?: string;
   readonly state?: Delivery["state"];

@@ -27,7 +27,7 @@ interface CaseHeaderProps {
   readonly item: Case;
   /** The line above the question. If it is left out, the line links to the list of cases. */
   readonly crumbs?: ReactNode;
-  /** Shown in place of the verdict. */
+  /** Replaces the verdict. */
   readonly instead?: ReactNode;
 }
 

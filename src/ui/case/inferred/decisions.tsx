@@ -16,7 +16,7 @@ import { Moment } from "../../components/text/moment.tsx";
 interface DecisionsProps {
   readonly project: string;
   readonly item: Case;
-  /** The answer that the service inferred from the conversation. Undefined if it inferred none. */
+  /** The inferred answer; undefined if there is none. */
   readonly proposed: string | undefined;
 }
 

@@ -15,10 +15,7 @@ export function Adjudication({
   attribution,
   labels,
 }: LabelPanelProps & { labels: CaseLabels }) {
-  /**
-   * Null while the form is closed. When the person opens the form, this is set to the `number` of
-   * the newest label at that moment. Labels with a higher number are new to the person.
-   */
+  /** `number` of the newest label row when the form was opened. Null if the form is closed. */
   const [seen, setSeen] = useState<number | null>(null);
   const client = useQueryClient();
   const refresh = () => refreshLabels(client, project, item.id);

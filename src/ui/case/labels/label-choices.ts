@@ -16,7 +16,7 @@ export const choiceOf = (id: string, name: string | null): Choice => ({
   label: name === null || name === id ? id : `${name} (${id})`,
 });
 
-/** Maps the id of each operation in the attribution to its name. */
+/** Returns operation id → name for the operations in the attribution. */
 export function operationNames(attribution: Attribution): Map<string, string> {
   const { op, opName, suspects } = attribution;
   const chain = attribution.outcome === "attributed" ? attribution.chain : [];
@@ -42,10 +42,7 @@ export function operationChoices(attribution: Attribution, start: Label | null):
 export const isSameCause = (a: Cause, b: Cause): boolean =>
   a.errorType === b.errorType && a.op === b.op;
 
-/**
- * Returns the label with another main cause. If there is no label yet, returns a new label with
- * this cause.
- */
+/** Replaces the main cause of the label. Without a label, makes one with this cause. */
 export function withFirstCause(label: Label | null, cause: Cause): Label {
   if (label === null) return { ...cause, link: null, reason: "", also: [] };
   const { link, also, subKind, ...rest } = label;

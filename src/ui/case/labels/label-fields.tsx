@@ -64,8 +64,8 @@ export function LabelFields(props: LabelFieldsProps) {
     const left = earlier.filter((each) => !isSameCause(each, cause));
     setEarlier(left);
     const [first] = left;
-    // The fields may still show the removed cause. Saving would then add it again, so let the
-    // fields show one of the other causes.
+    // If the fields still showed the removed cause, saving would add it again. So show another
+    // cause.
     if (first === undefined || !isSameCause(cause, chosen)) return;
     setErrorType(first.errorType);
     choose(first.op ?? NO_OPERATION);

@@ -148,7 +148,7 @@ interface OwnActionsProps {
   readonly editing: boolean;
   readonly setEditing: (editing: boolean) => void;
   readonly busy: boolean;
-  /** If `label` is null, the person's label is withdrawn. */
+  /** Null withdraws the person's label. */
   readonly onLabel: (label: Label | null) => void;
 }
 

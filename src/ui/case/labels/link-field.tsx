@@ -10,7 +10,7 @@ interface LinkFieldProps {
    * The field offers the links of this operation. Empty if the person has not chosen an operation.
    */
   readonly op: string;
-  /** Id of the chosen link. Empty if the person does not blame a single link. */
+  /** Chosen link id. Empty if no single link is at fault. */
   readonly value: string;
   readonly onChange: (link: string) => void;
 }

@@ -1,6 +1,4 @@
 import { createContext } from "react";
 
-/**
- * Maps operation ids to names. A label contains only the ids, so the pages look up the names here.
- */
+/** Operation id → name, because labels contain only ids. */
 export const OperationNames = createContext<ReadonlyMap<string, string>>(new Map());

@@ -11,10 +11,10 @@ interface Collection {
 }
 
 interface AddToCollectionProps<Outcome> {
-  /** What the collections are called, such as "dataset". */
+  /** Name of the kind of collection, such as "dataset". */
   readonly of: string;
   readonly action: string;
-  /** The collections that exist already. Undefined until they have loaded. */
+  /** Existing collections. Undefined until loaded. */
   readonly known: readonly Collection[] | undefined;
   /** Suggested name of a new collection. */
   readonly suggested: string;
@@ -41,8 +41,7 @@ export function AddToCollection<Outcome>(props: AddToCollectionProps<Outcome>) {
     mutationFn: async () => {
       if (chosen !== NEW) return { id: chosen, outcome: await add(chosen) };
       const { id } = await create(name);
-      // Remember the new collection. If adding the cases fails, the next attempt then uses it, and
-      // does not create a second one.
+      // After a failed attempt, the next one must not create a second collection.
       setMade({ id, name });
       setPicked(id);
       return { id, outcome: await add(id) };

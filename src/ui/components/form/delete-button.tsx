@@ -5,10 +5,7 @@ import { Confirm } from "./dialog.tsx";
 
 interface DeleteButtonProps {
   readonly label: string;
-  /**
-   * Screen readers read this text in place of the label. It is needed if several buttons on the
-   * page have the same label.
-   */
+  /** Label for screen readers, needed if other buttons have the same visible label. */
   readonly describedAs?: string;
   /** CSS classes, such as "small quiet". */
   readonly look?: string;

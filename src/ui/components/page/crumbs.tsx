@@ -22,7 +22,7 @@ interface CrumbsProps {
   readonly list: ListName;
   /** Name of the page's item. */
   readonly here?: ReactNode;
-  /** Buttons that are shown at the right end of the line. */
+  /** Actions at the right end of the line. */
   readonly children?: ReactNode;
 }
 

@@ -14,7 +14,7 @@ interface LoadedPageProps<Data> {
    * not exist.
    */
   readonly list: ListName;
-  /** What the item is called in messages, such as "report". */
+  /** Name of the kind of item, such as "report". */
   readonly of: string;
   readonly skeleton?: ReactNode;
   readonly children: (data: Data) => ReactNode;

@@ -6,7 +6,7 @@ import { Loaded } from "./states.tsx";
 
 interface PagedListProps<Row> {
   readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Row[] }>>;
-  /** What the rows are called in messages, such as "reports". */
+  /** Plural name of the rows inside a sentence, such as "reports". */
   readonly of: string;
   readonly skeleton?: ReactNode;
   readonly empty: ReactNode;

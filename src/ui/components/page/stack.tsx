@@ -3,7 +3,7 @@ import { ERROR_TYPES } from "../../../protocol/error-types.ts";
 import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 import { count } from "../../text/time.ts";
 
-/** The number of attributed cases for each error type, and the number of undecided cases. */
+/** Numbers of attributed cases per error type, and of undecided cases. */
 export interface Counts {
   readonly byType: Readonly<Record<string, number>>;
   readonly undecided?: number;
@@ -12,7 +12,7 @@ export interface Counts {
 export const totalOf = (counts: Counts): number =>
   partsOf(counts).reduce((sum, { cases }) => sum + cases, 0);
 
-/** Says the counts in words, such as "3 Extraction, 2 Update, 1 Undecided". */
+/** Example: "3 Extraction, 2 Update, 1 Undecided". */
 export const sayCounts = (counts: Counts): string =>
   partsOf(counts)
     .map(({ cases, look }) => `${count(cases)} ${look.label}`)
@@ -30,7 +30,7 @@ function partsOf({ byType, undecided = 0 }: Counts): Part[] {
 
 interface StackProps {
   readonly counts: Counts;
-  /** With this many cases, the bar has its full length. With fewer cases, it is shorter. */
+  /** A bar for this many cases has the full length. */
   readonly max: number;
   readonly direction: "row" | "column";
 }

@@ -1,4 +1,4 @@
-/** Shows what a page contains while its data loads, after a failure, or if there is no data. */
+/** States of a page: loading, failed, empty. */
 import type { ReactNode } from "react";
 import { ApiFailure } from "../../api/request.ts";
 import { Id } from "../text/id.tsx";
@@ -63,7 +63,7 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
-/** The page for a URL at which nothing exists. */
+/** A whole page for a URL that leads to nothing. */
 export function EmptyPage({ title, children }: EmptyProps) {
   useTitle(title);
   return (

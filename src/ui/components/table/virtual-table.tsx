@@ -13,8 +13,7 @@ export interface VirtualColumn {
   readonly width?: string;
   readonly isFigure?: boolean;
   /**
-   * The direction in which the rows are sorted by this column. Null if they are sorted by another
-   * column. Undefined if the person cannot sort by this column.
+   * Sort direction. Null if another column is sorted. Undefined if this column cannot be sorted.
    */
   readonly sorted?: "ascending" | "descending" | null;
   readonly onSort?: () => void;
@@ -123,9 +122,7 @@ function Head({ columns }: { columns: readonly VirtualColumn[] }) {
   );
 }
 
-/**
- * Fills the space of the rows that are not drawn. Without it, the scroll bar would be too large.
- */
+/** Fills the space of rows that are not drawn, so that the scroll bar is right. */
 function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

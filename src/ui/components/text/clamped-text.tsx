@@ -5,9 +5,7 @@ import { Id } from "./id.tsx";
 
 interface ClampedTextProps {
   readonly text: string;
-  /**
-   * If only the start of a text was stored, this is the length of the whole text in characters.
-   */
+  /** Length of the original text in characters, if the stored text was cut. */
   readonly length?: number;
   readonly marks?: Marks;
   readonly limit?: number;
@@ -66,7 +64,7 @@ function cut(segment: Segment, start: number, end: number): Segment {
 
 const SAID = { lost: "lost: ", kept: "kept: " };
 
-/** Matches a long id. It is shown as a chip that contains only the id's start and end. */
+/** Matches a very long id. Its chip shows only the start and the end. */
 const LONG_ID = /((?=[\w:@.#-]*\d)[\w:@.#-]{29,})/;
 const CHIP_CHARS = 24;
 

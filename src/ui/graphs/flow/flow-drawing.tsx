@@ -14,10 +14,7 @@ export interface FlowDrawingProps {
   readonly flags: readonly CaseSummary[];
   /** Id of the selected message. */
   readonly selected: string | undefined;
-  /**
-   * @param replace true to replace the current entry of the browser history. So the back button
-   * skips it
-   */
+  /** @param replace if true, replaces the current entry of the browser history */
   readonly onShow: (range: TimeRange, replace?: boolean) => void;
   readonly onSelect: (variable: string) => void;
 }
@@ -169,8 +166,7 @@ function useGestures(
       const factor = event.deltaY > 0 ? WHEEL_ZOOM : 1 / WHEEL_ZOOM;
       latest.current.onShow(zoomed(range, timeAt(xOf(event)), factor), true);
     };
-    // By default, the browser would drag the link under the pointer. The person wants to select a
-    // time range.
+    // Otherwise dragging would move a link instead of selecting a time range.
     const onDragStart = (event: DragEvent) => event.preventDefault();
     element.addEventListener("pointerdown", onDown);
     window.addEventListener("pointermove", onMove);

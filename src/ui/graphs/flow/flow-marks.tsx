@@ -44,8 +44,8 @@ export function Axis({ scale }: { scale: FlowScale }) {
 }
 
 /**
- * Divides the time range into equal parts (bins). For each bin, draws how many messages and changes
- * it has. This also counts those that the drawing does not show one by one.
+ * Draws the number of messages and changes in each part (bin) of the time range. The numbers
+ * include messages and changes that the drawing does not show separately.
  */
 export function Bins({ flow: { bins }, scale }: Drawn) {
   const most = Math.max(1, ...bins.map(({ messages, versions }) => messages + versions));
@@ -109,7 +109,7 @@ const pointing = (onPoint: (text: string) => void, said: string) => ({
 
 interface LanesProps extends Drawn, Pointed {
   readonly selected: string | undefined;
-  /** The tab key reaches only the message with this index. */
+  /** Index of the message that the tab key goes to. */
   readonly current: number;
   readonly onSelect: (variable: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;

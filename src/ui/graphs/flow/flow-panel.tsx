@@ -80,8 +80,8 @@ interface FlowOfProps {
 }
 
 /**
- * Loads the wrong answers of the graph, which are drawn as flags. The case list uses the same
- * query, so the browser requests them only once.
+ * Loads the graph's wrong answers, which are drawn as flags. Uses the case list's query, so they
+ * load only once.
  */
 function FlowOf(props: FlowOfProps) {
   const { project, graph } = props;
@@ -124,10 +124,7 @@ interface RestProps {
   readonly onChange: (changed: Partial<GraphSearch>) => void;
 }
 
-/**
- * Says which rows are drawn, such as "Sessions 1 to 40 of 75". Two buttons show the previous and
- * the next rows.
- */
+/** Says which rows are drawn, and of how many. Two buttons go to the previous and the next rows. */
 function Rest({ flow, search, onChange }: RestProps) {
   const rows = [
     ["lanes", "Sessions", flow.lanes.length, flow.counts.lanes],

@@ -3,7 +3,7 @@ import type { Flow } from "../../../protocol/api/explorer/flow.ts";
 import { clockFor, dayOf, hourOf, secondOf, shortDayOf } from "../../text/time.ts";
 
 export const ROW = { axis: 22, bins: 36, flags: 18, lane: 22, life: 18, title: 24 } as const;
-/** If all records have the same time, this many milliseconds are drawn before and after it. */
+/** Milliseconds to draw before and after the records, if all have the same time. */
 const INSTANT_MS = 500;
 
 export interface TimeRange {
@@ -12,7 +12,7 @@ export interface TimeRange {
 }
 
 export interface FlowScale {
-  /** The time range of the drawing. It is never empty. */
+  /** Drawn time range, always longer than 0. */
   readonly range: TimeRange;
   readonly labels: number;
   readonly width: number;
@@ -54,10 +54,7 @@ export function drawnRange({ from, to }: Pick<Flow, "from" | "to">): TimeRange {
     : { from: first - INSTANT_MS, to: first + INSTANT_MS };
 }
 
-/**
- * Moves the range later by this share of its own length. For example, 0.5 moves it by half its
- * length, and -0.5 moves it back.
- */
+/** Moves the range by this share of its length. */
 export function panned({ from, to }: TimeRange, share: number): TimeRange {
   const by = (to - from) * share;
   return { from: from + by, to: to + by };
@@ -86,10 +83,7 @@ export interface Tick {
   readonly label: string;
 }
 
-/**
- * Returns marks for the time axis. They are at round times, such as full hours, and at least about
- * 120 pixels apart.
- */
+/** Returns ticks at round times, at least about 120 pixels apart. */
 export function ticksOf({ from, to }: TimeRange, width: number): Tick[] {
   const wanted = Math.max(1, Math.floor(width / 120));
   const least = (to - from) / wanted;
@@ -111,10 +105,7 @@ function labelOf(at: number, step: number): string {
   return dayOf(iso);
 }
 
-/**
- * The latest time that a JavaScript `Date` can hold. The earliest time is the same number with a
- * minus.
- */
+/** The latest time of a JavaScript Date. The earliest is its negative. */
 const MAX_TIME = 8_640_000_000_000_000;
 
 export function isoRange({ from, to }: TimeRange): { from: string; to: string } {

@@ -13,10 +13,7 @@ interface FlowTableProps {
   readonly flow: Flow;
 }
 
-/**
- * Shows the records of the drawing as tables. A graph can have many records, so the rows are
- * created only when a person opens the tables.
- */
+/** Shows the drawing's records as tables. The rows are created only on opening. */
 export function FlowTable(props: FlowTableProps) {
   const [open, setOpen] = useState(false);
   return (

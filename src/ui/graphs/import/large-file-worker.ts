@@ -16,10 +16,7 @@ const NOT_FOUND = 404;
  * After these HTTP statuses, the same request may succeed later. 0 means that no server answered.
  */
 const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
-/**
- * Milliseconds to wait before each retry. Together they are half a minute, because a network is
- * sometimes down that long.
- */
+/** Milliseconds before each retry, in total half a minute. A network can be down that long. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 const GOES_ON = "Import it again to continue.";
@@ -103,10 +100,7 @@ async function ofContent<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Sends the request, and sends it again after a temporary failure. An import may send the same
- * content twice without harm.
- */
+/** Retries after temporary failures. An import can repeat requests safely. */
 async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (const wait of WAITS_MS) {
     try {

@@ -1,13 +1,13 @@
 /** Finds graph files among picked or dropped files and folders. */
 
-/** Every data set has an `index.json`. It is not a graph file, although its name ends like one. */
+/** A data set's index file has the same extension, but is no graph file. */
 const isGraphFile = ({ name }: File) => /\.json(\.gz)?$/.test(name) && name !== "index.json";
 
 export const graphFilesIn = (files: Iterable<File>): File[] => [...files].filter(isGraphFile);
 
 /**
- * Returns the graph files among the dropped items. Call this function inside the event handler: the
- * browser empties `items` when the handler ends.
+ * Returns the graph files of a drop. Call it inside the event handler, after which the browser
+ * empties `items`.
  */
 export async function droppedFiles(items: DataTransferItemList): Promise<File[]> {
   const dropped = [...items].map((item) => ({

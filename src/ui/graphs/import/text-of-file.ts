@@ -1,7 +1,4 @@
-/**
- * Reads the text of a file, which can be compressed with gzip. The first two bytes show whether it
- * is, so the file name does not matter.
- */
+/** Reads the text of a picked file, plain or gzip. The content shows whether it is gzip. */
 
 const GZIP_MARK = [0x1f, 0x8b];
 

@@ -10,15 +10,10 @@ import { textUpTo } from "./text-of-file.ts";
 /** A file and its import. The outcome is undefined until the import ends. */
 export interface ImportedFile {
   readonly name: string;
-  /**
-   * Size in bytes of the file that the person picked. If the file is compressed, this is the
-   * compressed size.
-   */
+  /** Bytes of the file as picked, possibly compressed. */
   readonly size: number;
   readonly outcome: ImportAnswer | { readonly refused: string } | undefined;
-  /**
-   * Progress of the import of a large file. Undefined if the file is small enough for one request.
-   */
+  /** Progress of a large file. Undefined for a file that takes one request. */
   readonly progress?: ImportProgress;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Example programs that a person can run without changes. They send the first events of a project
- * and its first wrong answer.
- */
+/** Programs that send a project's first events and first wrong answer. They run without changes. */
 import { curlCommand } from "./curl-command.ts";
 
 export const LANGUAGES = ["TypeScript", "Python (OpenTelemetry)", "mem0", "curl"] as const;

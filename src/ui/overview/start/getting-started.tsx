@@ -1,7 +1,4 @@
-/**
- * Shown until the project's first event arrives. Helps the person create a key, and shows example
- * code that sends events.
- */
+/** Shown until the first event arrives. Creates a key, and shows the code for the app. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createKey } from "../../api/commands.ts";

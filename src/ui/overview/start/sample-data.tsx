@@ -1,7 +1,4 @@
-/**
- * Loads sample data into the project and removes it again. The page always says that it is sample
- * data.
- */
+/** Loads and removes sample data, which is always marked as such. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SAMPLE_GRAPH, sampleEvents } from "../../../protocol/sample/sample-data.ts";
 import { useMay } from "../../api/may.ts";

@@ -12,10 +12,7 @@ type Draft = Omit<NewQueue, "cases" | "people"> & {
   readonly isBlind: boolean;
 };
 
-/**
- * Holds what the person types in the form for a new queue. At first, only the signed-in person is
- * chosen to label.
- */
+/** The draft of a new queue. Initially, only the signed-in person labels. */
 export function useQueueDraft(name = "") {
   const me = useQuery(signedInQuery).data?.user.id;
   const [draft, setDraft] = useState<Partial<Draft>>({ name });

@@ -1,6 +1,4 @@
-/**
- * Holds what a person types to choose the cases of a queue, and converts it to the API request.
- */
+/** The fields of the form that chooses a queue's cases, and the resulting request. */
 import type { ErrorType } from "../../../protocol/error-types.ts";
 import { LOOKS } from "../../error-types.ts";
 import { count, dayOf, percent } from "../../text/time.ts";
@@ -20,12 +18,12 @@ export const SOURCE_LABELS: Readonly<Record<Source, string>> = {
 
 export interface SelectionDraft {
   readonly source: Source;
-  /** If the source is `unsure`, only cases with a confidence below this percentage are chosen. */
+  /** For `unsure`: the confidence must be below this percentage. */
   readonly below: string;
   readonly errorType: ErrorType | "";
   readonly system: string;
   readonly search: string;
-  /** So many cases are chosen at random. Empty if all cases are chosen. */
+  /** Number of random cases. Empty for all cases. */
   readonly sample: string;
   readonly seed: string;
 }
@@ -68,7 +66,7 @@ const AGREEMENT_WORDS = {
   disputed: SOURCE_LABELS.disputed,
 } as const;
 
-/** Says in words which cases were chosen, such as "unsure verdicts below 60%; 50 at random". */
+/** Example: "unsure verdicts below 60%; 50 at random". */
 export function saySelection(cases: QueueSelection): string {
   const { confidenceBelow, sample, cases: named, outcome, proof, labelled, agreement } = cases;
   const { errorType, opName, system, sessionCategory, graph, author, search } = cases;

@@ -1,6 +1,6 @@
 /**
- * A dialog that finds pages, cases and graphs. If a graph is open, it also finds the graph's memory
- * units and operations.
+ * The search palette for pages, cases and graphs. In an open graph, it also finds units and
+ * operations.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";

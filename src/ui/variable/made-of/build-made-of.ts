@@ -1,7 +1,4 @@
-/**
- * Builds the nodes and edges of a drawing. The drawing shows the values that were made from a
- * message, and the operations that made them.
- */
+/** Turns values that were made from a message into nodes and edges. */
 import type { MadeOf, MadeVariable } from "../../../protocol/api/explorer/made-of.ts";
 
 export type MadeNode =
