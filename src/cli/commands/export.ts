@@ -91,9 +91,9 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 }
 
 /**
- * Returns the file to write to, and whether it is replaced only when all content is complete. This
- * is possible for a regular file, but not for a device or a pipe. If the path is a symbolic link,
- * returns the file to which it points.
+ * Returns the file to write to. `isReplaced` is true for a regular file: it keeps its old content
+ * until the new content is complete. Devices and pipes are written directly. If the path is a
+ * symbolic link, returns the file to which it points.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

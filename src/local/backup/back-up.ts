@@ -75,8 +75,8 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read these texts before the export. If a text is added in between, it is exported without a
-    // correction. After a restore, a backslash and an n in it can then be a line break.
+    // Read the ambiguous texts before the export. If a text is added in between, it is exported
+    // without a correction. After a restore, a backslash and an n in it can then be a line break.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;

@@ -89,7 +89,7 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
 /**
  * JavaScript stores some characters, such as emoji, in two halves (a surrogate pair). If a text was
  * cut between them, only one half is left, and `encodeURIComponent` throws an error for it. This
- * pattern matches any half in JSON.
+ * pattern finds a half in JSON, where it is written as an escape such as `\ud83d`.
  */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 

@@ -15,8 +15,8 @@ interface CaseRowProps {
   readonly selected: boolean;
   readonly picked: boolean;
   /**
-   * Selects the case, for example to export it. Undefined if the person is not allowed to do
-   * anything with selected cases.
+   * Selects the case, for example to add it to a dataset. Undefined if the person is not allowed to
+   * do anything with selected cases.
    */
   readonly onPick: (() => void) | undefined;
 }

@@ -67,9 +67,7 @@ export function TimeChart({ distribution, onRange }: TimeChartProps) {
   );
 }
 
-/**
- * If a long chart is empty for more than half of its time, starts it just before the first case.
- */
+/** If the first half of a long chart is empty, starts the chart just before the first case. */
 function trimmed(overTime: Distribution["overTime"]): Distribution["overTime"] {
   const first = overTime.findIndex((counts) => totalOf(counts) > 0);
   return first > overTime.length / 2 && overTime.length > 40

@@ -20,8 +20,8 @@ export function judgeFields(text: string): [name: string, value: string][] | und
 }
 
 /**
- * Matches where a field starts, up to the first character of its value. A quotation mark inside a
- * value may lack its backslash. So a field starts only after the `{`, or after a value's last
+ * Matches the start of a field, up to the quotation mark before its value. A quotation mark inside
+ * a value may lack its backslash. So a field starts only after the `{`, or after a value's last
  * quotation mark and a comma.
  */
 const FIELD = /(?:^\{|",)\s*"([A-Za-z_ ]{1,40})"\s*:\s*"/g;

@@ -39,8 +39,8 @@ export function LabelStatus({ item, labels }: { item: Case; labels: CaseLabels }
 }
 
 /**
- * True if the label agrees with the verdict. Null if the verdict is undecided: then there is
- * nothing to compare.
+ * `value` says whether the label agrees with the verdict. It is null if the verdict is undecided,
+ * because then there is nothing to compare.
  */
 function Compared({ value, children }: { value: boolean | null; children: ReactNode }) {
   if (value === null) return <span>{children}; the verdict was undecided</span>;

@@ -36,7 +36,7 @@ interface VirtualTableProps<Row> {
 }
 
 /**
- * When fewer loaded rows than this are left below the visible ones, the table loads the next page.
+ * When fewer loaded rows than this are left below the drawn ones, the table loads the next page.
  */
 const AHEAD = 40;
 const OVERSCAN = 6;

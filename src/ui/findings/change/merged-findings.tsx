@@ -89,13 +89,13 @@ interface SeparateProps {
   readonly id: string;
   readonly label: string;
   /**
-   * Title of the finding that the button separates. It is read to screen readers after the label,
-   * and left out if the label alone is clear.
+   * Title of the finding that the button separates. Screen readers read it after the label. It is
+   * left out if the label alone is clear.
    */
   readonly of?: string;
   /**
-   * Set if the page shows the finding from which this one is separated: the id of the page's
-   * finding. The separation changes that finding too, so it is reloaded.
+   * Id of the page's finding, if another finding is separated from it. The separation changes the
+   * page's finding too, so it is reloaded.
    */
   readonly shown?: string;
 }

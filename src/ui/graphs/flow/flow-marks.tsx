@@ -21,8 +21,8 @@ interface Drawn {
 
 interface Pointed {
   /**
-   * Called with the description of the mark under the pointer or with the focus. Called with ""
-   * when the pointer or the focus leaves the mark.
+   * Called with the description of a mark when the pointer or the focus reaches the mark. Called
+   * with "" when it leaves the mark.
    */
   readonly onPoint: (text: string) => void;
   readonly addressOf: (id: string) => string;
