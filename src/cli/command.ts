@@ -117,7 +117,7 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
       "The project's key is missing. Create a key in the UI, under Keys, and set MEMTRACE_API_KEY.",
     );
   }
-  // An HTTP header can contain no other characters.
+  // The key is sent in an HTTP header, and a header cannot contain any other characters.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw usageError(
       name,

@@ -69,7 +69,8 @@ async function sentDataset(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
-  // If no item is new, the file was uploaded earlier. Then do not warn.
+  // If the file was already uploaded earlier, no item is new, and all are in the dataset already.
+  // Warn only if the file itself contains an item twice.
   if (added > 0 && joined > 0) {
     terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }
@@ -85,7 +86,10 @@ export async function storedDataset(given: string, api: ProjectClient): Promise<
   return { dataset: id, rejected: [] };
 }
 
-/** Mentions files as well, because the user possibly meant a path. */
+/**
+ * Makes the error for an unknown dataset. If the text looks like a path, the message also says that
+ * there is no such file.
+ */
 function unknownDataset(given: string, refused: RefusedRequest): Error {
   if (!/[\\/]/.test(given)) return refused;
   const what = "neither a file nor a dataset of the project";

@@ -120,7 +120,7 @@ async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   const stop = () => socket.terminate();
   signal.addEventListener("abort", stop);
   if (signal.aborted) stop();
-  // Without a message since the last ping, the connection is dead.
+  // If the service has sent nothing since the last ping, the connection is dead. So close it.
   const pinging = setInterval(() => {
     if (isHeard) socket.send("ping");
     else stop();

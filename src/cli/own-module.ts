@@ -7,8 +7,8 @@ import { sourceProblem } from "../local/input-file.ts";
 import { EXIT, usageError } from "./command.ts";
 
 /**
- * Maximum milliseconds from the end of the work to the end of the process. Without a maximum,
- * timers or connections of the app would keep the process alive.
+ * After the work, the process ends within this many milliseconds. Timers or connections of the app
+ * could otherwise keep it alive forever.
  */
 const LINGER_MS = 2_000;
 
@@ -64,7 +64,9 @@ async function ownModule(command: string, path: string, onUncaught: () => void):
 }
 
 interface Said {
-  /** Text that Node prints before an error's message: file, line and source. */
+  /**
+   * Node puts this text before the error's message. It shows the file, the line and the source.
+   */
   readonly where: string;
   readonly what: string;
   /** Stack frames in the app's code, without those of Node and this command. */
@@ -82,14 +84,17 @@ function saidBy(error: unknown): Said {
   };
 }
 
-/** Throws the error uncaught, because only then does Node print a syntax error's file and line. */
+/**
+ * Lets the error end the process. Only for an uncaught syntax error does Node print the file and
+ * the line.
+ */
 function uncaught(error: SyntaxError, path: string): Promise<never> {
   process.once("exit", () => {
     process.exitCode = EXIT.usage;
   });
   process.stderr.write(`${path} cannot be loaded:\n`);
-  // Show the path instead of Node's own stack frames. Without a frame, Node would print the error
-  // in brackets.
+  // Replace Node's stack frames by the path of the module. There must be at least one frame,
+  // because Node prints an error without frames in brackets.
   error.stack = `${error}\n    at ${path}`;
   setImmediate(() => {
     throw error;

@@ -32,7 +32,7 @@ export class Terminal {
     this.#out.write(`${text}\n`);
   }
 
-  /** Prints the whole result, or one line of JSON Lines. */
+  /** Prints JSON: either the whole result, or one line of a result in the format JSON Lines. */
   printJson(value: unknown, indent = 2): void {
     this.#clearProgress();
     this.#out.write(`${harmlessJson(JSON.stringify(value, null, indent))}\n`);

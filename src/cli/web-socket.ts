@@ -1,6 +1,6 @@
 /**
- * Opens a live feed as a client. Node's own WebSocket sends no headers, and does not say why a
- * server refused.
+ * Opens a live feed from the side of the client. Node's own WebSocket cannot send headers. If the
+ * server refuses, it does not say why either.
  */
 import type { IncomingMessage } from "node:http";
 import WebSocket from "ws";

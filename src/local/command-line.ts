@@ -13,7 +13,8 @@ export class UserError extends Error {}
 export class UsageError extends UserError {}
 
 /**
- * Parses the options. For an unknown option, throws an error with a similar option and the help.
+ * Parses the options. If the user gave an unknown option, throws an error that suggests a similar
+ * one and contains the help.
  */
 export function readOptions<T extends ParseArgsOptionsConfig>(
   options: T,

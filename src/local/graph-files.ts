@@ -8,15 +8,15 @@ import { UsageError } from "./command-line.ts";
 import { problem, readInput, readingProblem } from "./input-file.ts";
 
 /**
- * Why a large pipe or device is refused. A large file is read again and sent in parts. A pipe
- * cannot be read again, and some pipes never end.
+ * The message for a large pipe or device. A large file is read twice and sent in parts. A pipe
+ * cannot be read twice, and some pipes never end.
  */
 const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that file.`;
 
 /**
- * Returns the named files, and all graph files in the named folders. The files of a folder are
- * sorted by name. Also returns broken links and unreadable folders. Reading such a path later gives
- * an error, but the other files are still read.
+ * Returns the named files, and all graph files in the named folders, sorted by name within each
+ * folder. A broken link or a folder that cannot be read is returned too. The caller gets an error
+ * when it reads such a path, but can still read all other files.
  * @throws UsageError if a path does not exist, or if no path contains a graph file
  */
 export function graphFiles(paths: readonly string[]): string[] {
@@ -69,8 +69,8 @@ function isGraphFile(name: string): boolean {
 }
 
 /**
- * Returns the file's content as gzip, or why it cannot be sent. `isLarge`: too large for one
- * request, so it must be sent in parts.
+ * Returns the content of the file as gzip, or the reason why it cannot be sent. If the file is too
+ * large for one request, returns `isLarge`, and the file must be sent in parts.
  */
 export async function gzippedGraph(
   path: string,

@@ -52,7 +52,7 @@ export async function sourceProblem(path: string): Promise<string | undefined> {
   }
 }
 
-/** Reads at most one byte more than `maxBytes`, because some devices never end. */
+/** Reads the file, but at most one byte more than `maxBytes`. Some devices never end. */
 function bytesOf(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
   return buffer(createReadStream(path, { end: maxBytes }));
 }

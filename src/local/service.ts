@@ -91,7 +91,7 @@ async function migrate(state: string): Promise<void> {
     ]);
 }
 
-/** Builds the Worker. Returns wrangler's arguments for running the build. */
+/** Builds the Worker. Returns the arguments with which wrangler runs this build. */
 async function bundle(state: string): Promise<string[]> {
   await run("wrangler", ["deploy", "--dry-run", "--outdir", `${state}/bundle`]);
   return [`${state}/bundle/app.js`, "--no-bundle"];
@@ -120,8 +120,9 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /**
- * Returns the folder's secrets. Creates them only once: new secrets would invalidate earlier
- * sign-ins and encrypted model keys.
+ * Returns the secrets in the folder, and creates them in the first run. They must stay the same:
+ * with new secrets, people would have to sign in again, and the stored model keys could not be
+ * read.
  */
 function localSecrets(state: string): { authSecret: string; sealingKey: string } {
   const file = `${state}/secrets.json`;

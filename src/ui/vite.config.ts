@@ -3,7 +3,10 @@ import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** Tests set `NODE_ENV` to another value, but they must check the UI exactly as deployed. */
+/**
+ * Always build for production. Tests set `NODE_ENV` to another value, but they must check the same
+ * UI that is deployed.
+ */
 process.env.NODE_ENV = "production";
 
 /** Maximum gzipped bytes of the scripts that the first page needs. */

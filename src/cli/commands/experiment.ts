@@ -73,7 +73,7 @@ if a question ended in an error. The key needs the scopes read and write, and th
     }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
-    // Loaded only here, because the other commands do not need it.
+    // Load this module only now, because no other command needs it.
     const { givenDataset } = await import("../dataset-choice.ts");
     const given = values.dataset ? await givenDataset(values.dataset) : undefined;
     return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
@@ -102,8 +102,9 @@ if a question ended in an error. The key needs the scopes read and write, and th
 };
 
 /**
- * Returns the dataset of `--dataset`, or else of the module. The module can name only a stored
- * dataset and no file, because the SDK runs such modules too and reads no files.
+ * Returns the dataset that `--dataset` names. Without this option, returns the dataset that the
+ * module names. A module can name only a stored dataset: the SDK runs the same modules, and it
+ * reads no files.
  */
 async function datasetFor(
   { dataset }: ExperimentOptions,

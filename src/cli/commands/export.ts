@@ -91,8 +91,9 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 }
 
 /**
- * Devices and pipes are written directly. A regular file is replaced only by complete content. For
- * a symbolic link, the linked file is replaced.
+ * Returns the file to write to. `isReplaced` is true for a regular file: it keeps its old content
+ * until the new content is complete. Devices and pipes are written directly. If the path is a
+ * symbolic link, returns the file to which it points.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

@@ -160,7 +160,7 @@ async function importAll(
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Time before a rate is shown. Earlier, the rate is too inexact. */
+/** The rate is shown only after this many milliseconds. Before that, it would be too inexact. */
 const FIRST_RATE_MS = 2_000;
 
 /** @param ms milliseconds since the start of the current step */

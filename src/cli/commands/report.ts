@@ -74,7 +74,8 @@ The key needs the scope read. To make a report, it also needs the scope write.`,
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);
     if (file !== undefined) {
-      // Loaded only here: with other options, the service makes the report.
+      // Load this module only now. Without `--file`, the service makes the report, and the module
+      // is not needed.
       const { reportOfFile } = await import("../report-of-file.ts");
       const made = await reportOfFile(file, Date.now());
       if (json) terminal.printJson(made);

@@ -66,8 +66,8 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
   try {
     const { size, mtimeMs } = await lstat(whole);
     if (size > MAX_FILE_BYTES) return { why: HUGE };
-    // Another program can replace the file meanwhile. So follow no link, and do not wait for a
-    // pipe.
+    // Another program can replace the file by a link or a pipe between `lstat` and `open`. So do
+    // not follow a link, and do not wait until somebody writes to a pipe.
     const handle = await open(
       whole,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,

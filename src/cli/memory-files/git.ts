@@ -1,6 +1,7 @@
 /**
- * Reads a Git repository with plumbing commands only. They run no program that the repository
- * configures: no hook, filter, pager, external diff or transport.
+ * Reads a Git repository, using only Git's low-level commands. These start no program from the
+ * configuration of the repository, such as a hook, a filter or a pager. So an unknown repository
+ * cannot run its own code.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { UserError } from "../../local/command-line.ts";
@@ -45,8 +46,8 @@ export class Git {
   }
 
   /**
-   * Returns the folder's path inside its repository, with a slash at the end; undefined without a
-   * repository.
+   * Returns where the folder is inside its repository, such as `notes/`. Returns an empty text for
+   * the repository's top folder, and undefined if the folder is in no repository.
    */
   async prefix(): Promise<string | undefined> {
     try {
@@ -83,7 +84,7 @@ export class Git {
       });
   }
 
-  /** Returns commit id → changed files. */
+  /** Maps the id of each commit to the files that it changed. */
   async changes(
     history: readonly { commit: string; parent: string | undefined }[],
   ): Promise<Map<string, ChangedFile[]>> {
@@ -155,8 +156,8 @@ function changesIn(fields: readonly string[]): Map<string, ChangedFile[]> {
     const isRename = status.startsWith("R");
     const path = isRename ? (fields[at + 1] ?? "") : from;
     at += isRename ? 2 : 1;
-    // A file can become a link, or a link a file. The new `mode` then decides whether to read the
-    // file.
+    // Other letters say, for example, that a file became a link. Treat them as a change: `mode`
+    // says what the file is now, and so whether to read it.
     const letter = isRename ? "R" : status === "A" || status === "D" ? status : "M";
     commit.push({ status: letter, path, from, mode, blob });
   }

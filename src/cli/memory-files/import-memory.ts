@@ -132,7 +132,7 @@ async function recordFolder(
   return { moment: { sent, known, events: events.length }, units: history.live().size };
 }
 
-/** Rebuilds the history from the graph's memory units. */
+/** Continues the history of an earlier run, using the memory units that the graph stores now. */
 export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory> {
   const history = new UnitHistory(memory.graph);
   for (const { unit, place } of await memory.units()) history.resume(unit, place);

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 
-/** The service would cut a longer text. */
+/** A file must not be larger than this, because the service would cut its text. */
 export const MAX_FILE_BYTES = MAX_VALUE_CHARS;
 const MAX_PATH_CHARS = 300;
 

@@ -15,7 +15,10 @@ import { type FileChange, type MemoryEvent, type Moment, UnitHistory } from "./u
 export interface RecordedMoment {
   readonly id: string;
   readonly events: readonly MemoryEvent[];
-  /** Unit name → digest of its text, for all units in the memory after this moment. */
+  /**
+   * All units that are in the memory after this moment. Maps the name of a unit to the digest of
+   * its text.
+   */
   readonly live: ReadonlyMap<string, string>;
 }
 
@@ -87,7 +90,10 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
   return { id, at, number, name: "commit", message, metadata };
 }
 
-/** Returns the one moment that replaces all commits before the import's start (see `since`). */
+/**
+ * If an import starts late (see `since`), one moment stands for all commits before the start.
+ * Returns this moment.
+ */
 function baseOf(moment: Moment): Moment {
   return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };
 }

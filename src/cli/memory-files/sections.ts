@@ -10,7 +10,7 @@ const HEADING = /^ {0,3}(?<marks>#{1,6})(?:[ \t]+(?<title>.*?))?(?:[ \t]+#+)?[ \
 const FENCE = /^ {0,3}(?<fence>`{3,}|~{3,})/;
 const MAX_KEY_CHARS = 200;
 
-/** Omits text before the first heading. */
+/** Splits the text of a file at its headings. Text before the first heading is in no section. */
 export function sectionsOf(text: string): Section[] {
   const found: { key: string; lines: string[] }[] = [];
   const above: { level: number; title: string }[] = [];

@@ -18,8 +18,8 @@ export class ServiceMemory {
   }
 
   /**
-   * Returns the graph's current units from files. `place` is the unit's file and section. Empty if
-   * the graph does not exist.
+   * Returns those units in the graph's current memory that come from files. `place` says from which
+   * file and section a unit comes. If the graph does not exist, there are no units.
    */
   async units(): Promise<{ unit: LiveUnit; place: string }[]> {
     const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];
@@ -53,14 +53,17 @@ export class ServiceMemory {
       if (first !== undefined)
         throw new UserError(`The service rejected an event: ${first.message}`);
       onSent(list.length);
-      // For a batch that it already has, the service repeats its first answer. Count each batch
-      // once.
+      // If the service already has the whole batch, it returns the same counts as the first time.
+      // Do not count them again.
       added += repeated === true ? 0 : accepted;
     }
     return added;
   }
 
-  /** Returns the event that creates the graph, or repeats an existing graph's system and user. */
+  /**
+   * Returns the event that creates the graph. If the graph exists already, the event only repeats
+   * its system and user.
+   */
   graphEvent(at: number, user: string | undefined): MemoryEvent {
     const about = { system: "memory files", ...(user === undefined ? {} : { user }) };
     return { type: "graph", id: "memory-files", graph: this.graph, at, ...about };

@@ -42,14 +42,15 @@ export interface LiveUnit {
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if an earlier run stored the file's units. Their comments can still contain an old path.
+   * True if an earlier run sent the file's units. If that run also recorded a rename, the stored
+   * path can still be the old one. So a rename of such a file is not recorded again.
    */
   readonly isResumed?: boolean;
 }
 
 /**
- * Each moment reserves this many order numbers for its events. So events of different moments stay
- * in order.
+ * The events of a moment are numbered, and each moment reserves this many numbers. So all events of
+ * a moment come before those of the next one, even if both have the same time.
  */
 const PLACES = 1_000_000;
 /** Separates the file's path from the section in a unit's comment. */
@@ -183,8 +184,8 @@ export class UnitHistory {
 }
 
 /**
- * Finds a removed section with the same body. The new section is then the removed one with a new
- * heading.
+ * Finds a removed section with the same text below its heading. If there is one, only its heading
+ * was changed.
  */
 function renamedFrom(
   body: string,
@@ -224,14 +225,15 @@ class Changes {
   }
 
   /**
-   * Records the new path of the unit's file as a separate value. The unchanged text would make no
-   * new version.
+   * Records that the file of the unit was renamed. The text of the unit stays the same, so there is
+   * no new version that could show this. The new path is recorded as a value of its own.
    */
   move({ unit }: LiveUnit, path: string): void {
     this.#counts.update += 1;
     const ref = this.#nextRef();
     this.#add("variable", ref, { ref, name: `${unit} path`, category: "note", value: path });
-    // Link the message, not the unit. A link from the unit would mean that this value replaces it.
+    // Link from the commit message. A link from the unit would mean that the path replaces the
+    // unit.
     this.#link(`${this.#moment.id}/why`, ref, "note");
   }
 

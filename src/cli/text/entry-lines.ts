@@ -5,7 +5,7 @@ import { wrapped } from "./shown-text.ts";
 /** Width of the name column. */
 const MARGIN = 11;
 
-/** Omits entries with an empty text. */
+/** Returns the entries as lines. An entry without a text is left out. */
 export function entryLines(
   entries: readonly (readonly [name: string, text: string])[],
   terminal: Pick<Terminal, "columns" | "bold">,

@@ -19,12 +19,16 @@ export function oneLine(text: string): string {
 /** Escapes control characters in JSON without changing the parsed value. */
 export function harmlessJson(json: string): string {
   return json.replaceAll(STEERING, (character) => {
-    // Raw line breaks occur only between JSON lines, and stay unchanged.
+    // A raw line break is not replaced here. It occurs only between two lines of JSON, never inside
+    // a text.
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
-/** `harmlessJson` for byte chunks. A chunk can end in the middle of a character. */
+/**
+ * Does the same as `harmlessJson` for JSON that arrives in chunks of bytes. A chunk can end in the
+ * middle of a character.
+ */
 export async function* harmlessParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const part of parts) yield harmlessJson(decoder.decode(part, { stream: true }));
@@ -38,13 +42,15 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Cuts the end of a text that needs more columns, and adds “…”. */
+/** If the text needs more than `columns` columns, cuts its end off and adds “…”. */
 export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   return `${fitting([...text], columns - 1).join("")}…`;
 }
 
-/** Cuts the start of a text that needs more columns, and adds “…”. */
+/**
+ * If the text needs more than `columns` columns, cuts its start off and puts “…” before the rest.
+ */
 export function cutToEnd(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   const characters = [...text].reverse();

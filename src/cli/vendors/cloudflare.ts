@@ -113,8 +113,8 @@ async function memoryEvents(
   }
   const first = idOf(unit, "added");
   const id = await unusedId(isStored, first);
-  // If an earlier import recorded a deletion, the memory was added again at an unknown time. Use
-  // this import's time.
+  // `id` differs from `first` if an earlier import recorded that the memory was deleted. Nobody
+  // knows when it was added again, so use the time of this import.
   const at = id === first ? createdAt : now;
   const change = { id, at, name: "add memory", category: "extraction", session };
   const added = events.change(change).write({ ...about, ref: `${id}/text` }, undefined, []);

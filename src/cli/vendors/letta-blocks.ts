@@ -23,8 +23,9 @@ export interface KnownBlock {
 }
 
 /**
- * Returns current blocks, and deleted blocks that a call names. Labels name the units: calls
- * contain no block id, so a deleted block has only its label.
+ * Returns the current blocks, and deleted blocks that a tool call edited. A call contains the label
+ * of a block but not its id. So for a deleted block only the label is known, and units are named by
+ * labels.
  */
 export function knownBlocks(
   owner: string,
@@ -88,8 +89,8 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The first new call changed the latest stored version. An earlier import can have recorded
-    // this version without a call.
+    // An earlier import can have recorded a version that no call made. So the first new call
+    // changes the latest stored version, not the version after the previous call.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -156,8 +157,8 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // A new call could have written this text. So record a change without a call only if no call is
-  // new.
+  // If there are new calls, one of them may have written this text. So record a change without a
+  // call only if there is no new call.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events

@@ -81,8 +81,8 @@ function returnsOf(row: LettaRow): { call: string; text: string; hasFailed: bool
 }
 
 /**
- * Letta's newer field is a list, and its older field is a single value. Returns the existing values
- * as a list.
+ * Letta has a newer field with a list, and an older field with a single value. Returns the values
+ * of the list. If it is missing or empty, returns the single value as a list.
  */
 function listOf(list: unknown, single: unknown): readonly unknown[] {
   return Array.isArray(list) && list.length > 0 ? list : [single];

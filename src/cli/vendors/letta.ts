@@ -98,8 +98,8 @@ async function passageEvents(
     const at = call?.at ?? (created_at ? timeOf(created_at, `Letta's passage ${id}`) : now);
     const first = call?.id ?? idOf(id, "added");
     const held = stored.get(id)?.ref;
-    // Imports send the oldest passage first. So if an earlier import did not send this passage, it
-    // sent no later passage either.
+    // `isKnown` says whether earlier imports have sent this passage. Imports send the oldest
+    // passage first, so after the first new passage, all others are new too.
     isKnown &&= held !== undefined || (await isStored(first));
     const isBack = held === undefined && isKnown;
     const about = { unit: id, kind: "Letta passage", text, state: text };

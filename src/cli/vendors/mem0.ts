@@ -25,7 +25,10 @@ const HistoryEntry = z.looseObject({
   created_at: z.string(),
 });
 const History = z.array(HistoryEntry);
-/** mem0 does not document a result's shape. Only its id is used, if there is one. */
+/**
+ * The documentation of mem0 does not say what a result looks like. So this program uses only its
+ * id, if it has one.
+ */
 const Result = z.unknown();
 const ProjectEvent = z.looseObject({
   id: z.string(),
@@ -134,8 +137,8 @@ function resultIds({ results, status }: ProjectEvent): string[] {
 }
 
 /**
- * Returns the events of a search, or of an addition without a new unit. The histories contain all
- * other additions.
+ * Returns the events of a search, or of an addition that stored nothing. All other additions are in
+ * the histories of the memories already.
  */
 function eventChange(
   { events, stored }: VendorReading,
@@ -228,7 +231,9 @@ class Versions {
     return { events: [...list, ...change.events()] };
   }
 
-  /** @param isStored true if MemTrace stores the memory as not deleted */
+  /**
+   * @param isStored true if MemTrace stores the memory, and no import has recorded its deletion yet
+   */
   async readDeleted(memory: string, isStored: boolean): Promise<Omit<ReadPart, "done">> {
     const { list, last, isDeleted } = await this.#history(memory, "deleted", undefined);
     const ref = last ?? this.#reading.stored.get(memory)?.ref;

@@ -113,7 +113,7 @@ function accountOf({ title, accountVariable }: Vendor): string {
 function serviceOf(vendor: Vendor, url: string | undefined, terminal: Terminal) {
   const { title: name, keyVariable } = vendor;
   const key = process.env[keyVariable] ?? "";
-  // An HTTP header can contain no other characters.
+  // The key is sent in an HTTP header, and a header cannot contain any other characters.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw usageError("import", `Set ${keyVariable} to a key of ${name} that may read the memory.`);
   const address = url ?? vendor.url;

@@ -179,7 +179,10 @@ export class Change {
     return this;
   }
 
-  /** @param key identifies the link. Must be equal in later imports, even if a ref changed */
+  /**
+   * @param key the id of the link is made from this key. Later imports must use the same key, even
+   * if a ref has changed
+   */
   link(from: string, to: string, category: string, key = `${from}\n${to}`): this {
     const op = this.#change.id;
     this.#add("link", `${op}/${digestOf(key)}`, { op, from, to, category });

@@ -22,7 +22,10 @@ interface Asked<T> {
   readonly path: string;
   readonly body?: unknown;
   readonly answer: z.ZodMiniType<T>;
-  /** Status → value to return instead of an error. */
+  /**
+   * For some statuses, `ask` returns a value in place of an error. Maps each of these statuses to
+   * its value.
+   */
   readonly instead?: Readonly<Record<number, T>>;
 }
 
@@ -44,7 +47,7 @@ const NO_ACCESS: ReadonlySet<number> = new Set([401, 403]);
 
 interface Failure {
   readonly what: string;
-  /** Seconds to wait, from the service's answer. */
+  /** How many seconds to wait, if the answer of the service says so. */
   readonly seconds?: number;
 }
 
@@ -56,7 +59,8 @@ export class VendorRequests {
   }
 
   /**
-   * All requests only read data, so retries are safe.
+   * Sends a request, and repeats it after a temporary failure. This is safe, because all requests
+   * only read.
    * @throws UnreachableVendor if there is no complete answer
    * @throws UserError if the service refuses the request, or its answer has an invalid field
    */

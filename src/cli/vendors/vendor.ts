@@ -44,8 +44,8 @@ export interface Vendor {
   /** The option that names the memory's user or agent: `--user` or `--agent`. */
   readonly owner: "user" | "agent";
   /**
-   * Environment variable with the account id. Undefined if the key identifies the account. A vendor
-   * with this variable also needs a namespace.
+   * Name of the environment variable that contains the account id. Undefined if the vendor knows
+   * the account from the key. A vendor with this variable also needs a namespace.
    */
   readonly accountVariable?: string;
   /** One sentence per fact that the vendor does not store. */

@@ -1,4 +1,7 @@
-/** Reads a user's graph in Zep: episodes, and facts with their times of validity. */
+/**
+ * Reads the graph of a user in Zep. It contains episodes, and facts with the time from which and
+ * until which they are true.
+ */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import type { Vendor, VendorReading } from "./vendor.ts";
@@ -62,8 +65,8 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // Imports send the oldest fact first. So if an earlier import did not send this fact, it
-        // sent no later fact either.
+        // `isKnown` says whether earlier imports have sent this fact. Imports send the oldest fact
+        // first, so after the first new fact, all others are new too.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));
@@ -123,10 +126,10 @@ function episodeEvents(
 }
 
 /**
- * Returns a fact's events. A fact that is no longer valid stays in the memory, with a version that
- * states its end.
- * @param again id of the operation that adds the fact again; given only if an earlier import
- * recorded the fact's deletion
+ * Returns the events of a fact. If the fact is no longer true, it stays in the memory, and its last
+ * version says when it ended.
+ * @param again only given if an earlier import recorded that the fact was deleted: id of the
+ * operation that adds it again
  */
 function factEvents(
   { events, stored, now }: VendorReading,
@@ -152,8 +155,8 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // A fact that this import adds again cannot end before it is added. So it ends at the time of the
-  // import.
+  // A fact must not end before it is added. If this import adds it again, it gets the time of the
+  // import, and so does its end.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

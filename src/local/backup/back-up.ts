@@ -75,9 +75,8 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // These texts are read before the export. A text that is added between this read and the export
-    // gets no correction. A restore can then turn a backslash and an n in the text into a line
-    // break.
+    // Read the ambiguous texts before the export. If a text is added in between, it is exported
+    // without a correction. After a restore, a backslash and an n in it can then be a line break.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;
@@ -95,8 +94,8 @@ async function copy(database: DeployedDatabase, file: string): Promise<number> {
 }
 
 /**
- * The restore runs these statements after all rows and corrections. A trigger refuses changes of
- * the audit log, so corrections must come first.
+ * The restore runs these statements after all rows and corrections. One of the triggers refuses
+ * changes of the audit log, and a correction is such a change.
  */
 const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
@@ -106,12 +105,13 @@ const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
  */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
 /**
- * Triggers come after the views: a trigger on a view needs the view. D1 exports the opposite order.
+ * The restore creates triggers after views, because a trigger can belong to a view. D1 exports them
+ * in the opposite order.
  */
 const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 /**
- * The restore runs these statements before all rows. Without the unique index, D1 refuses rows
- * whose foreign key refers to the index's columns.
+ * The restore runs these statements before all rows too. A foreign key can refer to the columns of
+ * a unique index, and D1 refuses rows with such a key if the index is missing.
  */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 

@@ -55,8 +55,8 @@ function inCommands(selections: readonly string[]): string[][] {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns queries whose results are the correcting statements. Each result row corrects one
- * database row, with one statement per line.
+ * Returns queries that make the correcting statements. Each row of a result is about one row of the
+ * table, and has one statement per line.
  */
 function selectionOf(table: string, columns: readonly Column[]): string[] {
   const keys = columns.filter(({ pk }) => pk > 0);

@@ -11,8 +11,8 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
     for (; at < text.length; at++) {
       const sign = text[at];
       if (quote !== undefined) {
-        // Two quotes in a row stand for one quote. Reading them as an end and a new start gives the
-        // same statements.
+        // Inside a text, two quotes in a row stand for one quote. Here the first one ends the text
+        // and the second one starts a new text, but the statements that are found are the same.
         if (sign === quote) quote = undefined;
       } else if (sign === "'" || sign === '"' || sign === "`") {
         quote = sign;
@@ -46,8 +46,9 @@ export const CREATE_PARTS = `CREATE TABLE ${PARTS} (value INTEGER, place INTEGER
 export const DROP_PARTS = `DROP TABLE ${PARTS};`;
 
 /**
- * Splits a statement into short statements with the same effect. They insert a long literal into a
- * table, in chunks; the last statement reads it from there.
+ * If a statement is too long for D1, replaces it by several short ones with the same effect. The
+ * first ones write long texts and blobs into a table, in chunks. The statement itself then reads
+ * them from there.
  */
 export function shortStatements(statement: string): string[] {
   if (Buffer.byteLength(statement) <= MOST_STATEMENT_BYTES) return [statement];
@@ -72,16 +73,16 @@ export function shortStatements(statement: string): string[] {
 }
 
 /**
- * @param content a text or a blob. A blob's chunk must have an even number of characters: each byte
- * has two digits
+ * @param content a text, or a blob in hexadecimal digits. A blob must be cut after an even number
+ * of digits, because each byte has two
  */
 function chunksOf(content: string): string[] {
   const chunks: string[] = [];
   let from = 0;
   while (from < content.length) {
     let to = Math.min(content.length, from + CHUNK_CHARS);
-    // Do not cut a surrogate pair or a doubled quote. A blob contains neither, so its chunks keep
-    // an even length.
+    // Do not cut between the two halves of a character (a surrogate pair), or between two quotes
+    // that stand for one. A blob has neither, so it is never cut at an odd number of digits.
     if (to < content.length) {
       if (isHighSurrogate(content, to - 1)) to--;
       if (quotesBefore(content, from, to) % 2 === 1) to--;

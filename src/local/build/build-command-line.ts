@@ -12,9 +12,8 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
 const PARTS = "command-line";
 
-// Defines `require` in each file, because bundled CommonJS packages call it. esbuild does not
-// rename identifiers in this line. So `requireOf` must differ from every name that esbuild
-// generates, or the file does not load.
+// Bundled CommonJS packages call `require`, so define it in each file. esbuild does not look at the
+// names in this line. If it made a name `requireOf` of its own, the file would not load.
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 

@@ -1,7 +1,7 @@
 /**
- * Runs one command in its own process group. Ends the whole group if this process's parent ends
- * (even by a kill) or disconnects. Usage: `node process-guard.ts COMMAND ARGUMENT…`, started with
- * an IPC channel.
+ * Runs a command in a process group of its own. If the process that started this one ends, even by
+ * a kill, or disconnects, ends the whole group. Start it with an IPC channel: `node
+ * process-guard.ts COMMAND ARGUMENT…`.
  */
 import { spawn } from "node:child_process";
 
@@ -37,8 +37,8 @@ function end(): void {
   signalGroup("SIGTERM");
   setInterval(() => {
     const isOver = Date.now() > (deadline ?? 0);
-    // Without a process that reaps orphans (as in some containers), ended processes stay in the
-    // group forever. So exit some time after the kill in any case.
+    // In some containers, no process cleans up ended processes, so they stay in the group forever.
+    // Exit some time after the kill, even if the group still seems to exist.
     if (!signalGroup(isOver ? "SIGKILL" : 0) || Date.now() > (deadline ?? 0) + GRACE_MS) {
       process.exit(exitCode);
     }

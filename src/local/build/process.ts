@@ -23,8 +23,8 @@ export function start(
       ...{ ...process.env, ...QUIET, ...env },
       PATH: `${ROOT}node_modules/.bin:${process.env.PATH}`,
     },
-    // Give the command its own process group. Otherwise, Ctrl-C also reaches tools directly, and
-    // some do not end their children.
+    // Give the command a process group of its own. Otherwise the terminal would send Ctrl-C to the
+    // tools directly, and some of them leave their child processes running.
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -47,9 +47,9 @@ const NPM_LOOK_EVERY_MS = 500;
 const INTERRUPTED = 128;
 
 /**
- * Makes a signal end the started processes before this process. Ignores later signals, because npm
- * forwards the terminal's signal a second time. The exit code is `process.exitCode`, or else the
- * signal's code.
+ * When a signal arrives, ends the started processes first, and then this process. Ignores any later
+ * signal, because npm passes on the signal that the terminal has already sent. The exit code is
+ * `process.exitCode` if it is set, and otherwise depends on the signal.
  */
 export function endOnSignals(): void {
   let isEnding = false;
@@ -69,7 +69,10 @@ export function endOnSignals(): void {
   look.unref();
 }
 
-/** Returns the process id of npm: the parent process, or the grandparent if npm uses a shell. */
+/**
+ * Returns the process id of npm. npm is the parent process. But if npm starts commands through a
+ * shell, the shell is the parent, and npm is above it.
+ */
 function npmAbove(): number {
   const { ppid } = process;
   const shown = spawnSync("ps", ["-o", "ppid=,comm=", "-p", `${ppid}`], { encoding: "utf8" });

@@ -9,7 +9,10 @@ import { run } from "./process.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const NUMBER = String.raw`\d+\.\d+\.\d+`;
 
-/** Path of each file with the version → text directly before the version. */
+/**
+ * All other files that contain the version. Maps the path of a file to the text directly before the
+ * version.
+ */
 export const VERSIONED: Readonly<Record<string, string>> = {
   "sdk/package.json": '"version": "',
   "sdk/src/deliver/delivery.ts": "x-ndjson;js=",

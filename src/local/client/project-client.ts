@@ -17,8 +17,8 @@ import {
 const PAGE_ITEMS = 200;
 
 /**
- * Whether the service refused the file's content. If it refused the key or failed, other files
- * would fail too.
+ * True if the service refused the content of this file. False for other errors, such as a refused
+ * key: with those, every other file would fail too.
  */
 export function isOfTheFile(error: unknown): error is RefusedRequest {
   return error instanceof RefusedRequest && refusesContent(error.status);

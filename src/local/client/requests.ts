@@ -30,8 +30,8 @@ export interface Requests {
   /** Called when the service asks to wait. After the wait, the client repeats the request. */
   onWait?(seconds: number): void;
   /**
-   * Called while no answer begins, with the seconds waited so far. After `atMost` seconds, the
-   * request fails.
+   * Called once if the service has not begun to answer for a while. `seconds` says how long. After
+   * `atMost` seconds, the request fails.
    */
   onSilence?(seconds: number, atMost: number): void;
 }
@@ -63,9 +63,9 @@ const SILENCE_MS = 120_000;
 const LONG_MS = 20_000;
 
 /**
- * Sends a request and returns the successful answer. If the status is 429 or 503 and the answer has
- * `Retry-After`, repeats the request after this time. With status 503, repeats only a repeatable
- * request.
+ * Sends a request and returns the answer if it is successful. If the status is 429 or 503 and
+ * `Retry-After` says how long to wait, waits and sends the request again. But after 503, it is sent
+ * again only if it is repeatable.
  * @throws RefusedRequest
  * @throws UnreachableService
  */
@@ -131,8 +131,8 @@ async function answered(
   const told = setTimeout(() => onSilence?.(LONG_MS / 1_000, SILENCE_MS / 1_000), LONG_MS);
   const timer = setTimeout(() => silence.abort(new Error("timed out")), SILENCE_MS);
   try {
-    // Do not follow redirects: on the way to another origin, the runtime drops the key. The caller
-    // reports the redirect.
+    // Do not follow redirects. If one leads to another origin, the runtime would leave out the key.
+    // So treat each redirect as an error.
     const response = await fetch(address, {
       ...{ ...request, signal: silence.signal, redirect: "manual" },
     });

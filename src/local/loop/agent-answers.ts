@@ -18,8 +18,8 @@ import {
 
 const NO_ANSWER = "I do not know that.";
 /**
- * Minimum score (see `fitOf`) of a sentence that counts as an answer. Three shared words reach it:
- * the person, the thing and the detail.
+ * A sentence counts as an answer only if `fitOf` gives it at least this score. It reaches the score
+ * if it shares three words with the question: the person, the thing and the detail.
  */
 const MIN_FIT = 3;
 
@@ -35,7 +35,7 @@ export function agentAnswer(prompt: string, data: string): string | undefined {
     : answerTo(prompt, question, listed(memories));
 }
 
-/** Returns section heading in lower case → section text. */
+/** Maps the heading of each section, in lower case, to the text of the section. */
 function partsOf(data: string): Partial<Record<string, string>> {
   const parts = data.split(/^([A-Z][a-z]+):\n/m).slice(1);
   return Object.fromEntries(
@@ -101,8 +101,9 @@ function answerTo(prompt: string, question: string, memories: readonly string[])
 }
 
 /**
- * Scores how well the sentence fits the question, by the number of shared words. The first person
- * adds one. A day adds one if the question asks “when”.
+ * Returns a score that says how well the sentence fits the question. Each shared word counts as
+ * one. The word “my” adds one. If the question asks “when” and the sentence contains a day, this
+ * adds one too.
  */
 function fitOf(sentence: string, question: string): number {
   const isAsked = /^When\b/.test(question) && kindsIn(sentence).includes(DAYS);

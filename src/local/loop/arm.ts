@@ -1,7 +1,8 @@
 /**
- * One run of the loop, in its own project. Each round traces conversations, lets the service
- * attribute wrong answers and propose prompts, and accepts the proposals. Then the agent answers
- * questions about conversations that the loop never learns from.
+ * Runs the loop once, in a project of its own. In each round, the agent talks with made-up people.
+ * The service attributes the wrong answers and proposes better prompts, and the proposals are
+ * accepted. Then the agent answers questions about other conversations, from which the loop never
+ * learns.
  */
 import type { MemTrace } from "@memtrace/sdk/prompts";
 import { createAgent } from "../../../sdk/examples/prompted-agent/agent.ts";
@@ -25,8 +26,8 @@ import { replayCases } from "./replayed.ts";
 export interface ArmTask {
   readonly seed: number;
   /**
-   * How the service chooses the prompt to blame. `response` is the baseline: it always blames the
-   * answering prompt.
+   * Decides which prompt the service blames for a wrong answer. With `response`, this is always the
+   * prompt that wrote the answer. This simple rule is the baseline for the comparison.
    */
   readonly attribution: BlameMode;
   readonly rounds: number;

@@ -61,7 +61,10 @@ export function makeConversation(seed: number, id: string): Conversation {
   return placed(id, person, withSmallTalk(said, random), random);
 }
 
-/** Returns the frame's next value. Repeats a value only after all others. */
+/**
+ * Returns another value of the frame at each call. When all values were used, starts again with the
+ * first.
+ */
 type NextValue = (frame: FrameName) => string;
 
 function valuesInTurn(random: Random): NextValue {
@@ -117,7 +120,10 @@ function placed(id: string, person: string, said: readonly Said[], random: Rando
   return { id, person, messages, questions };
 }
 
-/** Returns a wrong value of the expected value's kind. */
+/**
+ * Returns a wrong answer in place of the expected one. It is of the same kind, for example another
+ * day.
+ */
 function mistakenFor(expected: string, random: Random): string {
   const values = Object.values(FRAMES)
     .map((frame) => frame.values)

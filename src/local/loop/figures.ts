@@ -26,15 +26,18 @@ export interface RoundFigures {
   readonly errorTypes: LoopCounts;
   /** Replay outcome → number of replays. A replay corrects the decisive operation. */
   readonly replays: LoopCounts;
-  /** Outcome of a wrong answer (a suggestion, or why there is none) → number of wrong answers. */
+  /**
+   * Number of wrong answers with each outcome. The outcome says that the optimiser suggested a
+   * change, or why it did not.
+   */
   readonly suggestions: LoopCounts;
   /** Prompt name → number of its accepted new versions. */
   readonly accepted: LoopCounts;
 }
 
 /**
- * Model calls of one arm: of the loop, or of the baseline. The agent's model server counts the
- * agent's calls. The service counts the optimiser's calls.
+ * The model calls of one arm. The two arms are the loop and the baseline. The server of the agent's
+ * model counts the agent's calls, and the service counts those of the optimiser.
  */
 interface ArmUsage {
   readonly agent: Usage;
@@ -59,14 +62,17 @@ export interface ArmFigures {
 
 export interface Compared extends PairedDifference {
   /**
-   * `gained`: questions that only the loop's agent answered right after the last round. `lost`:
-   * questions that only the baseline's agent answered right.
+   * After the last round, `gained` counts the questions that only the loop's agent answered right,
+   * and `lost` those that only the baseline's agent answered right.
    */
   readonly gained: number;
   readonly lost: number;
 }
 
-/** `share`: proved verdicts divided by proved and refuted verdicts. */
+/**
+ * How many verdicts the replays proved and refuted. `share` is the share of the proved ones among
+ * these two.
+ */
 export interface Proved extends Share {
   readonly proved: number;
   readonly refuted: number;
@@ -79,8 +85,8 @@ export interface LoopFigures {
   /** Always true: a script replaces the models of the agent and the optimiser. */
   readonly scripted: true;
   /**
-   * True if nothing failed, and the loop's agent ended with more right answers than before the
-   * first round, and than the baseline's agent.
+   * True if nothing failed and the loop helped: its agent ended with more right answers than it had
+   * before the first round, and with more than the baseline's agent.
    */
   readonly ok: boolean;
   readonly seeds: readonly number[];

@@ -1,7 +1,7 @@
 /**
- * Reads a prompt in place of a model. Each line is an instruction about a few topics. A line
- * without known words has no effect. If two lines decide one topic, the later line wins. The script
- * contains none of the agent's prompts.
+ * Reads a prompt, in place of a model. Each line is an instruction about a few topics. A line has
+ * no effect if it contains no word that this script knows. If two lines are about the same topic,
+ * the later one counts. The prompts of the agent are not part of this script.
  */
 import { KINDS } from "./language.ts";
 
@@ -55,8 +55,8 @@ const READERS: Record<Task, (line: string) => Instruction[]> = {
 };
 
 /**
- * Whether the line is an instruction. The first line (the task) and the line about the answer's
- * format are not.
+ * True if the line is an instruction. The first line names the task, and another one says in which
+ * format to answer. These two are not instructions.
  */
 function isInstruction(line: string): boolean {
   return /^\s*(?:[-*•]|\d+[.)])\s/.test(line);

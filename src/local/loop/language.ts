@@ -1,4 +1,7 @@
-/** The script's English: kinds of details, a sentence's subject, and words without meaning. */
+/**
+ * What the script knows about English: kinds of details, how to find the subject of a sentence, and
+ * which words have no meaning of their own.
+ */
 
 export interface FactKind {
   /** The kind's name in an instruction. */

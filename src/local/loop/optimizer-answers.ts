@@ -1,7 +1,7 @@
 /**
- * Answers the service's optimiser in place of a model, by rules on the question's JSON. The rules
- * know words that instructions can contain, but neither the agent's prompts and flaws nor the
- * conversations.
+ * Answers the questions of the service's optimiser, in place of a model. The rules know which words
+ * an instruction can contain. They do not know the agent's prompts, the flaws of these prompts, or
+ * the conversations.
  */
 import * as z from "zod";
 import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";
@@ -72,7 +72,10 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
   return { fixable: false, prompt: null, change: "", why };
 }
 
-/** Agent's task → function that returns the changes that would help this trace, the best first. */
+/**
+ * For each kind of call, a function that returns the changes which would help in this trace. The
+ * best change comes first.
+ */
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
   update: ({ operation }) => {
@@ -89,7 +92,10 @@ const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   ],
 };
 
-/** Returns the kinds of details that a right answer needs, from the evidence's statements. */
+/**
+ * Returns which kinds of details a right answer needs. For this, takes the sentence of the evidence
+ * that shares the most words with the question and the expected answer.
+ */
 function needed({ question, expected, evidence }: Trace): string[] {
   const told = evidence
     .map(contentOf)
@@ -117,8 +123,8 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
 }
 
 /**
- * Adds each change to the prompt as a line. Removes an earlier line if the later lines decide all
- * its topics.
+ * Adds each change to the prompt as a line. If later lines are about all topics of an earlier line,
+ * the earlier line has no effect any more, so removes it.
  */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);

@@ -15,7 +15,8 @@ import {
 type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
 
 /**
- * Variable with an external service's address → secret that must be set together with the variable.
+ * Some external services need an address (a variable) and a key (a secret). Maps the name of the
+ * variable to the secret that must be set too.
  */
 const SECRET_FOR: Readonly<Record<string, string>> = {
   MAIL_API_URL: "MAIL_API_KEY",

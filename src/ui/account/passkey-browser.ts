@@ -36,8 +36,8 @@ function answerOf(credential: Credential | null): PasskeyAnswer {
 }
 
 /**
- * Returns the message for a failure in the browser; undefined for a failure of the server, which
- * has its own message.
+ * Returns the message to show if the browser could not use a passkey. Returns undefined for other
+ * errors. For example, an error from the server already has its own message.
  */
 export function browserFailure(error: unknown): string | undefined {
   if (!(error instanceof DOMException)) return undefined;

@@ -19,7 +19,8 @@ interface ProveDialogProps<Answer> {
   readonly onDone: (answer: Answer) => void;
   readonly onClose: () => void;
   /**
-   * If true, a required field other than the password is empty, so the form cannot be submitted.
+   * True while a required field in `children` is empty. The person cannot submit the form then. The
+   * dialog checks the password field itself.
    */
   readonly incomplete?: boolean;
   readonly children: ReactNode;

@@ -58,7 +58,9 @@ export function AgreementPage() {
   );
 }
 
-/** Names the two people with the most cases that both have labelled. */
+/**
+ * Compares the labels of two people: of all pairs, they have the most cases that both labelled.
+ */
 function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreement }) {
   const [pair] = people;
   const labelled = `${count(cases)} labelled case${cases === 1 ? "" : "s"}`;

@@ -12,7 +12,10 @@ import { firstLine } from "../text/shorten.ts";
 
 interface DisagreementsProps {
   readonly project: string;
-  /** Part of the list's cache key. Lists with different filters need different names. */
+  /**
+   * The cache key of the list contains this value. If two lists have different filters, give them
+   * different values.
+   */
   readonly name: unknown;
   readonly filter: () => CaseFilter;
   readonly between: DisagreementWith;

@@ -1,4 +1,4 @@
-/** The fields of the form for a new channel, and the resulting request. */
+/** Holds what a person types in the form for a new channel, and converts it to the API request. */
 import type { CreateChannel } from "../../protocol/api/alerts/channels.ts";
 import type { WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 

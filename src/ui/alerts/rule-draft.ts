@@ -1,4 +1,6 @@
-/** The fields of the form for a new rule, and the resulting rule. */
+/**
+ * Holds what a person types in the form for a new alert rule, and converts it to the API request.
+ */
 import type { CreateAlertRule } from "../../protocol/api/alerts/rules.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 

@@ -81,7 +81,10 @@ export function AnswersView({ project, search, judged, onChange }: AnswersViewPr
 interface AnswerRowProps {
   readonly project: string;
   readonly row: JudgedAnswer;
-  /** State of the case's labels after the person objected on this page. Undefined before. */
+  /**
+   * Undefined until the person objects to this answer. Then it says, for example, whether the
+   * labels of the case are now disputed.
+   */
   readonly said: LabelState | undefined;
   readonly mayWrite: boolean;
   readonly busy: boolean;

@@ -36,8 +36,8 @@ function without({ judged: _, ...rest }: CaseSearch): CaseSearch {
 }
 
 /**
- * Removes filters that need a verdict. Right answers have no verdict, so these filters would hide
- * them.
+ * Keeps only the filters that also work for right answers. For example, a filter by error type
+ * needs a verdict. Right answers have no verdict, so such a filter would hide all of them.
  */
 function traitsOf(search: CaseSearch, judged: "all" | "right"): CaseSearch {
   const { period, from, to, system, sessionCategory, graph, search: words } = search;

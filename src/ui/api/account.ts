@@ -62,7 +62,10 @@ export const exportAccount = () => callPeople("GET /account/export", {});
 export const deleteAccount = (email: string, password: Password) =>
   callPeople("POST /account/delete", { email, ...proof(password) });
 
-/** The request's type needs mutable lists, so this function copies the read-only lists. */
+/**
+ * Copies the read-only list of transports, because the type of the request allows only a mutable
+ * list.
+ */
 function withLists({ id, rawId, response }: PasskeyAnswer) {
   const { transports, ...rest } = response;
   return { id, rawId, response: { ...rest, ...(transports && { transports: [...transports] }) } };

@@ -1,4 +1,4 @@
-/** Requests of pages that e-mails link to. */
+/** The requests that the UI sends from pages to which an e-mail links. */
 import { queryOptions } from "@tanstack/react-query";
 import { callPeople } from "./request.ts";
 

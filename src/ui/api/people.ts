@@ -54,8 +54,8 @@ export const membersQuery = (organizationId: string) =>
   });
 
 /**
- * The member's active keys. If `beyond` is given, only keys with more scopes than the role `beyond`
- * can give.
+ * Lists the member's active keys. With `beyond`, it lists only keys that have a scope which the
+ * role `beyond` does not give.
  */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({
@@ -117,7 +117,7 @@ export const invite = (body: { organizationId: string; email: string; role: Role
 export const cancelInvitation = (invitationId: string) =>
   callPeople("POST /organization/cancel-invitation", { invitationId });
 
-/** An invitation as the invited person sees it. */
+/** Loads an invitation for the invited person. */
 export const invitationQuery = (id: string) =>
   queryOptions({
     queryKey: ["invitation", id],

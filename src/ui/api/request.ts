@@ -35,8 +35,8 @@ export const isPreparing = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === "preparing";
 
 /**
- * Retries temporary failures but no refusals. Retries without limit while the server prepares the
- * answer.
+ * Decides whether to send the failed request again. Refusals are never retried, and temporary
+ * failures only a few times. While the server prepares the answer, there is no limit.
  */
 export function mayRetry(failures: number, error: Error): boolean {
   if (isPreparing(error)) return true;
@@ -87,12 +87,13 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
 }
 
 /**
- * Matches half of a surrogate pair in JSON. A text that was cut can end in such a half, but
- * encoding the half for a URL throws an error.
+ * JavaScript stores some characters, such as emoji, in two halves (a surrogate pair). If a text was
+ * cut between them, only one half is left, and `encodeURIComponent` throws an error for it. This
+ * pattern finds a half in JSON, where it is written as an escape such as `\ud83d`.
  */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 
-/** Replaces half surrogate pairs by `\ufffd`. */
+/** Parses the JSON. In its strings, replaces each half that has no other half by `\ufffd`. */
 export function wellFormed(json: string) {
   if (!HALF_CHARACTER.test(json)) return JSON.parse(json);
   return JSON.parse(json, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));

@@ -51,8 +51,8 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
   });
 
 /**
- * Number of cases that match the filter. The key starts with the case list's key, so both refresh
- * together.
+ * Counts the cases that match the filter. The key starts with the key of the case list, so
+ * refreshing the list refreshes the count too.
  */
 export const caseCountQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({
@@ -114,8 +114,8 @@ export const exportAddress = (project: string, graph: string, labels?: "labels")
   }).path;
 
 /**
- * @param first ids of variables and links that the answer must contain, even if other links are
- * left out
+ * @param first ids of variables and links. If the operation has too many links for one answer, the
+ * service still includes these
  */
 export const operationQuery = (
   project: string,

@@ -39,8 +39,8 @@ export function AuditFilters({ search, people, projects, onChange }: AuditFilter
         type="search"
         aria-label="Target"
         placeholder="Id of the target"
-        // React ignores a new `defaultValue` of an existing field. With a new key, React makes a
-        // new field when the URL parameter changes.
+        // Without the key, React would keep the old field and ignore the new `defaultValue`. When
+        // the URL parameter changes, the key changes too, so React makes a new field.
         key={search.target}
         defaultValue={search.target ?? ""}
         onBlur={({ target }) => onChange({ target: target.value.trim() })}

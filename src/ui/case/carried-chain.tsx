@@ -81,8 +81,8 @@ const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index 
 interface StepBarProps {
   readonly step: ChainStep;
   /**
-   * Share of the needed information in the previous step's text, from 0 to 1. The step lost the
-   * difference between this share and its own share.
+   * How much of the needed information the text of the previous step contained, from 0 to 1. If
+   * this step contains less, the bar shows the difference as lost.
    */
   readonly before: number;
   readonly selected: boolean;

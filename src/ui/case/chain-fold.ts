@@ -1,4 +1,7 @@
-/** Folds middle steps of a long chain if they contain the same share of the needed information. */
+/**
+ * In a long chain, hides steps at which nothing changes: their neighbours contain just as much of
+ * the needed information. One entry, the fold, stands for several hidden steps.
+ */
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 
 export type ChainItem =
@@ -32,8 +35,9 @@ export function foldChain(chain: readonly ChainStep[]): ChainItem[] {
 }
 
 /**
- * True if the steps before and after this step contain the same share of the needed information as
- * this step. The first step, the last step, a faulty step and the step before it are never folded.
+ * True if this step, the step before it and the step after it contain the same share of the needed
+ * information. False for the first step, the last step, the decisive step and the step before the
+ * decisive one, so these are always shown.
  */
 function isUneventful(chain: readonly ChainStep[], index: number): boolean {
   const [before, step, after] = [chain[index - 1], chain[index], chain[index + 1]];

@@ -9,7 +9,10 @@ interface ChainTableProps {
   readonly chain: readonly ChainStep[];
 }
 
-/** The chain as a table: how much of each needed detail each step's text contains. */
+/**
+ * Shows the chain as a table. Each row is a step, and each column is a needed detail. A cell says
+ * how much of the detail the text of the step contains.
+ */
 export function ChainTable({ project, graph, chain }: ChainTableProps) {
   const details = [...new Set(chain.flatMap((step) => step.details.map(({ text }) => text)))];
   return (

@@ -103,15 +103,15 @@ function marksOf(attribution: Attribution): Marks {
 }
 
 /**
- * Limits for ids in the URL: total characters and number. Some servers refuse long URLs, and the
- * service accepts at most 100 ids.
+ * The request contains at most this many ids, with at most this many characters in total. Some
+ * servers refuse long URLs, and the service refuses more than 100 ids.
  */
 const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 
 /**
- * Returns ids of variables and links that the service must always list, because the verdict names
- * them.
+ * Returns ids of variables and links that the verdict names. If the operation is too large for one
+ * answer of the service, the answer must still contain these.
  */
 function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
   const { link } = attribution;

@@ -45,7 +45,7 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
   );
 }
 
-/** A further cause is shown next to the verdict if its probability is above this value. */
+/** If another possible cause is more probable than this, it is shown next to the verdict. */
 const ALSO_AT_FAULT = 0.25;
 
 function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbability[] }) {

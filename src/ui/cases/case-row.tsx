@@ -14,7 +14,10 @@ interface CaseRowProps {
   readonly index: number;
   readonly selected: boolean;
   readonly picked: boolean;
-  /** Selects the case. Undefined if the person is not allowed any action on selected cases. */
+  /**
+   * Selects the case, for example to add it to a dataset. Undefined if the person is not allowed to
+   * do anything with selected cases.
+   */
   readonly onPick: (() => void) | undefined;
 }
 

@@ -122,7 +122,8 @@ function useMentionPicker(
     const before = `${value.slice(0, draft.start)}@${handle} `;
     onChange(before + value.slice(caret));
     close();
-    // The field gets the new text only in the next frame.
+    // Set the caret behind the mention. Wait for the next frame, because only then does the field
+    // contain the new text.
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {

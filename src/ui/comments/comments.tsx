@@ -110,8 +110,9 @@ function NewComment({ project, place, onAdded }: NewCommentProps) {
       action="Comment"
       failure="The comment was not saved"
       onSave={(text) => {
-        // A repeated id prevents a second comment if the first request seemed to fail but
-        // succeeded.
+        // The server may have stored the comment although the request seemed to fail. If the person
+        // then sends the same text again, keep its id: the server stores a comment only once per
+        // id.
         if (draft.current.text !== text) draft.current = { id: newId(), text };
         return addComment(project, place, draft.current.id, text);
       }}

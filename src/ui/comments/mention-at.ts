@@ -1,4 +1,7 @@
-/** Finds the mention that a person types, and matching members. */
+/**
+ * While a person types a mention, finds its start in the text, and the members whom the person may
+ * mean.
+ */
 import type { Member } from "../../protocol/people.ts";
 
 export interface MentionDraft {
@@ -20,13 +23,19 @@ export function mentionAt(text: string, caret: number): MentionDraft | undefined
 
 export interface MentionChoice {
   readonly member: Member;
-  /** Text after the `@`: the name, or the e-mail address if several members share the name. */
+  /**
+   * This text is put after the `@`: the member's name. If several members share the name, it is the
+   * member's e-mail address.
+   */
   readonly handle: string;
 }
 
 const MAX_CHOICES = 6;
 
-/** Finds members whose name, a word of the name, or address starts with the draft. */
+/**
+ * Finds the members whose name or e-mail address starts with the draft. The draft can also be the
+ * start of a later word in the name, such as the surname.
+ */
 export function mentionChoices(draft: string, members: readonly Member[]): MentionChoice[] {
   const wanted = draft.toLowerCase();
   const isMeant = ({ user }: Member) =>

@@ -3,7 +3,9 @@ import { MAX_UNREAD } from "../../protocol/limits.ts";
 import { count } from "../text/time.ts";
 import { unreadQuery } from "./comments-api.ts";
 
-/** The service counts only up to a maximum, which is shown as "99+". */
+/**
+ * The service stops counting at `MAX_UNREAD`. For example, if this is 100, the page shows "99+".
+ */
 export const unreadWords = (unread: number) =>
   unread < MAX_UNREAD ? count(unread) : `${MAX_UNREAD - 1}+`;
 

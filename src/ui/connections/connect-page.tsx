@@ -71,7 +71,8 @@ function Decision({ request, asked }: DecisionProps) {
   };
   const isLeaving = allow.isPending || allow.isSuccess;
   const opened = allow.data?.url;
-  // With an editor's own URL scheme, the browser opens the editor, and this page stays open.
+  // If the URL starts with an editor's own scheme, such as `vscode:`, the browser opens the editor.
+  // This page stays open then.
   if (opened !== undefined && !opened.startsWith("http")) {
     return (
       <div className="door-text">

@@ -15,7 +15,8 @@ interface ExperimentComparisonProps {
 const TONES = { better: "good", worse: "bad", unclear: "" } as const;
 
 /**
- * Compares two experiments: questions gained and lost, and whether chance explains the difference.
+ * Compares two experiments. Shows which questions only one of them answered right, and whether the
+ * difference could be chance.
  */
 export function ExperimentComparison(props: ExperimentComparisonProps) {
   const query = useQuery(comparisonQuery(props.project, props.experiment, props.against));

@@ -2,7 +2,10 @@ import type { ItemOutcome } from "../../protocol/api/experiments.ts";
 
 const OUTCOMES: readonly ItemOutcome[] = ["right", "wrong", "failed", "unjudged"];
 
-/** URL parameters: experiment to compare with, and answers to show. */
+/**
+ * The URL parameters of the page. `against` is the experiment to compare with. If `outcome` is set,
+ * only answers with this outcome are listed.
+ */
 export interface ExperimentSearch {
   readonly against?: string | undefined;
   readonly outcome?: ItemOutcome | undefined;

@@ -85,7 +85,10 @@ export const deleteItem = (project: string, dataset: string, item: string) =>
 export const deleteExperiment = (project: string, id: string) =>
   call("DELETE /experiments/{experiment}", { params: { experiment: id }, query: { project } });
 
-/** The file name's ending decides between CSV and JSON. */
+/**
+ * Adds the questions of the file to the dataset. A file whose name ends in `.csv` is sent as CSV,
+ * and any other file as NDJSON.
+ */
 export const uploadItems = (project: string, id: string, file: File) =>
   call(
     "POST /datasets/{dataset}/items",

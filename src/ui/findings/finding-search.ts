@@ -51,8 +51,9 @@ const ORDERS: Readonly<Record<FindingSort, (a: FindingSummary, b: FindingSummary
 };
 
 /**
- * Returns the matching findings. Without a sort order, keeps the service's order.
- * @param me id of the signed-in person; undefined until loaded
+ * Returns the findings that match the filters. If no sort order is chosen, they stay in the order
+ * of the service.
+ * @param me id of the signed-in person. It is undefined until it has loaded
  */
 export function findingsShown(
   all: readonly FindingSummary[],

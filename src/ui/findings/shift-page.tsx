@@ -84,8 +84,8 @@ function nameOf({ of, key }: Moved): string {
 }
 
 /**
- * Returns the number of cases that counts as 100%. For outcomes, this number includes undecided
- * cases. For error types and operations, it does not.
+ * Returns the number of cases that stands for 100%. Undecided cases have no error type and no
+ * operation, so they count only if the row is about outcomes.
  */
 function wholeOf({ of }: Moved, { cases, undecided }: Shift["body"]["now"]): number {
   return of === "outcome" ? cases : cases - undecided;

@@ -8,14 +8,20 @@ export interface GraphSearch {
   /** Start of the flow's time range in ISO 8601. */
   readonly from?: string;
   readonly to?: string;
-  /** Sessions (`lanes`) and memory units (`units`) to skip at the flow's start. */
+  /**
+   * The flow skips this many sessions (`lanes`) and memory units (`units`), and then draws the next
+   * ones.
+   */
   readonly lanes?: number;
   readonly units?: number;
   /** Shows only messages with this role. */
   readonly role?: BeadRole;
   /** Id of the selected message. */
   readonly variable?: string;
-  /** Time at which to show the memory (`at`), and time to compare with (`against`). */
+  /**
+   * The page shows the memory at the time `at`. If `against` is set, it shows the changes between
+   * the two times.
+   */
   readonly at?: string;
   readonly against?: string;
   /** Text to search for. */

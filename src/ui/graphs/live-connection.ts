@@ -98,7 +98,10 @@ export class LiveConnection {
     this.#options.onEvents(message.events);
   }
 
-  /** Sends a ping. Without a message since the last ping, the connection is dead, and is closed. */
+  /**
+   * Sends a ping. If the service has sent nothing since the last ping, the connection is dead. Then
+   * this method closes it, and a new connection is tried later.
+   */
   #sendPing(socket: WebSocket): void {
     if (!this.#isHeard) {
       this.#lose();

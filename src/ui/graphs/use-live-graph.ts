@@ -8,14 +8,17 @@ import { LiveConnection, type LiveState } from "./live-connection.ts";
 /** Maximum events to show. */
 const SHOWN = 12;
 /**
- * Minimum milliseconds between refreshes. Each refresh makes the service write a pack, which costs
- * money.
+ * Milliseconds between two refreshes, at least. Before each refresh, the service must store the new
+ * events in a pack (a stored part of the graph), and each pack costs money.
  */
 const REFRESH_EVERY_MS = 10_000;
 /** Milliseconds to wait before a refresh, until all events of one operation have arrived. */
 const REFRESH_SOON_MS = 1_000;
 
-/** Names, in cache keys, of queries whose answers change with new events. */
+/**
+ * New events change the answers of these queries. A query's name is the second part of its cache
+ * key.
+ */
 const OF_GRAPH = ["flow", "store", "changes"];
 
 export interface LiveGraph {

@@ -3,7 +3,10 @@ import { AsTable } from "../components/page/as-table.tsx";
 import { BarChart } from "../components/page/bar-chart.tsx";
 import { count, exactPercent } from "../text/time.ts";
 
-/** Draws a bar for each day with messages: the share of that day's facts still in memory. */
+/**
+ * Draws one bar for each day on which people sent messages. The bar shows which share of the facts
+ * from this day is still in memory.
+ */
 export function SurvivalTrend({ days }: { days: MemoryHealth["days"] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined || days.length < 2) return null;

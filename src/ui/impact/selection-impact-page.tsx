@@ -1,5 +1,6 @@
 /**
- * Shows right answers that could change with another prompt version, or without an end user's data.
+ * Shows which right answers could change. The person chooses either another version of a prompt, or
+ * an end user whose data would be missing.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-/** Texts about each flag: its name, how the service decides it, and its proof. */
+/** Texts about each flag: its name, when a unit gets the flag, and what its proof is. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 interface FlagWords {

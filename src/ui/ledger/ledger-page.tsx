@@ -20,7 +20,9 @@ import { UnitPanel } from "./unit-panel.tsx";
 import "./ledger.css";
 
 const route = getRouteApi("/p/$project/graphs/$graph/ledger");
-/** Milliseconds before the list reloads, if it lacks the latest events. */
+/**
+ * The loaded list may lack the latest events. Then it is loaded again after this many milliseconds.
+ */
 const LATER_MS = 10_000;
 
 export function LedgerPage() {
@@ -37,7 +39,8 @@ export function LedgerPage() {
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const figures = pages?.[0]?.figures;
-  // Must stay the same function: a new one would render all rows again whenever a page arrives.
+  // React must get the same function each time. With a new function, it would render all rows again
+  // whenever a page arrives.
   const change = useCallback(
     (changed: Partial<Record<keyof LedgerSearch, unknown>>) =>
       navigate({

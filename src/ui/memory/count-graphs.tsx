@@ -39,7 +39,8 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
     const { signal } = leaving.current;
     setProblem(undefined);
     try {
-      // The answer can contain graphs that were refused before, so request that many more.
+      // The service may list graphs that it has refused to count. This page skips them, so it
+      // requests that many more.
       const limit = Math.min(AT_MOST + refused.size, MAX_LISTED);
       const listed = await loadUncounted(project, limit, signal);
       const graphs = listed.items.filter((graph) => !refused.has(graph)).slice(0, AT_MOST);
@@ -86,15 +87,15 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
 }
 
 /**
- * Returns null when the graph is counted, or why the service refuses this graph. Throws other
- * failures.
+ * Waits until the graph is counted. If the service refuses this graph, returns the reason,
+ * otherwise null. Throws a failure that would stop other graphs too.
  */
 async function refusalOf(counting: Promise<unknown>): Promise<string | null> {
   try {
     await counting;
     return null;
   } catch (error) {
-    // The service has started counting, so the graph counts as done.
+    // The service has started counting and will finish on its own. So go on with the next graph.
     if (isPreparing(error)) return null;
     if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) {
       // With these statuses, the service would refuse all graphs.

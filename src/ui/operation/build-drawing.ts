@@ -29,7 +29,10 @@ export interface Drawing {
   readonly edges: readonly DrawingEdge[];
 }
 
-/** Node ids that equal no variable id, because those never start with a control character. */
+/**
+ * Ids of nodes that are not variables. No variable has such an id, because variable ids never start
+ * with a control character.
+ */
 const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 

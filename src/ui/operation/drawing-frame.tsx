@@ -63,7 +63,10 @@ const styleOf = ({ x, y }: Point, { width, height }: Size): CSSProperties => ({
   height,
 });
 
-/** At a smaller scale, text would be unreadable. So wide drawings scroll. */
+/**
+ * A wide drawing is scaled down to fit into its frame, but never below this scale, because its text
+ * would be unreadable. If it still does not fit, it scrolls.
+ */
 const MIN_SCALE = 0.75;
 const PADDING = 8;
 
@@ -106,8 +109,8 @@ function useLayout<Node extends { readonly id: string }>(
 }
 
 /**
- * Replaces ids by node indexes. Ids come from traces and can contain any text, so the layout
- * library must not get them.
+ * Returns the edges with the indexes of the nodes in place of their ids. An id comes from a trace
+ * and can be any text, so it must not reach the layout library.
  */
 function placesOf<Node extends { readonly id: string }>({ nodes, edges }: DrawnGraph<Node>) {
   const places = new Map(nodes.map(({ id }, place) => [id, place]));

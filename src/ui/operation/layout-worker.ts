@@ -28,7 +28,10 @@ function compute({ id, nodes, edges }: LayoutRequest): Layout {
   };
 }
 
-/** Keeps the given order from top to bottom, because the caller sorted by importance. */
+/**
+ * Puts the nodes of each column in the given order, from top to bottom. The caller has sorted them:
+ * the most important node comes first.
+ */
 function inGivenOrder(points: readonly Point[]): Point[] {
   const columns = Map.groupBy(points, ({ x }) => x);
   const heights = new Map(

@@ -72,7 +72,10 @@ export function OperationDrawing(props: OperationDrawingProps) {
 
 const sizeOf = ({ kind }: DrawingNode) => (kind === "operation" ? OPERATION_NODE : NODE);
 
-/** Shows the class if there is one: the name of such a variable is often a hash of its value. */
+/**
+ * If a variable has a class, its name is often only a hash of its value. So the class is shown in
+ * place of the name.
+ */
 const labelOf = ({ className, name, version }: VariableView) => `${className ?? name}@${version}`;
 
 interface NodeViewProps extends OperationDrawingProps {

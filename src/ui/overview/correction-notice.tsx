@@ -1,8 +1,8 @@
 import { Moment } from "../components/text/moment.tsx";
 
 /**
- * The notice is shown for seven days. A weekly report from before the correction has wrong counts,
- * and the next weekly report comes at most seven days later.
+ * The notice disappears after seven days. A weekly report from before the correction has wrong
+ * counts. Seven days later at most, the next weekly report has replaced it.
  */
 const SHOWN_MS = 7 * 24 * 3_600_000;
 

@@ -17,9 +17,9 @@ interface PromptSharesProps {
 const SHOWN = 5;
 
 /**
- * Shows two figures per prompt version: wrong answers whose decisive operation read this version,
- * and the share of wrong answers during its use. A click filters by the version. Hidden if no
- * prompt is known.
+ * Lists the prompt versions with two figures each. The first counts the wrong answers whose
+ * decisive operation read this version. The second is the share of wrong answers while the version
+ * was in use. A click filters by the version. Hidden if no prompt is known.
  */
 export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
   const [all, setAll] = useState(false);

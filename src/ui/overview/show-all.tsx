@@ -2,7 +2,9 @@ import { count } from "../text/time.ts";
 
 interface ShowAllProps {
   readonly all: boolean;
-  /** `of`: number of all items. `first`: number of items shown initially. */
+  /**
+   * The list has `of` items. Only the first `first` items are shown until the person asks for all.
+   */
   readonly of: number;
   readonly first: number;
   readonly onToggle: () => void;

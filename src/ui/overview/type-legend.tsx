@@ -39,8 +39,8 @@ function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
 }
 
 /**
- * Shows count, share and sub-kinds of each error type, and the undecided cases. A share is a share
- * of the attributed cases. A click sets a filter.
+ * Shows the number of cases of each error type, its share, its sub-kinds, and the number of
+ * undecided cases. Only attributed cases count towards a share. A click sets a filter.
  */
 export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendProps) {
   const counts = new Map(byType.map((each) => [each.key, each]));

@@ -13,7 +13,10 @@ interface MadeKeysProps {
   readonly query: KeyPages;
   readonly label: string;
   readonly isRevoked: boolean;
-  /** Undefined if there is no choice, because the keys are always revoked. */
+  /**
+   * Called when the person decides whether to revoke the keys. Undefined if the keys are always
+   * revoked.
+   */
   readonly onChange: ((isRevoked: boolean) => void) | undefined;
 }
 

@@ -12,7 +12,8 @@ const MAY: Readonly<Record<Role, string>> = {
 
 interface RoleChoiceProps {
   /**
-   * Role of the person who chooses. The list has no higher roles, which this person cannot give.
+   * The role of the person who gives a role to somebody else. Nobody can give a role above their
+   * own, so the list does not offer it.
    */
   readonly of: Role;
   readonly role: Role;

@@ -30,7 +30,8 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
   const [name, setName] = useState("");
   const create = useCreateProject();
   const submit = () =>
-    // If creating the project fails, the next try must not create a second organization.
+    // `setChosen` gets the id of the new organization. If creating the project then fails, the next
+    // attempt uses this organization and does not create a second one.
     create.mutate({ chosen, organization, name, onOrganization: setChosen });
   return (
     <form

@@ -32,7 +32,7 @@ function listed(models: readonly (string | null)[]): string {
   const names = models
     .slice(0, MAX_UNPRICED)
     .map((model) => (model === null ? "operations that name no model" : shortenMiddle(model, 60)));
-  // The service names at most `MAX_UNPRICED` models, so there can be others.
+  // The service stops after `MAX_UNPRICED` models. So a list of this length may not be complete.
   if (models.length >= MAX_UNPRICED) names.push("other models");
   const last = names.pop() ?? "";
   return names.length === 0 ? last : `${names.join(", ")} and ${last}`;

@@ -8,7 +8,10 @@ import { promptQuery, promptsQuery, writePrompt } from "./prompts-api.ts";
 
 interface WriteVersionProps {
   readonly project: string;
-  /** The prompt's name and the initial text. Undefined for a new prompt. */
+  /**
+   * For a new version, the name of the prompt and the text to start with. Undefined if the person
+   * writes a new prompt.
+   */
   readonly of?: { readonly name: string; readonly text: string };
   readonly onClose: () => void;
   readonly onWritten: (version: PromptVersion) => void;

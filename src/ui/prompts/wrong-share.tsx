@@ -24,8 +24,8 @@ interface Measured {
 }
 
 /**
- * Compares the shares of two versions in a sentence. If the intervals overlap, claims no
- * difference.
+ * Compares the wrong answers of two versions in one sentence. If their intervals overlap, the
+ * sentence says that the difference may be due to chance.
  */
 export function sayEffect(now: Measured, before: Measured): string {
   const said = ({ number, outcome: { wrong, answered } }: Measured) =>

@@ -20,7 +20,8 @@ export function ProposalsPage() {
   const navigate = useNavigate();
   const query = useInfiniteQuery(proposalsQuery(project));
   const model = useQuery(modelQuery(project));
-  // If the latest round made a proposal, the list shows the proposal instead of the round.
+  // Show the latest round above the list only while it has no result. Once it has made a proposal,
+  // the list contains the proposal.
   const round = chosen ?? (latest?.result === null ? latest.id : undefined);
   const hasProposals = query.data?.pages.some(({ items }) => items.length > 0);
   const client = useQueryClient();

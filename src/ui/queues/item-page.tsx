@@ -46,7 +46,8 @@ function ItemView({ item }: { item: QueueItem }) {
     j: item.next === null ? undefined : () => open(item.next),
     k: item.previous === null ? undefined : () => open(item.previous),
   });
-  // While a case loads, pressed keys would have no effect. So load neighbours in advance.
+  // Load the previous and the next case in advance. Otherwise the person would have to wait after
+  // each case, and keys pressed meanwhile would be lost.
   useEffect(() => {
     for (const neighbour of [item.previous, item.next]) {
       if (neighbour !== null) void client.prefetchQuery(queueItemQuery(project, id, neighbour));
@@ -56,7 +57,7 @@ function ItemView({ item }: { item: QueueItem }) {
     mutationFn: () => nextItem(project, id, item.case.id),
     onSuccess: async (next) => {
       if (next.case !== null) return open(next.case);
-      // Otherwise the queue's page would offer the case that was just labelled.
+      // The queue's page has cached data, and would offer the case that was just labelled.
       await client.invalidateQueries({ queryKey: queueQuery(project, id).queryKey });
       return openQueue();
     },

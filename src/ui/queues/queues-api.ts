@@ -43,9 +43,9 @@ export const queueItemQuery = (project: string, queue: string, item: string) =>
   });
 
 /**
- * Returns the person's next item that is neither labelled nor skipped.
- * @param after id of an item: searches the items after it. If undefined, searches from the first
- * item
+ * Returns the next item that the person has neither labelled nor skipped.
+ * @param after id of an item. Only the items after it are searched. If it is undefined, all items
+ * are searched
  */
 export const nextItem = (project: string, queue: string, after?: string) =>
   call("GET /queues/{queue}/next", { params: { queue }, query: { project, after } });

@@ -1,4 +1,7 @@
-/** Redaction settings as text in form fields. Each line is a pattern or a list of words. */
+/**
+ * Holds the redaction settings as text, the way a person types them into the form. Each line has a
+ * name, an equals sign, and then a pattern or a list of words.
+ */
 import type { RedactedKind, RedactionSettings } from "../../protocol/api/redaction.ts";
 
 export const KIND_LABELS: Readonly<Record<RedactedKind, string>> = {

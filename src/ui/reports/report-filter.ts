@@ -3,7 +3,10 @@ import type { ReportFilter } from "../../protocol/api/insights/reports.ts";
 import { isErrorType, LOOKS } from "../error-types.ts";
 import { count } from "../text/time.ts";
 
-/** Splits names at commas into a field of the filter. Without names, returns no field. */
+/**
+ * Returns the field with the names in the text, which are separated by commas. If the text has no
+ * names, returns an object without the field.
+ */
 export function namesIn<Name extends "graphs" | "users">(
   field: Name,
   text: string,

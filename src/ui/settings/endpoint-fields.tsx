@@ -6,8 +6,8 @@ interface EndpointFieldsProps {
   readonly place: number;
   readonly onChange: (endpoint: EndpointDraft) => void;
   /**
-   * Removes this endpoint. Undefined if it is the only one and Workers AI is off, because then no
-   * model would be left.
+   * Removes this endpoint. Undefined if no model would be left: this is the only endpoint, and
+   * Workers AI is off.
    */
   readonly onRemove: (() => void) | undefined;
 }

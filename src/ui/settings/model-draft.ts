@@ -1,6 +1,6 @@
 /**
- * The model's settings as text in form fields. The service never returns keys, so only newly
- * entered keys are here.
+ * Holds the settings of the model as text, the way a person types them into the form. The service
+ * never returns a stored key, so a key is here only if the person has just typed it.
  */
 import type { ModelSettings, PutModelSettings } from "../../protocol/api/model-settings.ts";
 

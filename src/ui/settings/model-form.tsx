@@ -88,7 +88,8 @@ interface WorkersAiProps {
 }
 
 /**
- * The switch for Workers AI. Hidden if the deployment lacks it, unless the settings still use it.
+ * The switch for Workers AI. It is hidden if Workers AI is not available here. But if it is still
+ * switched on in the settings, it is shown, so that the person can switch it off.
  */
 function WorkersAi({ settings: { workersAi, workersAiModels }, isOn, onChange }: WorkersAiProps) {
   if (workersAiModels === null && !workersAi) return null;

@@ -67,7 +67,10 @@ export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   );
 }
 
-/** Adds the default period, so that a later default does not change the view. */
+/**
+ * Adds the default period if none is chosen. If the default changes one day, the saved view then
+ * stays the same.
+ */
 function explicit(search: CaseSearch): CaseSearch {
   return parseCaseSearch({ ...search, period: periodOf(search) ?? undefined });
 }

@@ -162,7 +162,10 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
-/** Page without a navigation entry → the entry to highlight. */
+/**
+ * Some pages have no entry of their own in the navigation. Maps such a page to the entry to which
+ * it belongs.
+ */
 const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["deliveries", "webhooks"],
   ["rules", "channels"],
@@ -179,7 +182,10 @@ const isAlso = (to: string, path: string) => {
   return list !== undefined && to.endsWith(`/${list}`);
 };
 
-/** `/` opens the search, `esc` goes to the page above, and `?` lists the keys. */
+/**
+ * `/` goes to the search, and `?` lists the keys. `esc` goes back in the history of the browser. If
+ * there is nothing to go back to, it goes to the page above, such as the list of cases.
+ */
 function useShellKeys(project: string) {
   const [shown, setShown] = useState(false);
   const navigate = useNavigate();

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 const CONTROLS = "a, button, summary, [role=button]";
 
 /**
- * Whether the page should handle the key. False if a field, control, dialog or the browser needs
- * it.
+ * True if the page should handle the key. False if the browser, an open dialog, a text field or the
+ * focused control needs it.
  */
 function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
@@ -18,7 +18,8 @@ function isForPage(event: KeyboardEvent): boolean {
 }
 
 /**
- * Takes the focus from a link or button, which `enter` would activate instead of the selected row.
+ * Takes the focus away from a link or button. Otherwise `enter` would press it, and not open the
+ * selected row.
  */
 export function leaveControl(): void {
   const { activeElement } = document;

@@ -42,7 +42,7 @@ export function useChange<Given = void>(
       client.setQueryData(signInSettingsQuery(organization).queryKey, settings);
       onDone(settings);
     },
-    // A failed domain check also changes the settings.
+    // Load the settings again, because a failed check of a domain changes them too.
     onError: () => client.invalidateQueries(signInSettingsQuery(organization)),
   });
 }

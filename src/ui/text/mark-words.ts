@@ -23,8 +23,9 @@ const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
 const MAX_MARK_TOKENS = 1_000;
 
 /**
- * Marks whole words, and ignores case and the kind of white space. Of two marks at one word, the
- * longer one wins. Marks come from traces, so they must not become regular expressions.
+ * Finds the marks in the text, but only as whole words. Letter case and the kind of white space do
+ * not matter. If several marks start at the same word, the longest one is used. The marks come from
+ * traces and can contain anything, so this function does not make regular expressions from them.
  */
 export function markWords(text: string, marks: Marks): Segment[] {
   const tree = treeOf(marks);
@@ -81,7 +82,10 @@ function treeOf({ lost = [], kept = [] }: Marks): MarkTree {
 const keyOf = (token: string): string => (token.trim() === "" ? " " : token.toLowerCase());
 const isWord = (key: string | undefined): boolean => key !== undefined && IS_WORD.test(key);
 
-/** Returns the index after the longest mark at `at`. Without a mark, returns the next index. */
+/**
+ * Finds the longest mark that starts at `at`, and returns the index after it. If no mark starts
+ * there, returns the index of the next token.
+ */
 function longestMark(root: MarkTree, keys: readonly string[], at: number) {
   let found: { end: number; tone: Tone | null } = { end: at + 1, tone: null };
   if (isWord(keys[at - 1])) return found;

@@ -1,7 +1,7 @@
 /** Finds the text in a recorded value. Many memory systems store JSON. */
 import { firstLine } from "./shorten.ts";
 
-/** Maximum characters before the text field. */
+/** The text field must start within this many characters of the value. */
 const START_CHARS = 1_000;
 /** Matches the text field of a JSON object, even if the field was cut. */
 const TEXT_FIELD =
@@ -25,7 +25,8 @@ function unescaped(written: string): string {
   try {
     return String(JSON.parse(`"${written}"`));
   } catch {
-    // Invalid JSON: the text was cut inside an escape, or contains a raw line break.
+    // `JSON.parse` refuses a text that ends in the middle of an escape such as `\n`, or that
+    // contains a raw line break. So replace the most frequent escapes here.
     return written.replace(/\\n/g, "\n").replace(/\\(["\\])/g, "$1");
   }
 }

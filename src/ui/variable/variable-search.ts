@@ -5,7 +5,7 @@ export const MAX_HOPS = 6;
 export interface VariableSearch {
   readonly show?: (typeof SHOWN)[number];
   readonly direction?: (typeof DIRECTIONS)[number];
-  /** Maximum links to follow. 0 for no limit. */
+  /** A neighbour is at most this many links away. 0 means that there is no limit. */
   readonly hops?: number;
   /** Lists only neighbours with this category. */
   readonly category?: string;

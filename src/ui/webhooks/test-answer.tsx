@@ -3,7 +3,10 @@ import { deliveryQuery } from "../api/resources.ts";
 import { Loaded } from "../components/page/states.tsx";
 import { Attempts } from "./attempts.tsx";
 
-/** Shows the endpoint's answer to the test event. Repeats the request until there is an answer. */
+/**
+ * Shows how the endpoint answered the test event. Asks the service every few seconds until the
+ * endpoint has answered.
+ */
 export function TestAnswer({ project, id }: { project: string; id: string }) {
   const query = useQuery(deliveryQuery(project, id));
   return (

@@ -26,7 +26,7 @@ export function Adjudication({
       setSeen(null);
       return refresh();
     },
-    // Loads label rows of other people. The form keeps its content.
+    // Perhaps another person has added a label. Load it, but keep what was typed in the form.
     onError: refresh,
   });
   const isAdjudicated = labels.labelState === "adjudicated";

@@ -127,8 +127,8 @@ function OtherLabels({ labels, children, ...props }: OtherLabelsProps) {
 }
 
 /**
- * The button that opens a form always stays in view, so the form can be far from it. Scrolls the
- * opened form into view.
+ * Scrolls a form into view when it opens. The button that opens the form is always in view, but the
+ * form itself can be far below it.
  */
 function InView({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

@@ -38,7 +38,10 @@ export function LabelStatus({ item, labels }: { item: Case; labels: CaseLabels }
   }
 }
 
-/** `value` is null for an undecided verdict, which cannot be compared. */
+/**
+ * `value` says whether the label agrees with the verdict. It is null if the verdict is undecided,
+ * because then there is nothing to compare.
+ */
 function Compared({ value, children }: { value: boolean | null; children: ReactNode }) {
   if (value === null) return <span>{children}; the verdict was undecided</span>;
   return value ? (

@@ -6,7 +6,9 @@ import { shortenMiddle } from "../../text/shorten.ts";
 interface LinkFieldProps {
   readonly project: string;
   readonly graph: string;
-  /** Operation whose links are offered. Empty if none is chosen. */
+  /**
+   * The field offers the links of this operation. Empty if the person has not chosen an operation.
+   */
   readonly op: string;
   /** Chosen link id. Empty if no single link is at fault. */
   readonly value: string;

@@ -1,12 +1,15 @@
-/** Lets a person choose the operation at fault: a listed one, another one of the graph, or none. */
+/**
+ * Lets a person choose the operation at fault. The person can choose one of the listed operations,
+ * search for another operation of the graph, or choose none.
+ */
 import { useState } from "react";
 import { Select } from "../../components/form/field.tsx";
 import { FindOperation } from "./find-operation.tsx";
 import { type Choice, choiceOf } from "./label-choices.ts";
 
 /**
- * Value of the choice while the person searches for another operation. It equals no operation id,
- * because no id starts with a control character.
+ * The choice has this value while the person searches for another operation. No operation has such
+ * an id, because ids never start with a control character.
  */
 export const SEARCHING = "\u0000another";
 

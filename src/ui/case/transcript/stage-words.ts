@@ -1,6 +1,6 @@
 /**
- * Words for the stages, and for a model's answers. At each stage, the model answers the case's
- * question from the texts of this stage alone.
+ * Texts about the questions to a model. The service asks the case's question once for each stage,
+ * such as the memory or the context. Each time, the model sees only the texts of that stage.
  */
 
 export const TELLS = {

@@ -9,7 +9,10 @@ const BY = {
   agent: "Decided by an agent that investigated the case",
 } as const;
 
-/** Shows the method behind the verdict, its cost, and the model's answer at each stage. */
+/**
+ * Shows by which method the service reached the verdict, and what this cost. If a model was asked
+ * about each stage, shows its answers too.
+ */
 export function WhoDecided({ attribution }: { attribution: Attribution }) {
   const { decidedBy, spent, models, answers = [] } = attribution;
   if (decidedBy === undefined) return null;

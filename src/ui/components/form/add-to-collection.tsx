@@ -20,7 +20,7 @@ interface AddToCollectionProps<Outcome> {
   readonly suggested: string;
   readonly create: (name: string) => Promise<{ readonly id: string }>;
   readonly add: (id: string) => Promise<Outcome>;
-  /** Also called if the collection was created but adding failed. */
+  /** Called after each attempt, even if it failed: the new collection may exist already then. */
   readonly onAdded: () => unknown;
   readonly onClose: () => void;
   readonly children: (outcome: Outcome, id: string) => ReactNode;

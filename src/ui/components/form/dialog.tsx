@@ -13,8 +13,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog. The browser keeps the focus inside. On closing, the focus returns to where it
- * was.
+ * A modal dialog. While it is open, the browser keeps the focus inside the dialog. When it closes,
+ * the element that had the focus before gets it back.
  */
 export function Dialog({ title, onClose, closable = true, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);

@@ -18,7 +18,7 @@ export type ListName = keyof typeof LISTS;
 
 interface CrumbsProps {
   readonly project: string;
-  /** List that contains the page's item. */
+  /** The page shows one item of this list. */
   readonly list: ListName;
   /** Name of the page's item. */
   readonly here?: ReactNode;

@@ -9,7 +9,10 @@ interface LoadedPageProps<Data> {
     readonly refetch: () => unknown;
   };
   readonly project: string;
-  /** The page links to this list until the item has loaded, and if it does not exist. */
+  /**
+   * Until the item has loaded, the page shows a link to this list. The link stays if the item does
+   * not exist.
+   */
   readonly list: ListName;
   /** Name of the kind of item, such as "report". */
   readonly of: string;

@@ -10,7 +10,10 @@ interface PagedListProps<Row> {
   readonly of: string;
   readonly skeleton?: ReactNode;
   readonly empty: ReactNode;
-  /** Label of the button for the next page. Default: "Show older" with `of`. */
+  /**
+   * Label of the button that loads the next page. If it is left out, the label is, for example,
+   * "Show older reports".
+   */
   readonly more?: string;
   /** Called when the person presses `Enter` on a row. */
   readonly onOpen: (row: Row) => unknown;

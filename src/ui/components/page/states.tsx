@@ -83,7 +83,8 @@ interface LoadedProps<Data> {
   readonly what: string;
   readonly skeleton?: ReactNode;
   /**
-   * True if the content contains the page's headline. An error is then shown with a headline too.
+   * True if the page's headline is part of the content. If the content does not load, the error
+   * then needs a headline of its own.
    */
   readonly isPage?: boolean;
   readonly children: (data: Data) => ReactNode;

@@ -1,4 +1,7 @@
-/** Heading of a column of text or figures. `hidden`: only for screen readers. */
+/**
+ * The heading of a column. A plain string is for a column of text, `figure` is for a column of
+ * numbers, and only screen readers read a `hidden` heading.
+ */
 export type Column = string | { readonly figure: string } | { readonly hidden: string };
 
 export function TableHead({ columns }: { columns: readonly Column[] }) {
@@ -18,7 +21,7 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** Returns an empty text if only screen readers get the heading. */
+/** Returns the heading that is visible. It is empty if only screen readers read the heading. */
 export function headingOf(column: Column): string {
   const { name, isHidden } = describe(column);
   return isHidden ? "" : name;

@@ -35,7 +35,9 @@ interface VirtualTableProps<Row> {
   readonly children: (row: Row, index: number, isSelected: boolean) => ReactNode;
 }
 
-/** The next page loads when at most this many loaded rows are below the drawn rows. */
+/**
+ * When fewer loaded rows than this are left below the drawn ones, the table loads the next page.
+ */
 const AHEAD = 40;
 const OVERSCAN = 6;
 

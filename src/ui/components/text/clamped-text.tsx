@@ -13,7 +13,10 @@ interface ClampedTextProps {
   readonly chips?: boolean;
 }
 
-/** Characters to show before the first marked word, if the word is far from the start. */
+/**
+ * If the first marked word is far from the start, the shown part begins this many characters before
+ * the word.
+ */
 const LEAD_CHARS = 160;
 
 /** Shows trace text, never as markup. Long text is cut until the reader expands it. */

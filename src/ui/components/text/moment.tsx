@@ -1,6 +1,9 @@
 import { agoOf, exactTime } from "../../text/time.ts";
 
-/** Shows how long ago a time was. The pointer shows the exact time. */
+/**
+ * Shows a time relative to now, such as "12 min ago". While the pointer is over it, the browser
+ * shows the exact time.
+ */
 export function Moment({ iso }: { iso: string }) {
   return (
     <time className="moment" dateTime={iso} title={exactTime(iso)}>

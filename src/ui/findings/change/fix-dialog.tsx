@@ -103,7 +103,10 @@ interface Named {
   readonly name: string;
 }
 
-/** Adds the linked item, which can be on a page of the list that is not loaded. */
+/**
+ * Adds the linked item to the choices if it is not among them. The list loads page by page, so the
+ * item can be on a page that has not been loaded.
+ */
 function listed(linked: Named | null | undefined, all: readonly Named[]): readonly Named[] {
   if (!linked || all.some(({ id }) => id === linked.id)) return all;
   return [linked, ...all];

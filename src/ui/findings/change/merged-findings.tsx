@@ -88,10 +88,14 @@ interface SeparateProps {
   readonly project: string;
   readonly id: string;
   readonly label: string;
-  /** Title of the finding to separate, if the label does not contain it. */
+  /**
+   * Title of the finding that the button separates. Screen readers read it after the label. It is
+   * left out if the label alone is clear.
+   */
   readonly of?: string;
   /**
-   * Id of the page's finding, if another finding is separated from it. The separation changes both.
+   * Id of the page's finding, if another finding is separated from it. The separation changes the
+   * page's finding too, so it is reloaded.
    */
   readonly shown?: string;
 }

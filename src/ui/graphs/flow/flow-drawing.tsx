@@ -62,8 +62,8 @@ export function FlowDrawing(props: FlowDrawingProps) {
 }
 
 /**
- * Builds the URLs of the marks. A plain click on a message selects it. A click with a modifier key
- * opens its URL.
+ * Builds the URLs to which messages and flags link. A plain click only selects a message. If a
+ * modifier key is held down, the click opens the URL.
  */
 function useAddresses(project: string, graph: string) {
   const router = useRouter();
@@ -95,7 +95,10 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Keyboard control: tab goes to one message, and arrow keys go to the others. */
+/**
+ * Lets people move between messages with the keyboard. The tab key reaches only one message, and
+ * the arrow keys move from there to the others.
+ */
 function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
   const [place, setPlace] = useState(0);
   const current = Math.min(place, flow.beads.length - 1);

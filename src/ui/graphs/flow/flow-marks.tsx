@@ -20,7 +20,10 @@ interface Drawn {
 }
 
 interface Pointed {
-  /** Called when the pointer or focus moves, with the mark's description or "". */
+  /**
+   * Called with the description of a mark when the pointer or the focus reaches the mark. Called
+   * with "" when it leaves the mark.
+   */
   readonly onPoint: (text: string) => void;
   readonly addressOf: (id: string) => string;
 }

@@ -19,8 +19,8 @@ export interface FlowScale {
   readonly xOf: (at: number) => number;
   readonly timeAt: (x: number) => number;
   /**
-   * Pixels from the drawing's top to a lane (session), to a life (memory unit), and to the
-   * drawing's end.
+   * These are pixels from the top of the drawing. A lane is a session, a life is a memory unit, and
+   * `height` is where the drawing ends.
    */
   readonly laneTop: (place: number) => number;
   readonly lifeTop: (place: number) => number;
@@ -61,8 +61,8 @@ export function panned({ from, to }: TimeRange, share: number): TimeRange {
 }
 
 /**
- * @param at time that stays where it is on the screen
- * @param factor less than 1 zooms in
+ * @param at this time stays at the same place on the screen
+ * @param factor a factor below 1 zooms in, and a factor above 1 zooms out
  */
 export function zoomed({ from, to }: TimeRange, at: number, factor: number): TimeRange {
   const start = at - (at - from) * factor;

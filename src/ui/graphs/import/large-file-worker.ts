@@ -12,7 +12,9 @@ import type { FromWorker, ToWorker } from "./send-large-file.ts";
 import { chunksOf, DamagedFile } from "./text-of-file.ts";
 
 const NOT_FOUND = 404;
-/** HTTP statuses of possibly temporary failures. 0: no server answered. */
+/**
+ * After these HTTP statuses, the same request may succeed later. 0 means that no server answered.
+ */
 const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 /** Milliseconds before each retry, in total half a minute. A network can be down that long. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];

@@ -14,7 +14,10 @@ export type FromWorker =
 const startWorker = () =>
   new Worker(new URL("./large-file-worker.ts", import.meta.url), { type: "module" });
 
-/** The signal ends the worker. The service keeps records that it already has. */
+/**
+ * Sends the file to the service. If the caller aborts the signal, the worker stops, and the service
+ * keeps what it has received so far.
+ */
 export async function sendLargeFile(
   request: ToWorker,
   signal: AbortSignal,

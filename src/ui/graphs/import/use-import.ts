@@ -19,7 +19,7 @@ export interface ImportedFile {
 
 const STOPPED = "stopped. Import it again to continue.";
 
-/** Sends the files one after another, until the component leaves the page. */
+/** Sends the files one after another. Stops when the person calls `stop` or leaves the page. */
 export function useImport(project: string) {
   const client = useQueryClient();
   const [files, setFiles] = useState<readonly ImportedFile[]>([]);

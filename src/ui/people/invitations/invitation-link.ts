@@ -1,7 +1,6 @@
 /**
- * The URL contains the organization's id too. The service does not return an invitation that has
- * ended. Then the page finds the organization by its id, and tells a member that they already
- * joined.
+ * The URL contains the id of the organization too. After an invitation was accepted, the service no
+ * longer returns it. Then the page uses this id to tell the person that they are already a member.
  */
 export const invitationLink = (organization: string, invitation: string): string =>
   `${window.location.origin}${invitationPath(organization, invitation)}`;

@@ -17,7 +17,10 @@ import { QueueFields, useQueueDraft } from "./queue-fields.tsx";
 
 interface AddToQueueProps {
   readonly project: string;
-  /** Ids of selected cases, or a function that returns the list's filter when the form is sent. */
+  /**
+   * Says which cases to add. These are ids if the person selected cases. Otherwise it is a
+   * function, which returns the current filter of the list when the person sends the form.
+   */
   readonly of: readonly string[] | (() => QueueSelection);
 }
 
@@ -62,7 +65,8 @@ function ChooseQueue({ project, of, onClose }: AddToQueueProps & { readonly onCl
         return { queue: chosen, added, known };
       }
       const made = await createQueue(project, { ...draft, cases });
-      // If the form is sent again, it must use the queue that now exists.
+      // Choose the new queue. If the person sends the form again, the cases are then added to it,
+      // and no second queue is created.
       setPicked(made.id);
       return { queue: made.id, added: made.cases, known: 0 };
     },

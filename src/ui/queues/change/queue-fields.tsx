@@ -33,7 +33,7 @@ interface QueueFieldsProps {
   readonly project: string;
   readonly draft: Draft;
   readonly onChange: (fields: Partial<Draft>) => void;
-  /** Further fields, which choose the cases. */
+  /** More fields of the form. They are for choosing the cases. */
   readonly children?: React.ReactNode;
 }
 

@@ -14,10 +14,16 @@ export interface MadeDrawing {
   }[];
 }
 
-/** A node id that equals no variable id, because those never start with a control character. */
+/**
+ * Returns the node id of an operation. It never equals the id of a variable, because variable ids
+ * do not start with a control character.
+ */
 const nodeOf = (op: string) => `\u0000${op}`;
 
-/** Each link becomes two edges: source to operation, and operation to target. */
+/**
+ * The drawing shows the operation of a link between its two variables. So each link becomes two
+ * edges: from the source to the operation, and from there to the target.
+ */
 export function buildMadeOf({ variables, operations, links }: MadeOf): MadeDrawing {
   const dropped = new Set(variables.filter(({ isDropped }) => isDropped).map(({ id }) => id));
   const edges = new Map<string, MadeDrawing["edges"][number]>();
