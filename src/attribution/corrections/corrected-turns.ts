@@ -103,8 +103,8 @@ function afterwards(
 }
 
 /**
- * Reads a second correction. Returns its value, or null without a clear value. Returns undefined if
- * the text is not a correction.
+ * Reads a second correction and returns its value. Returns null if it has no clear value, and
+ * undefined if the text corrects nothing.
  */
 function correctedAgain(
   { question, told }: Exchange,
