@@ -1,6 +1,7 @@
 /**
- * Finds the cause of a wrong answer. The flow tracer always runs. With a model, the oracle asks
- * questions about the case. If the oracle is still unsure, the agent investigates.
+ * Finds the cause of a wrong answer with the help of a model. The flow tracer always runs first.
+ * Then the oracle asks the model questions about the case. If the verdict is still unsure, the
+ * agent investigates.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
@@ -126,8 +127,8 @@ async function askOracle(
       ...(model.embed ? { embed: model.embed } : {}),
     }));
   } finally {
-    // In `finally`, so that the transcript shows the questions even if the case exceeds its maximum
-    // cost.
+    // This is in `finally`, because the transcript must show the questions even if the case exceeds
+    // its maximum cost and `consultOracle` throws.
     for (const step of withTellings(asked, answers)) record?.(step);
   }
   return {
@@ -139,8 +140,9 @@ async function askOracle(
 }
 
 /**
- * Limits of the transcript: characters of a stage's text, characters of a model answer or
- * quotation, and number of mentions in a step.
+ * What the transcript keeps of one step at most: `text` is the number of characters of the stage's
+ * text, `answer` that of the model's answer and of each quotation, `mentions` the number of
+ * mentions.
  */
 const KEPT = { text: 4_000, answer: 300, mentions: 40 };
 
@@ -164,8 +166,8 @@ function stageStep(
 }
 
 /**
- * Adds to each step how the oracle rated the model's answer. `answers` has the order of `asked`,
- * without the failed questions.
+ * Adds to each step how the oracle rated the model's answer. `answers` has one element for each
+ * step in `asked` that did not fail, in the same order.
  */
 function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer[]): StageStep[] {
   let answered = 0;

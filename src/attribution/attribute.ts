@@ -52,8 +52,8 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
 }
 
 /**
- * Like `attribute`, but pauses for other requests. Each `yield` gives the cost since the last
- * pause. Its unit is the time for reading one character.
+ * Like `attribute`, but pauses for other requests. Each `yield` gives the cost of the work since
+ * the last pause. A cost of 1 is the time that it takes to read one character.
  */
 export function* attributeInTurns(
   graph: EvolutionGraph,
@@ -77,7 +77,10 @@ function* verdictInTurns(
 }
 
 export interface Trace {
-  /** The verdict before `withoutGuess`, so its confidence can still be too low. */
+  /**
+   * The verdict before `withoutGuess` replaces it. It can name a cause even if its confidence is
+   * too low for a decision.
+   */
   readonly attribution: Attribution;
   /** The losses that led to the verdict; undefined if the error is outside the memory. */
   readonly traced?: Traced;
@@ -115,8 +118,8 @@ export function* traceInTurns(
 }
 
 /**
- * Traces a case without an expected answer, which it first infers from the messages. Then neither
- * the annotation nor the judge can be suspected.
+ * Traces a case without an expected answer. First, an expected answer is inferred from the
+ * messages. Because nobody gave one, neither the annotation nor the judge can be wrong.
  */
 function* traceInferred(
   graph: EvolutionGraph,
@@ -163,9 +166,9 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // Trace the needed details that the given answer lacks. If the given answer lacks none, trace
-  // the implied details (see `Needs`), or else all needed details. If the expected answer was
-  // inferred, trace only the details that the given answer lacks.
+  // Trace the needed details that the given answer lacks. It may lack none of them. Then trace the
+  // implied details (see `Needs`) or, if there are none, all needed details. But if the expected
+  // answer was inferred, trace nothing in this case.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
@@ -196,9 +199,9 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
 }
 
 /**
- * Returns the error in the annotation: in the expected answer or the evidence. Returns undefined
- * if there is no such error. Also returns undefined if the suspected error is doubtful, because
- * messages, memory units or the context give the expected answer.
+ * Returns the error in the annotation, which consists of the expected answer and the evidence.
+ * Returns undefined if there is no error, or if the graph shows that the suspected error is none:
+ * for example, messages, memory units or the context give the expected answer.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(
@@ -228,8 +231,8 @@ function* suspectedFault(
   // Messages rarely state what did not happen.
   if (expected.polarity === undefined && failed.expected.some(isNegated)) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
-  // A graph without the question and the answer is incomplete. It can also lack the message that
-  // states the expected answer.
+  // If a graph has neither the question nor the answer, it is incomplete. Then it may also lack the
+  // message that states the expected answer.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
   // A count, a yes or no, or an inference can be right although no message states it.
@@ -244,8 +247,8 @@ function* suspectedFault(
 
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
   return needs.filter((need) => {
-    // If a detail has neither own words (`core`) nor days, compare its whole statement, including
-    // the words in `around`.
+    // Usually, only a detail's own words (`core`) and days are compared. If it has neither, compare
+    // its whole statement: the words in `around` too.
     const isWhole = need.core.length === 0 && need.days === undefined;
     const detail = isWhole ? need : { ...need, around: [] };
     return shareIn(prediction, detail, DECIDING_PROFILE, corpus) < WHOLLY_ANSWERED;

@@ -1,4 +1,7 @@
-/** Computes the part of a trace that depends on neither the evidence nor the match profile. */
+/**
+ * Prepares the trace of a case. The result depends neither on the evidence nor on a match profile,
+ * so it can be used with several of them.
+ */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
@@ -90,7 +93,10 @@ function* traceWith(
   };
 }
 
-/** Adds the tests of one match profile to the case. */
+/**
+ * Adds the functions that depend on a match profile. For them, a text that states the given answer
+ * instead of the expected one does not have the detail (see `other-answer.ts`).
+ */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers, gives, givesOther } = known;
   const carry = comparisons.carry(profile);

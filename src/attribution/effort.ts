@@ -1,16 +1,16 @@
 /**
- * Limits the cost of tracing one case. Every loop over sentences or links must report its cost. So
- * tracing takes limited time, and a job knows when to let other requests run.
+ * Limits the cost of tracing one case. Every loop over sentences or links must report what it
+ * costs. So a trace ends after a limited time, and a job knows when to let other requests run.
  */
 
 /**
- * Maximum cost of tracing one case: a few seconds of one processor. The unit is the time for
- * reading one character.
+ * Maximum cost of tracing one case. A cost of 1 is the time that it takes to read one character.
+ * The maximum is a few seconds of one processor.
  */
 const MOST = 100_000_000;
 export const SENTENCE = 60;
 export const LINK = 120;
-/** Cost of splitting a text into sentences and words, for each character. */
+/** The cost of splitting a text into sentences and words is this number for each character. */
 export const READ = 10;
 
 /** Thrown if tracing a case exceeds its maximum cost. */

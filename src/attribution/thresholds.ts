@@ -16,8 +16,8 @@ export const SURROUNDINGS = 0.75;
 /** A text of one sentence needs only this share of the words that `SURROUNDINGS` requires. */
 export const LEAST_SURROUNDINGS = 0.4;
 /**
- * `LEAST_SURROUNDINGS` rises by this value each time the number of sentences doubles. A long text
- * has more of the words around the detail by chance.
+ * Each time the number of sentences doubles, the text needs more words: `LEAST_SURROUNDINGS` rises
+ * by this value. A long text has more of the words around the detail by chance.
  */
 export const MORE_SURROUNDINGS = 0.1;
 /** A sentence with a smaller share of the statement's words is about another subject. */
@@ -39,18 +39,18 @@ export const KEPT_SENTENCE = 0.4;
 /** Minimum number of content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
 /**
- * Assumed share of words that an operation falsifies. If a larger share of a memory's words occurs
- * in no message, most of them are paraphrases.
+ * An operation is assumed to falsify this share of its words. If a larger share of a memory's words
+ * occurs in no message, most of these words are paraphrases.
  */
 export const FALSIFIED = 0.05;
 /**
- * Assumed share of a sentence's words that a memory keeps, if too few sentences of the memory can
- * be compared with messages.
+ * If too few sentences of the memory can be compared with messages, a memory is assumed to keep
+ * this share of a sentence's words.
  */
 export const UNKNOWN_KEPT = 0.7;
-/** Minimum number of messages that show how freely a memory paraphrases. */
+/** With fewer messages to compare, it is unknown how freely a memory paraphrases. */
 export const COMPARED_MESSAGES = 5;
-/** Minimum number of sentences that show how freely a kind of operation paraphrases. */
+/** With fewer sentences to compare, it is unknown how freely a kind of operation paraphrases. */
 export const COMPARED_SENTENCES = 3;
 
 // Thresholds for following a detail.
@@ -58,15 +58,16 @@ export const COMPARED_SENTENCES = 3;
 /** A step is a side branch if its `shareOfWays` is below this value (see `branch-width.ts`). */
 export const SIDE_BRANCH = 0.25;
 /**
- * A loss is not decisive if its `shareOfLoss`, divided by the largest `shareOfLoss`, is below this
- * value.
+ * Each loss has a `shareOfLoss`, which is compared with the largest one. If it is less than this
+ * part of the largest one, the loss is not decisive.
  */
 export const NARROW_LOSS = 0.5;
 /** An output with at least this share of the words around a detail makes the detail's statement. */
 export const TAKEN_OVER = 0.4;
 /**
- * Usually, the last operation that read the detail is blamed. Another operation is blamed if its
- * output's share of the words around the detail is larger by more than this value.
+ * Usually, the last operation that read the detail is blamed. If the output of another operation
+ * has more of the words around the detail, and the shares differ by more than this value, that
+ * operation is blamed.
  */
 export const MORE_OF_STATEMENT = 0.2;
 
@@ -79,13 +80,13 @@ export const RARE_WORD = 0.7;
 // Thresholds for finding the roles of variables and operations.
 
 /**
- * Values of one kind that no operation wrote are messages if at least this share of them reaches
- * the memory.
+ * Values that no operation wrote are messages if at least this share of the values of their kind
+ * reaches the memory.
  */
 export const REACHING_MEMORY = 0.3;
 /**
- * Minimum number of pairs of neighbouring words in a field that is compared by pairs. A shorter
- * field is searched as a whole.
+ * A field is compared by its pairs of neighbouring words if it has at least this number of pairs. A
+ * shorter field is searched as a whole.
  */
 export const COMPARED_PAIRS = 4;
 
@@ -96,8 +97,8 @@ export const COMPARED_PAIRS = 4;
  */
 export const STATED_PART = 0.5;
 /**
- * The message with the largest share of a part's words states the part. So do messages whose share
- * is smaller by at most this value.
+ * The message with the largest share of a part's words states the part. Other messages state it too
+ * if their share is smaller by at most this value.
  */
 export const SAME_SHARE = 0.01;
 /** Weight of the question's words in the score that chooses the sentences with a detail. */
@@ -105,18 +106,18 @@ export const QUESTION_WORDS = 0.3;
 /** A further sentence joins the statement only if this score then rises by more than this value. */
 export const FURTHER_SENTENCE = 0.15;
 /**
- * Minimum sum of the weights of a statement's words. With less weight, they occur together by
- * chance.
+ * A statement can be recognised if the weights of its words sum to at least this value. Words with
+ * less weight occur together by chance.
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
- * A message states the same fact as the most probable message if its probability, divided by that
- * message's, is at least this value.
+ * A message probably states the same fact as the most probable message if its probability is at
+ * least this part of that message's probability.
  */
 export const SAME_FACT = 0.7;
 /**
- * If "no message states the answer" is more than this many times as probable as the best message,
- * the answer counts as unstated.
+ * The answer counts as unstated if it is more than this many times as probable that no message
+ * states it as that the best message does.
  */
 export const NONE_SURELY = 1.5;
 
@@ -125,14 +126,14 @@ export const NONE_SURELY = 1.5;
 /** Minimum probability at which a text gives the expected answer. */
 export const STATES_ANSWER = 0.66;
 /**
- * Like `STATES_ANSWER`, for the context. It is lower, because the context has few texts. So it is
- * less likely that one of them reaches the value by chance.
+ * The same for the context. The value is lower, because the context has only a few texts, so it is
+ * less likely that one of them reaches it by chance.
  */
 export const GIVES_AGAIN = 0.5;
 /**
- * A text can give the expected answer much more probably than the message that states the detail,
- * because this message states only a part of the answer. If the probabilities differ by at least
- * this value, the text gives the answer.
+ * The message with the detail may state only a part of the answer. Then another text can give the
+ * answer much more probably than the message. It does if the two probabilities differ by at least
+ * this value.
  */
 export const MUCH_BETTER = 0.4;
 /** A memory that usually keeps at least this share of a sentence's words keeps whole sentences. */
@@ -149,18 +150,21 @@ export const GIVEN_SOMEWHERE = 0.45;
 export const AS_WELL = 0.1;
 
 /**
- * The context gives the expected answer clearly better or worse than the unread memory units if
- * the probabilities differ by at least this value.
+ * The context gives the expected answer clearly better or worse than the units that were not read
+ * if the probabilities differ by at least this value.
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 
-/** Two words in answers are different words if their letter similarity is below this value. */
+/**
+ * Two words in answers count as different if the similarity of their letters (0 to 1) is below this
+ * value.
+ */
 export const ANSWER_WORDS_ALIKE = 0.7;
 /** A text with at least this share of an expected item's words states the item. */
 export const PART_SAID = 0.5;
 /**
- * A sentence of the given answer with at least this share of the question's words answers the
- * question with yes or no.
+ * If the given answer repeats at least this share of the question's words, it affirms what was
+ * asked.
  */
 export const RESTATED = 0.5;
 
@@ -182,53 +186,55 @@ export const SPOKEN_OF = 0.5;
 /** A message with at least this share of a question's words affirms what the question asks. */
 export const AFFIRMS = 0.75;
 /**
- * Minimum sum of the weights of an answer's words. With less weight, they occur together by chance.
+ * If the weights of an answer's words sum to less than this value, these words can occur together
+ * by chance.
  */
 export const TELLING_ANSWER = 1;
 /** A message with at least this share of an answer's words states the answer. */
 export const WHOLE_ANSWER = 0.9;
 /** Evidence with at least this share of the given answer's words supports the given answer. */
 export const STATED_GIVEN = 0.5;
-/** A time in an answer that spans more days than this matches only an equally long time. */
+/** If a time in an answer has more days than this, only a time of the same length matches it. */
 export const LONG_TIME_DAYS = 31;
 /**
- * If the messages support the given answer better by more than these log-odds, the expected answer
- * probably belongs to another question.
+ * If the messages support the given answer better than the expected answer, and the log-odds differ
+ * by more than this value, the expected answer probably belongs to another question.
  */
 export const SURER_GIVEN = Math.log(3);
 /**
- * Times in two answers that are at most this many days apart are different values for one event.
+ * If times in two answers are at most this many days apart, they are two values for the same event.
  */
 export const ONE_TIME_DAYS = 31;
 
 // Thresholds for the confidence of a verdict, and for contradictions between verdict and graph.
 
 /**
- * A text with at least this share of the words around a detail makes the detail's statement in
+ * A text with at least this share of the words around a detail may make the detail's statement in
  * other words.
  */
 export const KEPT_IF_REWORDED = 0.25;
 /**
- * Factor for the confidence of a RetrievalError if an operation may have changed the memory without
- * recording it.
+ * An operation may have changed the memory without recording it. Then the confidence of a
+ * RetrievalError is multiplied by this factor.
  */
 export const AFTER_UNRECORDED = 0.6;
-// Maximum confidences of a RetrievalError if version names cannot show whether the missed unit was
-// overwritten. Each comment below says how many labelled verdicts of its kind were right.
+// Sometimes the names of versions cannot show whether the missed unit was overwritten. These are
+// the maximum confidences of a RetrievalError in such cases. Each comment below says how many
+// labelled verdicts of its kind were right.
 
 /**
- * Maximum if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
+ * For a verdict with a later unit that makes the same statement without the detail. 17 of 131 were
  * right.
  */
 export const MOST_IF_REPEATED = 0.3;
 /**
- * Maximum if an operation read the missed unit and wrote another unit. 0 of 23 such verdicts were
+ * For a verdict with an operation that read the missed unit and wrote another unit. 0 of 23 were
  * right.
  */
 export const MOST_IF_READ = 0.3;
 /**
- * Maximum if an operation changes the memory, but no link shows which unit it replaced. 23 of 52
- * such verdicts were right.
+ * For a verdict with an operation that changes the memory, while no link shows which unit it
+ * replaced. 23 of 52 were right.
  */
 export const MOST_IF_CHANGED = 0.45;
 /**
@@ -242,23 +248,25 @@ export const MOST_IF_UNLINKED = 0.7;
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /**
- * Maximum confidence if a reason was lost although the operation wrote a telling word of it. Not
- * calibrated: few labelled questions ask for a reason.
+ * Maximum confidence if a reason was lost, although the operation wrote a rare word of this reason.
+ * It is not calibrated, because few labelled questions ask for a reason.
  */
 export const MOST_IF_REASON_REWORDED = 0.7;
-/** Minimum rarity of a word that shows that a text gives the same reason in other words. */
+/**
+ * A text may give the same reason in other words if it has a word of the reason with at least this
+ * rarity.
+ */
 export const TELLING_WORD = 0.5;
 /** A later unit with at least this share of the words around the detail repeats the statement. */
 export const REPEATED_STATEMENT = 0.75;
 /**
- * Minimum number of words around the detail for using `REPEATED_STATEMENT`. Fewer words repeat by
- * chance.
+ * `REPEATED_STATEMENT` is used only if there are at least this number of words around the detail.
+ * Fewer words are repeated by chance.
  */
 export const REPEATED_WORDS = 3;
 
 /**
- * Minimum number of words in a statement that can contradict a claim. A shorter statement occurs by
- * chance.
+ * A statement with fewer words cannot contradict a claim, because a text can contain it by chance.
  */
 export const PLAIN_WORDS = 3;
 /**
@@ -279,21 +287,21 @@ export const MOST_RETRACED = 0.5;
  */
 export const DENIED_BY_MODEL = 0.8;
 /**
- * An operation clearly lost a detail if its input states a share that is larger than its output's
- * share by at least this value.
+ * An operation clearly lost a detail if its input states more of the detail than its output, and
+ * the two shares differ by at least this value.
  */
 export const CLEARLY_LOST = 0.8;
 /**
- * If more than this share of the memory's words occurs in no message, the initial probability of
- * the tracer's verdict is lower.
+ * If more than this share of the memory's words occurs in no message, the memory paraphrases
+ * freely. Then the tracer's verdict starts with a lower probability.
  */
 export const REWORDED_MEMORY = 0.25;
 
 // Thresholds for asking a model and for using its verdict.
 
 /**
- * Factor for the log-odds of the tracer's verdict before a model is asked. The tracer's confidence
- * was fitted on known memory systems and may be too high for others.
+ * Before a model is asked, the log-odds of the tracer's verdict are multiplied by this factor. The
+ * tracer's confidence was fitted on known memory systems, so it may be too high for others.
  */
 export const LOG_ODDS_KEPT = 0.4;
 /** Maximum initial probability of the tracer's verdict if the memory paraphrases freely. */
@@ -306,21 +314,26 @@ export const AGREED = 0.92;
 export const OVERTURNED = 0.6;
 /** Confidence if the agent names an operation that the tracer did not suspect; not calibrated. */
 export const OVERTURNED_UNSUSPECTED = 0.45;
-/** A verdict with a higher confidence stays if the agent names an unsuspected operation. */
+/**
+ * If the agent names an operation that the tracer did not suspect, a verdict with a higher
+ * confidence stays.
+ */
 export const FIRM = 0.75;
 
 /**
- * Factor for the confidence if the case has no expected answer. Without this factor, such verdicts
- * were right about 10% less often than their confidence said.
+ * If the case has no expected answer, the confidence is multiplied by this factor. Without it, such
+ * verdicts were right about 10% less often than their confidence said.
  */
 export const IF_INFERRED = 0.9;
 
 /**
- * A text can have one clause with the given answer and one with the expected answer. The weight of
- * a clause is the sum of the weights of its words from the question. The text states the given
- * answer instead of the expected answer if the second weight, divided by the first, is at most
- * this value.
+ * One clause of a text may have the given answer, and another clause the expected answer. Each
+ * clause has a weight: the sum of the weights of its words that are in the question. If the weight
+ * of the clause with the expected answer is at most this part of the other weight, the text states
+ * the given answer instead.
  */
 export const RIVAL_TOPIC = 0.5;
-/** Factor for the weight of a name when clauses are compared with the question. */
+/**
+ * When clauses are compared with the question, the weight of a name is multiplied by this factor.
+ */
 export const NAME_WEIGHT = 3;

@@ -4,8 +4,8 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 /** Maximum number of characters in all values together. Each version of a text counts in full. */
 const MAX_CHARS = 64_000_000;
 /**
- * Maximum number of paths through single variables, added up over the graph. The paths through a
- * variable are its number of incoming links times its number of outgoing links.
+ * Links make paths through a variable: as many as its incoming links multiplied by its outgoing
+ * links. All variables of a graph together may have at most this number of such paths.
  */
 const MAX_WAYS = 4_000_000;
 
@@ -15,7 +15,7 @@ export interface Obstacle {
 }
 
 /**
- * Returns why the graph is too large to trace; undefined if it is not. Reads each variable only
+ * Returns why the graph is too large to trace; undefined if it is not. Each variable is read only
  * once.
  */
 export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined {

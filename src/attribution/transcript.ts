@@ -1,16 +1,16 @@
 import type { Transcript, TranscriptStep } from "../protocol/api/transcript.ts";
 
 /**
- * Maximum number of characters in the transcript's JSON. With at most three bytes a character in
- * UTF-8, it stays below D1's limit of 2 MB for a row.
+ * Maximum number of characters in the transcript's JSON. A character has at most three bytes in
+ * UTF-8, so the transcript stays below D1's limit of 2 MB for a row.
  */
 const MAX_TRANSCRIPT_CHARS = 400_000;
-/** Number of characters to which long texts of early steps are cut. */
+/** Long texts of early steps are cut to this number of characters. */
 const SHORT_CHARS = 200;
 
 /**
- * Returns a transcript that fits into one database row. First shortens the texts of the earliest
- * steps, then drops the earliest steps.
+ * Returns a transcript that fits into one database row. If it is too long, the texts of the
+ * earliest steps are shortened first. If that is not enough, the earliest steps are left out.
  */
 export function boundedTranscript(steps: readonly TranscriptStep[]): Transcript {
   const kept = [...steps];

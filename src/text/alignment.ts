@@ -1,10 +1,14 @@
 /**
- * Aligns the words of a statement with the words of another text. The other text can have a word of
- * the statement, lack it, or replace it. Only a word that occurs in no message can replace it.
+ * Aligns the words of a statement with the words of another text. This shows which words of the
+ * statement the other text has, which it lacks, and which it replaces by another word. Only a word
+ * that occurs in no message can be such a replacement.
  */
 
 export interface AlignmentTerms {
-  /** Returns the importance of a word. A pair of equal words counts more if they are important. */
+  /**
+   * Returns how important a word is. If two important words are equal, it is worth more to align
+   * them.
+   */
   readonly weight: (word: string) => number;
   /** Whether `a` and `b` are equal or are forms of one word. */
   readonly same: (a: string, b: string) => boolean;

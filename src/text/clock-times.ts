@@ -24,8 +24,8 @@ const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
 /**
- * Each form has a second, fast pattern. If the text does not match the fast pattern, the search for
- * the form is skipped.
+ * Each entry is a pattern for one form of clock times and a second, faster pattern. A text is
+ * searched for the form only if it matches the faster pattern.
  */
 const BETWEEN_SPACES: readonly Form[] = [
   [`${FIGURE_HOUR}(?:[:.](?<minute>\\d\\d))? ?(?<half>[ap])\\.?m`, "\\d ?[ap]\\.?m"],
@@ -44,7 +44,10 @@ const BETWEEN_SPACES: readonly Form[] = [
 ];
 const SPACED = [...SPACED_CLOCKS, ...BETWEEN_SPACES];
 const inSpaces = (form: string) => `(?<![\\p{L}\\p{N}:.])(?:${form})(?![\\p{L}\\p{N}])`;
-/** "一点" alone also means "a little". So these patterns require a part of the day or minutes. */
+/**
+ * "一点" means "one o'clock", but also "a little". So these patterns match it only together with a
+ * part of the day or with minutes.
+ */
 const UNSPACED: readonly Form[] = [
   [
     `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分?)?`,
@@ -59,8 +62,8 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Matches every clock time. Its groups have no names: `numbers.ts` joins it with other patterns,
- * and a regular expression must not use a group name twice.
+ * Matches every clock time. The groups lose their names here, because `numbers.ts` joins this
+ * pattern with others, and a regular expression must not have the same group name twice.
  */
 export const CLOCK = [
   inSpaces(SPACED.map(([form]) => form).join("|")),
@@ -109,8 +112,8 @@ function clock({ hour, minute, after, half, part, side, named, period, night }: 
   const hours = hourOf(hour ?? "");
   if (hours === undefined) return undefined;
   const said = part?.toLowerCase() ?? "";
-  // "Halb drei" and Dutch "half drie" mean 2:30. English "half past two" has the word "past", which
-  // is the group `side`.
+  // German "halb drei" and Dutch "half drie" name the next hour: both mean 2:30. English "half past
+  // two" is recognised by the word "past", which is in the group `side`.
   const isHalfBefore = said === "halb" || (said === "half" && side === undefined);
   const isBefore = isHalfBefore || BEFORE.has(side?.toLowerCase() ?? "");
   const past = MINUTES[said] ?? minutesOf(minute ?? after ?? "0");

@@ -39,12 +39,15 @@ const IN_LOCALE = new RegExp(
   "giu",
 );
 const HAN = "零一二三四五六七八九十";
-/** With one of these words after it, a duration gives a point in time, as in "three days ago". */
+/**
+ * If one of these words follows, the text names a point in time instead of a duration: "three days
+ * ago".
+ */
 const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
 const GOES_ON = /^(?:,? and |, ?| )$/;
 
-/** "two years and a month" counts as a single duration. */
+/** Durations that belong together count as one, such as "two years and a month". */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
   const matches = [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)];
@@ -90,12 +93,15 @@ function numberOf(word: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** People round durations. So a computed start can be wrong by up to this share of the duration. */
+/**
+ * People round durations. So the beginning that is computed from a duration can be wrong by this
+ * share of it.
+ */
 const ROUNDED = 0.08;
 
 /**
- * For a duration such as "for two months", returns the days on which it probably began, counted
- * back from the day of the text. The result is a span of days, because people round durations.
+ * Returns when a duration such as "for two months" probably began. The days are counted back from
+ * the day of the text. People round durations, so the result is a span of several days.
  */
 export function beginningOf({ text, index, days }: Duration): TimeMention {
   const begin = (today: number) => ({
@@ -106,8 +112,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 }
 
 /**
- * Whether two durations, in days, can be equal if people round them, such as "nearly three months"
- * and "2 months and 27 days".
+ * Whether two durations, in days, are nearly the same. Examples are "nearly three months" and "2
+ * months and 27 days", because people round durations.
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);

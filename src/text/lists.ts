@@ -5,8 +5,8 @@
 
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
 /**
- * In Chinese and Japanese, a character for "and" counts only after the list comma "、", because
- * other words also contain it.
+ * In Chinese and Japanese, a character for "and" is also a part of other words. So it counts only
+ * after the list comma "、".
  */
 const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
@@ -31,8 +31,8 @@ function andWords(locales: readonly string[]): string[] {
 }
 
 /**
- * Languages whose words for "and" can join names. `listItems` does not use Italian and Portuguese:
- * their "e" would split other texts by mistake.
+ * The languages in which a word for "and" can join names. Italian and Portuguese are only here,
+ * because in `listItems`, their "e" would split other texts by mistake.
  */
 const NAME_LOCALES = [...LOCALES, "it", "pt"];
 

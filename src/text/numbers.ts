@@ -41,8 +41,8 @@ const MEASURES: Readonly<Record<string, string>> = {
 
 const FIGURES = "\\d+(?:[.,]\\d+)*";
 /**
- * Matches a number, but not from the middle of a longer number. Otherwise, the search in a very
- * long number would take quadratic time.
+ * Matches a number from its first digit only. Without this condition, a search in a very long
+ * number would start at each of its digits and take quadratic time.
  */
 const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
@@ -115,8 +115,8 @@ export function inFigures(text: string): string {
 }
 
 /**
- * Replaces numbers of several words. Call it before `inCardinals`, which replaces the single words
- * "dos" and "mil" in "cincuenta y dos" and "mil doscientos".
+ * Replaces numbers that consist of several words. Call this before `inCardinals`. Otherwise,
+ * `inCardinals` replaces single words such as "dos" in "cincuenta y dos".
  */
 function inForeignNumbers(text: string): string {
   const large = MAYBE_LARGE_NUMBER.test(text)
@@ -126,9 +126,12 @@ function inForeignNumbers(text: string): string {
 }
 
 const NO_FIGURE = 0;
-/** Result of `figureIn`: the word can belong to a figure. */
+/** `figureIn` returns this for a word that can belong to a figure. */
 export const ANY_FIGURE = 1;
-/** Result of `figureIn`: the word can belong to a figure only directly after a number. */
+/**
+ * `figureIn` returns this for a word that can belong to a figure only if it directly follows a
+ * number.
+ */
 export const UNIT_OF_FIGURE = 2;
 
 /**

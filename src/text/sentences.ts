@@ -1,6 +1,6 @@
 /**
- * Splits texts into sentences. Equal sentences share one object, so each is processed only once.
- * This saves time, because the versions of a memory unit share nearly all sentences.
+ * Splits texts into sentences. Equal sentences share one object. The versions of a memory unit have
+ * nearly all sentences in common, so most sentences need to be processed only once.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -46,8 +46,8 @@ const GOES_ON =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|vs|ca|approx|bzw|ggf|z\.\s?B|[dD]\.\s?h|e\.g|i\.e)\.$/u;
 const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
 /**
- * Maximum number of characters of one sentence. A longer sentence is cut, because it would have all
- * words of a statement by chance.
+ * A longer sentence is cut to this number of characters. Otherwise, it could have all words of a
+ * statement by chance.
  */
 const MAX_SENTENCE_CHARS = 400;
 

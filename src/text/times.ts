@@ -62,8 +62,8 @@ export function firstDate(text: string): number | undefined {
 }
 
 /**
- * Returns the time expressions in the order of the text. Of two overlapping expressions, only the
- * one that begins first counts. If both begin together, only the longer counts.
+ * Returns the time expressions in the order of the text. Two expressions can overlap. Then only the
+ * one that begins first counts, or the longer one if both begin at the same place.
  */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = [
@@ -180,8 +180,8 @@ function qualifiedMentions(text: string, starts: number): TimeMention[] {
 
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
 /**
- * Matches a time in two units, such as "ten years and almost four months ago". Commas and "later"
- * are not allowed between the units, because they can join two separate times. The result is as
+ * Matches a time in two units, such as "ten years and almost four months ago". A comma or "later"
+ * between the units does not match, because it can also join two separate times. The result is as
  * exact as the smaller unit.
  */
 const AGO_IN_TWO_UNITS = new RegExp(
@@ -218,8 +218,8 @@ const NAMED: readonly [RegExp, number, number][] = [
 ];
 
 /**
- * Patterns for expressions that count from the anchor. Each match contains a word of a kind in
- * `words` (bits of `word-starts.ts`). A text without such a word is not searched.
+ * Patterns for expressions that count from the anchor. A pattern matches only texts with a word of
+ * one of the kinds in `words` (bits of `word-starts.ts`). Other texts are not searched for it.
  */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [
@@ -383,8 +383,8 @@ function closestMonth(anchor: number, month: number): Days {
 }
 
 /**
- * Whether two spans possibly mean the same time. They must overlap, and the longer span must be at
- * most 13 times as long as the shorter span.
+ * Whether two spans can mean the same time. They must overlap, and neither may be more than 13
+ * times as long as the other.
  */
 export function sameTime(a: Days, b: Days): boolean {
   if (a.first > b.last || b.first > a.last) return false;

@@ -39,7 +39,7 @@ const FUNCTION_WORDS = new Set(
   yourself yourselves s t d ll m re ve um oh hey hi ok okay`.split(/\s+/),
 );
 
-/** Matches several backslashes as one match, so that the search takes linear time. */
+/** A sequence of backslashes is one match. This lets the search take linear time. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
 /** Replaces the escape sequences of recorded JSON and string literals with their characters. */
@@ -58,15 +58,15 @@ interface Word {
   readonly text: string;
   readonly stem: string;
   readonly isFunction: boolean;
-  /** The indexes in `LANGUAGES` of the languages that have the word as a function word. */
+  /** The languages in which the word is a function word, as indexes in `LANGUAGES`. */
   readonly languages: readonly number[];
-  /** Result of `figureIn`: whether the word can belong to a number or amount. */
+  /** What `figureIn` returns for the word: whether it can belong to a number or an amount. */
   readonly figure: number;
 }
 
 /**
- * Maximum number of words in the cache. Texts repeat most words, and testing a new word with
- * several patterns is slow.
+ * Maximum number of words in the cache. The cache saves time, because most words occur again and
+ * again, and each new word must be tested with several patterns.
  */
 const MAX_REMEMBERED = 50_000;
 const known = new Map<string, Word>();
@@ -127,8 +127,8 @@ function endOf(text: string, start: number, test: CodeTest): number {
 }
 
 /**
- * Returns the index at which a sequence of parts ends; `start` if there is none. A part is a
- * separator and at least one character after it that passes `test`.
+ * Parts can follow at the index `start`. A part is a separator and, after it, at least one
+ * character that passes `test`. Returns the index after the last part, or `start` if there is none.
  */
 function endOfParts(
   text: string,
@@ -150,8 +150,8 @@ function isApostrophe(code: number): boolean {
 }
 
 /**
- * Whether the character can be inside a number: a point, a comma, or a colon after a digit
- * ("9:30").
+ * Whether the character can separate digits of one number: a point, a comma, or a colon that
+ * follows a digit, as in "9:30".
  */
 function isSeparator(code: number, previous: number): boolean {
   return code === 46 || code === 44 || (code === 58 && isDigit(previous));
@@ -166,7 +166,7 @@ function isPlain(code: number): boolean {
 }
 
 /**
- * Fast test: whether the text possibly has a number or amount that `inFigures` rewrites. Most texts
+ * Fast test: whether the text may have a number or amount that `inFigures` rewrites. Most texts
  * have none, and `inFigures` is slow.
  */
 function mayHaveFigure(text: string, words: readonly Word[]): boolean {
@@ -206,14 +206,14 @@ function hasFigure(text: string): boolean {
 }
 
 /**
- * Returns the content words of the text with their stems. Of several words with one stem, returns
- * only the first.
+ * Returns the content words of the text with their stems. If several words have the same stem, only
+ * the first is returned.
  */
 export function wordsOf(text: string): { text: string; stem: string }[] {
   const seen = new Map<string, string>();
   const isFunction = functionTest(rawWords(text));
-  // Do not use `matchAll`: it copies this long pattern, which takes longer than reading a short
-  // line.
+  // Do not use `matchAll` here. It copies this long pattern, and the copy takes longer than reading
+  // a short line.
   const pattern = hasFigure(text) ? WRITTEN : WRITTEN_WORD;
   for (const written of text.match(pattern) ?? []) {
     for (const word of rawWords(written)) {
@@ -233,8 +233,8 @@ export function contentStems(text: string): string[] {
 }
 
 /**
- * Marks the stem of a function word in a language other than English. Without it, an English
- * content word with the same spelling would count as a function word.
+ * This mark is put before the stem of a function word in a language other than English. Without the
+ * mark, an English content word with the same spelling would count as a function word too.
  */
 const FOREIGN = "\u00b7";
 
@@ -252,8 +252,8 @@ export function allStems(text: string): string[] {
 }
 
 /**
- * Returns a test for function words of the text's language. If the language is unknown, tests for
- * English function words.
+ * Returns a test for function words. It uses the function words of the text's language, or the
+ * English ones if the language is unknown.
  */
 function functionTest(words: readonly Word[]): (word: Word) => boolean {
   const foreign = foreignLanguage(words.map(({ languages }) => languages));
@@ -313,9 +313,9 @@ function stemOf(written: string): string {
 }
 
 /**
- * Returns how similar the letters of two stems are, from 0 to 1: the Dice coefficient of their
- * letter pairs. The result is at least 0.75 if both begin with most letters of the shorter stem, as
- * in "grace" and "graceful".
+ * Returns how similar the letters of two stems are (0 to 1). This is the Dice coefficient of their
+ * pairs of neighbouring letters. If the two stems begin with the same letters, and these are most
+ * letters of the shorter one, as in "grace" and "graceful", the result is at least 0.75.
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
@@ -334,8 +334,8 @@ function hasDigit(word: string): boolean {
 }
 
 /**
- * Minimum number of letters of a word whose letter pairs are compared by a table, in linear time.
- * Letter pairs of shorter words are compared by a 32-bit mask.
+ * From this number of letters on, the letter pairs of a word are compared with a table, which takes
+ * linear time. For shorter words, the bits of a 32-bit number are enough.
  */
 const SHORT_WORD = 33;
 
@@ -345,10 +345,10 @@ function dice(a: string, b: string): number {
   return (2 * common) / (a.length + b.length - 2);
 }
 
-/** A letter pair that occurs twice in one word but once in the other counts once. */
+/** If a letter pair occurs twice in one word and once in the other, it counts once. */
 function commonPairs(a: string, b: string): number {
   let common = 0;
-  /** Bit j is set after the letter pair at index j of `b` was counted. */
+  /** Bit j is 1 if the letter pair at index j of `b` was already counted. */
   let taken = 0;
   for (let i = 0; i + 1 < a.length; i += 1) {
     const [first, second] = [a.charCodeAt(i), a.charCodeAt(i + 1)];

@@ -1,6 +1,7 @@
 /**
- * Lets a model investigate a case with tools. Each request depends only on earlier answers, so
- * stored answers can restart an interrupted investigation.
+ * Lets a model investigate a case with tools. Each request is computed only from the case and the
+ * model's earlier answers. So if an investigation is interrupted, it can be repeated with the
+ * stored answers: it sends the same requests and continues after the last stored answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AgentStep } from "../../protocol/api/transcript.ts";
@@ -74,8 +75,8 @@ class Run {
   }
 
   /**
-   * Returns the next request. Its last message shows the progress of the investigation. This
-   * message is outdated after each step, so it is not added to `#messages`.
+   * Returns the next request to the model. The last message shows the progress: the steps left, the
+   * waiting list and the findings. It is written anew for each request, so `#messages` lacks it.
    */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;

@@ -1,13 +1,14 @@
 /**
- * Cuts earlier tool results, so that a long investigation fits into the model's context. Equal
- * messages give equal results, so a repeated investigation can reuse stored answers.
+ * Cuts earlier tool results, so that a long investigation fits into the model's context. The same
+ * messages are always cut in the same way. So a repeated investigation sends the same requests, and
+ * the stored answers still fit.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";
 
 /**
- * The tool results of this number of latest model answers stay whole. If the request is still too
- * long, fewer stay whole.
+ * If a request is too long, only the tool results of the latest 3 model answers stay whole. If it
+ * is still too long, only those of the latest 2 stay whole, and then only those of the last one.
  */
 const KEPT_TURNS = 3;
 /**
@@ -16,7 +17,7 @@ const KEPT_TURNS = 3;
  */
 const SHORT_CHARS = 400;
 
-/** @param contextTokens number of estimated tokens above which earlier tool results are cut */
+/** @param contextTokens if the messages have more estimated tokens, earlier tool results are cut */
 export function withoutOldResults(
   messages: readonly ModelMessage[],
   contextTokens: number,

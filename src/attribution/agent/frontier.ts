@@ -45,7 +45,7 @@ export class Frontier {
     if (!this.#explored.includes(id)) this.#explored.push(id);
   }
 
-  /** Replaces an earlier finding about the same variable or operation. */
+  /** Stores a finding. It replaces an earlier finding about the same variable or operation. */
   found(id: string, found: string): void {
     this.#found.delete(id);
     this.#found.set(id, found.slice(0, MAX_FOUND_CHARS));

@@ -7,8 +7,8 @@ import { operationView } from "./views.ts";
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
 /**
- * A search stops after this number of characters. It then returns the operation at which the agent
- * can continue.
+ * A search stops when it has read this number of characters. The result then names the operation
+ * from which the agent can continue the search.
  */
 const MAX_SEARCHED_CHARS = 50_000_000;
 const BLOCK_PREVIEW_CHARS = 240;

@@ -1,7 +1,8 @@
 /**
  * Combines the agent's verdict with the earlier verdict. If both agree, the confidence is at least
- * `AGREED`. If they differ, the agent's verdict usually replaces the earlier one. The earlier one
- * stays if it has a high confidence and does not even suspect the operation that the agent blames.
+ * `AGREED`. If they differ, the agent's verdict usually replaces the earlier one. The earlier
+ * verdict stays only if two things are true: its confidence is above `FIRM`, and the operation that
+ * the agent blames is neither one of its suspects nor in its chain.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -80,8 +81,8 @@ function overturned({ errorType, op, opName, link, confidence }: Attribution): S
 }
 
 /**
- * Returns a link of the operation that the agent blames. Prefers a link from a variable that the
- * agent quotes, or else the operation's first link.
+ * Returns a link of the operation that the agent blames: the first one that starts at a variable
+ * quoted by the agent. If there is none, returns the first link of the operation.
  */
 function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | null {
   if (op === null) return null;
@@ -91,8 +92,8 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
 }
 
 /**
- * Marks the operation that the agent blames as the decisive step of the earlier chain. If the
- * chain has no step of this operation, inserts one at its place in the order of time.
+ * Marks one step of the earlier chain as decisive: the step of the operation that the agent blames.
+ * If the chain has no such step, a new one is inserted. The chain stays sorted by time.
  */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));

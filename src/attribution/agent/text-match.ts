@@ -39,8 +39,8 @@ export function firstMatch(text: string, matcher: Matcher): string | undefined {
 export function matchesIn(text: string, sought: Sought): Result<PlaceInText[], string> {
   const compiled = compileSought(sought);
   if (!compiled.ok) return compiled;
-  // Each further search starts after the last match, and `^` would match there. So a pattern with
-  // `^` returns only its first match.
+  // The text after a match is searched on its own, so `^` would match where that text starts. To
+  // avoid such false matches, a pattern with `^` gets only its first match.
   const most = hasStart(sought.pattern) ? 1 : MAX_MATCHES;
   return success(placesIn(text, compiled.value, most));
 }

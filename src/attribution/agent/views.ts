@@ -24,8 +24,8 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
 }
 
 /**
- * Shows which operations wrote or read the variable, their other variables, and the variable's
- * later versions.
+ * Shows a variable and its neighbours in the graph: the operations that wrote it and what they
+ * read, the operations that read it and what they wrote, and the names of its later versions.
  */
 export function variableView(variable: Variable, catalog: Catalog, offset: number) {
   const { graph } = catalog;

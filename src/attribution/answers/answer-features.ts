@@ -18,33 +18,37 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * Product of two shares: the share of the expected answer's words that the whole given answer
-   * has, and the share that its first sentence has. Words of the question do not count.
+   * Compares the words of the expected answer, without the words of the question. It is the share
+   * of them in the whole given answer, multiplied by the share in its first sentence.
    */
   readonly lead: number;
-  /** If the expected answer is a list: the share of its items that the given answer states. */
+  /**
+   * The share of the expected answer's items that the given answer states. If the expected answer
+   * is no list, the value is usually `NEUTRAL`.
+   */
   readonly parts: number;
   /** How well the times of the two answers agree: 0 for no agreement, 1 for the same days. */
   readonly time: number;
   /**
-   * Logarithm of the number of days between the times of the two answers. 0 unless the expected
-   * answer is only a time.
+   * Says how far apart the times of the two answers are (see `TimeAgreement.gap`). It is 0 if the
+   * expected answer has more than a time.
    */
   readonly timeGap: number;
   /**
-   * `duration` compares durations, `count` compares counted numbers. Same value: 1. Different
-   * value: -1. No value in the given answer: -0.3. No value expected: 0.
+   * `duration` compares the durations in the two answers, and `count` compares their other numbers.
+   * Each is 1 if they agree, -1 if they differ, -0.3 if the given answer has none, and 0 if none is
+   * expected.
    */
   readonly duration: number;
   readonly count: number;
   /**
-   * 1 if the given answer says yes or no as expected, -1 if it says the opposite. If it only
-   * implies yes or no: 0.5 or -0.5.
+   * 1 if the given answer says yes or no as expected, -1 if it says the opposite. An answer can
+   * also imply yes or no without saying it. Then the value is 0.5 or -0.5.
    */
   readonly polarity: number;
   /**
-   * 1 if only one of the two answers denies something, or says "unknown", in its first sentence;
-   * otherwise 0.
+   * 1 if the first sentence of one answer denies something or says "unknown", and the first
+   * sentence of the other answer does not; otherwise 0.
    */
   readonly denial: number;
   /**
@@ -82,8 +86,8 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // If both answers agree on yes or no, missing words matter less, because they only explain the
-  // yes or no.
+  // If both answers say yes, or both say no, the other words are only an explanation. Then missing
+  // words matter less.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),
@@ -103,8 +107,8 @@ export function answerFeatures(
 const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;
 
 /**
- * Whether the question or expected answer asks for a start, as in "since when". Then a right answer
- * can give the time since the start.
+ * Whether the question or the expected answer is about a start, as in "Since when …?". Then a
+ * duration can be a right answer too: "for five years" instead of "since 2019".
  */
 function asksSince(question: string, expected: string): boolean {
   return SINCE.test(question) || SINCE.test(expected);

@@ -12,15 +12,15 @@ export interface AnswerReading {
   readonly times: readonly TimeMention[];
   readonly durations: readonly Duration[];
   /**
-   * Stems of content words. `stems` has all, `said` omits words of times and durations, and `own`
-   * also omits words of the question.
+   * Stems of the answer's content words. `stems` has all of them. `said` lacks the words of times
+   * and durations. `own` lacks these words too, and also the words of the question.
    */
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
   /** The items of an answer that is a list. Their `stems` omit words of the question. */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
-  /** The numbers outside times and durations, as digits. */
+  /** The numbers in the answer, as digits. Numbers in times and durations are left out. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
   /** Whether the first sentence says "I do not know" or similar, without a yes or no. */
@@ -33,8 +33,8 @@ export interface AnswerReading {
 
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])/u;
 /**
- * Matches the start of a duration such as "for five years". `timeMentions` finds such durations
- * too, but they are not times.
+ * `timeMentions` also returns durations such as "for five years". This pattern recognises them by
+ * their first word, so that they do not count as times.
  */
 const UP_TO_NOW = /^(?:for|over)\s/i;
 

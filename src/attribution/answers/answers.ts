@@ -25,11 +25,12 @@ export interface AnswerMatch<Features> {
   readonly probability: number;
   /**
    * Whether `probability` reaches the threshold. 2% of the texts without the expected answer
-   * reach it.
+   * reach it. For a given answer, the feature `denial` must be 0 too.
    */
   readonly isYes: boolean;
   /**
-   * A clause to follow "because". It names the value in the text, or the item that the text lacks.
+   * A clause that can follow "because". It names the time that the text states, or the item that
+   * the text lacks. An example is `it lacks "two cats"`.
    */
   readonly reason: string;
   /**
@@ -130,8 +131,8 @@ export interface AnswerTest {
 }
 
 /**
- * Returns undefined if comparing words cannot decide: for a bare yes, no or number, or if the
- * question contains the answer.
+ * Returns undefined if a comparison of words cannot decide. This is the case if the expected answer
+ * is only yes, no or a number, or if all its words are already in the question.
  */
 export function answerTest(
   question: string,
@@ -145,7 +146,8 @@ export function answerTest(
   const asked = askedOf(question, read);
   const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);
   const isNear = cachedTest((stem: string) => bestLikeness(stem, wanted) > 0);
-  // A cache, because versions, retrieved lists and contexts often repeat sentences.
+  // The results are cached, because the same sentence often occurs in several versions of a memory
+  // unit, in retrieved lists and in the context.
   const hasNear = cachedTest((sentence: Sentence) => sentence.stems.some(isNear));
   const features = unitReader(asked, rarity);
   return {

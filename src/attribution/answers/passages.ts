@@ -1,6 +1,6 @@
 /**
- * Splits a text into passages that are tested separately: one list item with its heading, or a few
- * short lines. Otherwise a test could combine facts of different items.
+ * Splits a text into passages. A passage is one list item with its heading, or a few short lines.
+ * The passages are tested separately, so that no test combines facts from different list items.
  */
 
 /** Maximum characters of a passage with several lines. A single line can be longer. */

@@ -17,9 +17,8 @@ export interface UnitFeatures {
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Product of two shares (0 to 1). The first is the share of the expected items that the text
-   * states. The second is the share of an item's words that the text has. It is measured for each
-   * item, and the smallest value counts.
+   * Compares the items of the expected answer. It is the share of the items that the text states,
+   * multiplied by the share of words that the text has of its worst item (both 0 to 1).
    */
   readonly parts: number;
   /**
@@ -33,15 +32,15 @@ export interface UnitFeatures {
    */
   readonly timeAlone: number;
   /**
-   * How well the times in the text agree with the expected time (0 to 1), multiplied by the largest
-   * share of the question's words in one passage.
+   * Says how well the times in the text agree with the expected time (0 to 1). This value is
+   * multiplied by the share of the question's words in the passage that has most of them.
    */
   readonly time: number;
-  /** Logarithm of the number of days between the expected time and the closest time in the text. */
+  /** Says how far the best time in the text is from the expected time (see `TimeAgreement.gap`). */
   readonly timeGap: number;
   /** Result of `amountAgreement` for the text. */
   readonly amount: number;
-  /** The largest share of the question's words in one passage of the text, squared. */
+  /** Share of the question's words in the passage of the text that has most of them, squared. */
   readonly askedInPassage: number;
 }
 
@@ -55,8 +54,8 @@ export interface Asked {
 
 export function askedOf(question: string, expected: AnswerReading): Asked {
   const isTimeAlone = expected.own.length === 0 && expected.times.length > 0;
-  // A text that states the expected time need not repeat the question's time: the day of "2023-06-20"
-  // is in the June of "When did they move in June?".
+  // A text that states the expected time need not repeat the question's time: the day of
+  // "2023-06-20" is in the June of "When did they move in June?".
   const asked = isTimeAlone ? withoutTimes(question) : question;
   const stems = [...new Set(contentStems(asked))];
   const names = namesIn(asked);
@@ -75,7 +74,10 @@ export interface UnitText {
   readonly day: number | undefined;
   readonly stems: () => ReadonlySet<string>;
   readonly times: () => readonly TimeMention[];
-  /** The days from which relative times can count: `day`, and the first full date in the text. */
+  /**
+   * The days from which a relative time such as "yesterday" can count: `day`, and the first full
+   * date in the text.
+   */
   readonly days: () => readonly number[];
 }
 
@@ -161,7 +163,10 @@ export function unitReader(
   };
 }
 
-/** Wanted words: `places` are their indexes in `#weights`, `total` is the sum of their weights. */
+/**
+ * Some of the words in `WantedWords`. `places` are their indexes in `#weights`, and `total` is the
+ * sum of their weights.
+ */
 interface WordGroup {
   readonly places: readonly number[];
   readonly total: number;
@@ -204,14 +209,15 @@ class WantedWords {
   }
 }
 
-/** Returns the unweighted share of the group's words that the text has. */
+/** Returns the share of the group's words that the text has. All words weigh the same here. */
 function shareFound({ places }: WordGroup, likeness: readonly number[]): number {
   return places.filter((place) => (likeness[place] ?? 0) > 0).length / places.length;
 }
 
 /**
- * Returns a function that finds the largest share of the wanted words in one passage. A passage is
- * a sentence with its two neighbours. Each sentence is compared only once.
+ * Returns a function that searches the passage with most of the wanted words and returns their
+ * share. A passage is a sentence with the sentences before and after it. Each sentence is compared
+ * only once.
  */
 function passageShare(
   wanted: readonly string[],
@@ -257,9 +263,9 @@ function amountIn(text: string, expected: AnswerReading): number {
 const OWN_DAY = 0.6;
 
 /**
- * Also compares the day on which the text was written. If this day agrees with the expected time,
- * `share` is at least `OWN_DAY`. Otherwise, the day counts only if the text names no time with
- * known days.
+ * Also compares the day on which the text was written with the expected time. If they agree,
+ * `share` is at least `OWN_DAY`. If they do not, the times named in the text count. If the text
+ * names none whose days are known, the result describes the day of writing.
  */
 function withOwnDay(
   named: TimeAgreement,

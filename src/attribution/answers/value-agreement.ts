@@ -5,13 +5,14 @@ import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
   /**
-   * 1 for equal days; at least 0.8 if the given days are within the expected days. Otherwise, the
-   * number of shared days, divided by the number of days from the earlier start to the later end.
+   * How much the given days and the expected days overlap. It is the number of their common days,
+   * divided by the number of days from the earlier start to the later end. If the given days are
+   * within the expected days, it is at least 0.8.
    */
   readonly share: number;
   /**
-   * Logarithm of the number of days between the two times; 0 if they overlap. `NO_TIME` if a text
-   * names no time.
+   * 0 if the two times overlap. Otherwise, the logarithm of the number of days from one to the
+   * other, plus 1. It is `NO_TIME` if one of the texts names no time.
    */
   readonly gap: number;
   /** The given time expression that agrees best; undefined if there is none. */
@@ -22,19 +23,19 @@ export interface TimeAgreement {
 /** Value of `gap` if one of the two texts names no time. */
 const NO_TIME = 8;
 /**
- * 15 July 1970, in days since 1970. It is mid-month and mid-year, so relative times rarely shift
- * into another month or year.
+ * 15 July 1970, in days since 1970. This day is in the middle of a month and of a year. So a few
+ * days before or after it are still in the same month and year.
  */
 const ANY_DAY = 195;
 /**
- * Minimum `share` if the given time is within the expected time. Such a time is right, only more
- * precise.
+ * Minimum `share` if the given time is within the expected time. For example, "5 June" is right if
+ * "June" is expected; it is only more precise.
  */
 const WITHIN = 0.8;
 
 /**
- * Returns the best agreement of a given time with an expected time. If both times are relative,
- * both count from `ANY_DAY`, so that month lengths do not matter. If only the given time is
+ * Compares each given time with each expected time and returns the best agreement. Two relative
+ * times, such as "last week" and "a week ago", both count from `ANY_DAY`. If only the given time is
  * relative, it counts from each of `days`. If `days` is empty, it counts from the expected time.
  */
 export function timeAgreement(
@@ -87,9 +88,9 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Compares the durations of both answers, or their counted numbers if the expected answer has no
- * duration. Returns 1 if they agree, -1 if they differ, and -0.3 if the given text has none.
- * Returns 0 if the expected answer has a time, or neither a duration nor a counted number.
+ * Compares the durations of both answers. If the expected answer has no duration, compares their
+ * other numbers. Returns 1 if they agree, -1 if they differ, and -0.3 if the given text has none.
+ * Returns 0 if the expected answer has a time, or if it has nothing to compare.
  */
 export function amountAgreement(
   expected: AnswerReading,

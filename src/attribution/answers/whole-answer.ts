@@ -1,7 +1,7 @@
 /**
- * Tests whether a given answer states the whole expected answer. Then a judge that called it wrong
- * made an error. Unlike `statesAnswer`, the test fails if anything is missing, contradicted or
- * uncertain.
+ * Tests whether a given answer states the whole expected answer. If it does and a judge called it
+ * wrong, the judge made an error. The test is stricter than `statesAnswer`: it fails if anything is
+ * missing, contradicted or uncertain.
  */
 import {
   excludes,
@@ -23,8 +23,8 @@ import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
- * An expected answer with at most this number of words that the question lacks is a value. An
- * answer with more such words is an explanation.
+ * Counts the words of the expected answer that are not in the question. With at most this number of
+ * them, the answer is a value, such as a name. With more, it is an explanation.
  */
 const VALUE_STEMS = 6;
 
@@ -39,8 +39,8 @@ interface Compared {
   readonly wanted: AnswerReading;
   readonly read: AnswerReading;
   /**
-   * `stating` are the given answer's clauses with a word of the expected answer; `others` are its
-   * remaining clauses.
+   * The clauses of the given answer. Each clause in `stating` has a word of the expected answer.
+   * The clauses in `others` have none.
    */
   readonly stating: readonly string[];
   readonly others: readonly string[];
@@ -129,8 +129,8 @@ function signsIn(text: string): string[] {
 }
 
 /**
- * Matches a date such as "3/4", which can mean 3 April or 4 March. So only an identical text states
- * the same date.
+ * Matches a date such as "3/4", which can mean 3 April or 4 March. Therefore, the given answer must
+ * contain such a date in exactly the same form.
  */
 const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;
 
@@ -156,7 +156,9 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   );
 }
 
-/** `hasEveryWord` skips this stem, because `isSameValue` compares negative numbers. */
+/**
+ * `hasEveryWord` skips the word "minus", because `isSameValue` already compares negative numbers.
+ */
 const MINUS = stem("minus");
 
 function hasEveryWord({ wanted, read }: Compared): boolean {
@@ -210,8 +212,9 @@ function wordsBefore(text: string): Map<string, string> {
 }
 
 /**
- * Whether another clause answers the question with another value. Such a clause has no word of the
- * expected answer.
+ * Whether a clause without any word of the expected answer seems to answer the question. For
+ * example, the expected answer to "Where does Anna live?" is "Berlin", and the given answer is
+ * "Anna lives in Paris. Bert likes Berlin."
  */
 function isOfAnotherClause({ wanted, asked, stating, others }: Compared): boolean {
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;

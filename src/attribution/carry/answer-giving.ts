@@ -15,9 +15,9 @@ import { asksFor } from "./subject.ts";
 
 export interface AnswerGiving {
   /**
-   * Returns the probability (0 to 1) that a reader of the variable can give `asked.answer`.
-   * Undefined if comparing words cannot decide. If `person` is set, only sentences about this
-   * person count.
+   * Returns the probability (0 to 1) that a reader of the variable can give `asked.answer`. Returns
+   * undefined if there is no answer or if a comparison of words cannot decide. If `person` is set,
+   * sentences about other people do not count.
    */
   readonly gives: (
     variable: Variable,
@@ -46,8 +46,8 @@ export function answerGiving(
   const asked = contentStems(query);
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
   /**
-   * Maps the stem of a person's name to a function that reads only sentences about this person.
-   * The key `undefined` stands for all persons in the question.
+   * Maps the stem of a person's name to a function that skips sentences about other people. The
+   * function of the key `undefined` skips sentences about people who are not in the question.
    */
   const readers = new Map<string | undefined, (variable: Variable, answer: string) => number>();
   const readerFor = (person: string | undefined) => {

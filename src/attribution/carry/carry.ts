@@ -26,11 +26,12 @@ export interface CarryParts {
   readonly isMemory: (variable: Variable) => boolean;
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
-  /** Returns the kind of the step, and how freely operations paraphrase in steps of this kind. */
+  /** Returns the kind of the step, and how often steps of this kind replace words by others. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * Whether relative times get their day only from the variable's text or metadata. True for memory
-   * units, messages and the context.
+   * A relative time such as "yesterday" needs a day from which it counts. Returns true if only the
+   * text or the metadata of the variable can give this day. This is so for memory units, messages
+   * and the context.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /** Aligns a detail's statement with a sentence. All match profiles share these alignments. */
@@ -40,8 +41,8 @@ export interface CarryParts {
 export interface Statement {
   readonly share: number;
   /**
-   * The sentences that state the detail; empty if `share` is 0. For a time, neighbouring sentences
-   * are included, because they can name the day.
+   * The sentences that state the detail; empty if `share` is 0. If the detail has a time, the
+   * sentences before and after them are included, because they can name the day.
    */
   readonly sentences: readonly Sentence[];
 }
@@ -49,8 +50,8 @@ export interface Statement {
 const UNSTATED: Statement = { share: 0, sentences: [] };
 
 /**
- * Measures the share of a needed detail that a text states. A `Standard` sets how closely the words
- * must agree.
+ * Measures how much of a needed detail a text states. `whole` reads the whole text of a variable,
+ * `among` only the given sentences.
  */
 export interface StatementTest {
   readonly whole: (variable: Variable, need: Need) => Statement;
@@ -58,8 +59,8 @@ export interface StatementTest {
 }
 
 /**
- * Compares texts with the needed details of one case. Match profiles with equal standards share one
- * test and its cache.
+ * Compares texts with the needed details of one case. Two match profiles can lead to the same
+ * `Standard`. Then they use the same test, so that no text is compared twice.
  */
 export class Comparisons {
   readonly #parts: CarryParts;
@@ -75,7 +76,7 @@ export class Comparisons {
     return (variable, need) => whole(variable, need).share;
   }
 
-  /** @param paraphrase if absent, words that occur in no message do not count as paraphrases */
+  /** @param paraphrase if absent, no word counts as a paraphrase of another word */
   by(
     profile: MatchProfile,
     paraphrase: Paraphrase = { kept: this.#parts.paraphrase.kept, substitutionWeight: 0 },
@@ -88,8 +89,8 @@ export class Comparisons {
   }
 
   /**
-   * Prepares the words of a detail's statement. Two words count as equal at a letter similarity of
-   * at least `letters` (0 to 1).
+   * Prepares the words of a detail's statement for comparison. Two words count as equal if the
+   * similarity of their letters (0 to 1) is at least `letters`.
    */
   words(need: Need, letters: number): NeedWords {
     const alike = this.#words.get(letters) ?? new Map<Need, NeedWords>();
@@ -158,7 +159,7 @@ export function shareIn(
   return matcher.best(corpus.sentencesOf(text), true, undefined).share;
 }
 
-/** For a text that must repeat the words of the detail. */
+/** These values demand that the text repeats the words of the detail, without paraphrases. */
 const VERBATIM = { kept: 1, substitutionWeight: 0 };
 
 /** Returns the day in the metadata, in days since 1970. */

@@ -35,12 +35,12 @@ interface DetailMatcherParts {
 }
 
 /**
- * How closely a text must repeat a statement. The match profile and the kind of operation decide
- * this.
+ * Sets how closely a text must repeat a statement. It is computed from a match profile and from how
+ * freely the operations paraphrase.
  */
 export interface Standard {
   readonly letters: number;
-  /** Minimum share of the words around the detail that a long text must have. */
+  /** A long text must have at least this share of the words around the detail. */
   readonly kept: number;
   readonly substitutionWeight: number;
   /** Whether a short text needs the same share of words as a long text. */
@@ -61,7 +61,7 @@ const NOWHERE: Placement = {
   isTimeReplaced: false,
   standIns: new Map(),
 };
-/** The match of a sentence about another person. */
+/** The match of a sentence that is about another person than the statement. */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
 /** The match of a sentence without any word of the statement. */
 const UNMATCHED: Match = { core: 0, around: 0, place: NOWHERE };
@@ -89,7 +89,7 @@ export class DetailMatcher {
   readonly #known = new Map<Sentence, Match>();
 
   /**
-   * @param words words of the detail's statement, compared at the letter similarity of `standard`
+   * @param words the words of the detail's statement, made with the same `letters` as `standard`
    */
   constructor(words: NeedWords, standard: Standard, { corpus, placements }: DetailMatcherParts) {
     this.#need = words.need;
@@ -112,8 +112,8 @@ export class DetailMatcher {
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // A detail with neither own words (`core`) nor days needs its whole statement. Then a short
-    // text needs as many words as a long text.
+    // A detail may have neither own words (`core`) nor days. Then only the words around it can show
+    // that a text states it. So a short text needs as many of them as a long text.
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
@@ -148,8 +148,8 @@ export class DetailMatcher {
   }
 
   /**
-   * Sentences below a heading with a person's name are about this person, unless they name somebody
-   * else.
+   * Matches each sentence with the statement. Sentences about other people match nothing. Below a
+   * heading with a person's name, a sentence is about this person if it names nobody.
    */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owner: string | undefined;
@@ -181,8 +181,8 @@ export class DetailMatcher {
   }
 
   /**
-   * Returns `NOWHERE` if the sentence has too few words of the statement to be about the same
-   * subject.
+   * Aligns the statement with the sentence. Returns `NOWHERE` if they have so few common words that
+   * the sentence is probably about something else.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
     if (this.#standard.substitutionWeight === 0) return NOWHERE;
@@ -194,10 +194,10 @@ export class DetailMatcher {
   }
 
   /**
-   * Whether a time near the statement means the needed days. A relative time counts from the
-   * nearest dates in the text and from the date in its metadata. If there are none, it counts from
-   * the day of the message that states the detail. With `ownDates`, it never counts from this
-   * message's day. With `ownDates`, one of the dates can also be the needed day itself.
+   * Whether the sentences name a time that means the needed days. A relative time such as
+   * "yesterday" counts from the nearest dates in the text and from the date in the metadata. If
+   * there are none and `ownDates` is false, it counts from the day of the message that states the
+   * detail. If `ownDates` is true, it is also enough that one of those dates is a needed day.
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -216,7 +216,7 @@ export class DetailMatcher {
     let anchors: readonly (number | undefined)[] | undefined;
     for (let index = start; index <= end; index += 1) {
       for (const mention of sentences[index]?.times() ?? []) {
-        // Searching dates in other sentences is slow, and only relative times need them.
+        // Only relative times need the dates in other sentences. Finding these dates is slow.
         if (mention.relative) anchors ??= anchorsOf();
         for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
           if (ownDates && anchor !== undefined && isDay(anchor, days)) return true;
@@ -234,8 +234,9 @@ function isDay(day: number, { first, last }: Days): boolean {
 }
 
 /**
- * Returns a factor for the required share of the words around the detail. It grows with the number
- * of sentences, because a long text has more of these words by chance.
+ * A text must have a certain share of the words around the detail. This function returns the factor
+ * by which that share is multiplied. It grows with the number of sentences, because a long text has
+ * more of these words by chance.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
@@ -244,8 +245,8 @@ function chance(sentences: number): number {
 const NO_ANCHOR: readonly undefined[] = [undefined];
 
 /**
- * Returns the date nearest to the sentence at index `from`. `step` -1 searches backwards, 1
- * forwards.
+ * Returns the date that is nearest to the sentence at index `from`. If `step` is -1, searches
+ * backwards; if it is 1, forwards.
  */
 function nearestDate(
   sentences: readonly Sentence[],
@@ -263,11 +264,12 @@ function nearestDate(
 }
 
 /**
- * Returns the share of a needed detail that a text states. Rare words of the detail also help to
- * identify its statement.
- * @param coreBits weight of the detail's words in the text
- * @param around bit set of the words around the detail in the text
- * @param wanted required weight of the words around the detail
+ * Returns the share of a needed detail that a text states. If the text has less than the required
+ * weight of the words around the detail, the share is smaller. Rare words of the detail itself help
+ * to reach the required weight.
+ * @param coreBits summed weight of the detail's words that the text has
+ * @param around the words around the detail that the text has, as bits
+ * @param wanted the required weight of the words around the detail
  */
 export function scoreOf(
   words: NeedWords,

@@ -1,7 +1,8 @@
 /**
- * Caches each variable's visible text, and how freely the memory paraphrases. Two cases of a graph
- * share a cache if they have the same messages and the same kind of answering operation. Without
- * labels for memory units, each case gets its own cache, because its memory units can differ.
+ * Caches the visible text of each variable, and how freely the memory paraphrases. Some cases of a
+ * graph can share a cache. They must have the same messages and the same kind of answering
+ * operation, and the trace must label its memory units. Without these labels, two cases can
+ * disagree about which variables are memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -75,8 +76,8 @@ export class MemoryTexts {
   }
 
   /**
-   * Indexes the words of all messages. A message is identified by its index among the case's
-   * messages.
+   * Indexes the words of all messages. The index refers to a message by its place in the list of
+   * the case's messages.
    */
   *wordsSaid(effort: Effort): InTurns<WordIndex> {
     const sentencesOf = (message: Variable) => this.sentences(message, effort);

@@ -1,6 +1,7 @@
 /**
- * Finds which words of a detail's statement a sentence has. Tests with the same minimum letter
- * similarity share the result.
+ * Compares the words of a sentence with the words of a needed detail's statement. The result
+ * depends only on how similar two words must be. So match profiles with the same `letters` share
+ * it.
  */
 
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
@@ -11,10 +12,7 @@ import { letterLikeness } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 import { isExchanged } from "./role-swap.ts";
 
-/**
- * Words of a needed detail (`core`) and words around it in its statement (`around`). Each bit
- * stands for one word.
- */
+/** A set of words from the statement of a needed detail. A bit is 1 if its word is in the set. */
 export interface WordBits {
   /** Bit n stands for the word at index n of `Need.core`. */
   readonly core: number;
@@ -40,8 +38,8 @@ export class NeedWords {
   readonly coreTotal: number;
   readonly aroundTotal: number;
   /**
-   * Maps two first letters (see `startOf`) to the statement's words that begin with them. Words
-   * with different first letters are never similar.
+   * Maps a word start, which is the first two letters as a number (see `startOf`), to the
+   * statement's words with this start. Only words with the same start can be similar.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   readonly #ofWord = new Map<string, WordBits>();
@@ -63,8 +61,8 @@ export class NeedWords {
   }
 
   /**
-   * Returns the statement's words that the sentence has. If the sentence swaps roles (see
-   * `role-swap.ts`), the words of the detail do not count.
+   * Returns the statement's words that the sentence has. A sentence can have all words but swap two
+   * of them (see `role-swap.ts`). Then the result has no words of the detail itself.
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);
@@ -137,8 +135,8 @@ function sum(weights: readonly number[]): number {
 }
 
 /**
- * Whether only one of the texts denies. "I quit smoking" and "she does not smoke" both deny,
- * although only one has "not".
+ * Whether one of the texts denies and the other does not. Some words deny without "not". For
+ * example, "I quit smoking" and "she does not smoke" both deny.
  */
 function isOpposite(statement: string, isDenied: boolean, sentence: string): boolean {
   if (isNegated(sentence) === isDenied) return false;

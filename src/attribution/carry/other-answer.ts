@@ -20,7 +20,7 @@ export type GivesOther = (
   need: Pick<Need, "answer"> & Partial<Pick<Need, "sources">>,
 ) => boolean;
 
-/** Maximum number of words of a given answer that this test can recognise. */
+/** A given answer with more words than this is not searched in texts. */
 const MAX_VALUE_WORDS = 3;
 
 /** Separates the clauses of a sentence about several people or things. */

@@ -23,18 +23,24 @@ import {
 
 /** Maximum number of messages compared with the memory. */
 const MAX_SAMPLES = 60;
-/** Maximum number of links of one kind that are compared, and of sentences of each link. */
+/**
+ * For each kind of link, at most `MAX_STEPS` links are compared, and at most `MAX_SENTENCES`
+ * sentences of each link.
+ */
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;
 
 /** How closely the texts that operations write repeat the words of the texts that they read. */
 export interface Paraphrase {
   /**
-   * Share (0 to 1) of an input sentence's words that the most similar output sentence repeats. The
-   * value is the median over all compared input sentences.
+   * Each input sentence is compared with the most similar output sentence. This is the median share
+   * (0 to 1) of the input sentence's words that the output sentence repeats.
    */
   readonly kept: number;
-  /** Probability that a word that occurs in no message is a paraphrase, not an invention. */
+  /**
+   * An output can have a word that no message has. This is the probability that the word is a
+   * paraphrase of another word. Otherwise, the operation invented it.
+   */
   readonly substitutionWeight: number;
 }
 
@@ -63,8 +69,8 @@ export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoke
 }
 
 /**
- * Computes `substitutionWeight`. The larger the share of words that occur in no message, the more
- * probably such a word is a paraphrase.
+ * Computes `substitutionWeight`. The more of the words occur in no message, the more often the text
+ * paraphrases, and the more probably such a word is a paraphrase.
  */
 function substitutionWeightOf(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);

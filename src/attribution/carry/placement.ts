@@ -1,6 +1,6 @@
 /**
- * Aligns a detail's statement with one sentence, to find the words of the detail that the sentence
- * replaces.
+ * Aligns the statement of a detail with one sentence. This shows which words of the detail the
+ * sentence has replaced by other words.
  */
 
 import { aligned } from "../../text/alignment.ts";
@@ -58,10 +58,11 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Finds replacements for words of the statement that have no aligned word in the sentence. Example:
- * the statement is "loves cats", and the sentence has "adores cats". "Adores" is before the next
- * word "cats", so it replaces "loves". The previous word is tried last, in the same way. Only a
- * word that occurs in no message can be a replacement.
+ * Searches replacements for the statement's words that have no aligned word in the sentence. For
+ * example, the statement is "loves cats", and the sentence is "adores cats". In the statement,
+ * "cats" comes after "loves". In the sentence, "adores" is before "cats", so it replaces "loves".
+ * If the next word does not help, the previous word is used in the same way. Only a word that
+ * occurs in no message can be a replacement.
  */
 function placesByNeighbours(
   order: readonly string[],

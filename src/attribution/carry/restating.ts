@@ -14,8 +14,8 @@ import { RESTATING_PROFILE } from "./match-profiles.ts";
 import { type NeedWords, startOf, weighed } from "./need-words.ts";
 
 /**
- * Maps two first letters (see `startOf`) to the words that begin with them. Each word comes with
- * the indexes of its messages.
+ * Maps a word start (see `startOf`) to all words with this start. After each word come the indexes
+ * of the messages that contain it.
  */
 export type WordIndex = ReadonlyMap<number, readonly (readonly [string, readonly number[]])[]>;
 
@@ -48,8 +48,8 @@ export class Restatements {
   readonly #known = new Map<Need, readonly Variable[]>();
 
   /**
-   * @param readIndex returns the word index of `messages`; it can have words of sentences that the
-   * comparison ignores
+   * @param readIndex returns the word index of `messages`. The index can also contain words of
+   * sentences that the comparison ignores.
    */
   constructor(
     messages: readonly Variable[],
@@ -81,8 +81,8 @@ export class Restatements {
   }
 
   /**
-   * Returns the messages with enough of the statement's words. The others cannot repeat the
-   * statement.
+   * Returns the messages that have enough of the statement's words to repeat it. Only these
+   * messages need the slow comparison.
    */
   #mayRestate(words: NeedWords, index: WordIndex): Variable[] {
     const { need, aroundTotal } = words;

@@ -5,7 +5,8 @@ import { isFunctionWord } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 
 /**
- * Whether the sentence has the statement's words in another order that moves a word of the detail.
+ * Whether the sentence has the same words as the statement, but in another order, and a word of the
+ * detail is at another place.
  */
 export function isExchanged({ core, order }: Need, { stems }: Sentence): boolean {
   return order.some((words) => {

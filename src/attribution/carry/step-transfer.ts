@@ -25,8 +25,9 @@ export interface Carried {
 }
 
 /**
- * Returns how `target`, the operation's output, states the detail; undefined if it does not.
- * `carried` says how the input states it.
+ * Tests whether the output `target` of an operation still states the detail. If it does, returns
+ * its wording and its sentences. If it does not, returns undefined.
+ * @param carried the wording and the sentences of the input that state the detail
  */
 export type StepTransfer = (
   need: Need,
@@ -94,8 +95,9 @@ export class StepTransfers {
   }
 
   /**
-   * Returns how the output states the detail if the detail can only come from `sentences`. Returns
-   * undefined if another input, or another sentence of this input, also has the detail's words.
+   * If the output has the detail's own words, and only `sentences` can have given it these words,
+   * returns how it states the detail. Returns undefined if another input, or another sentence of
+   * this input, also has the words.
    */
   #broughtBy(
     { op, from }: Ends,

@@ -2,8 +2,8 @@ import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 
 /**
- * Matches a name between punctuation marks or after a greeting. A sentence with such a name
- * addresses the person and is not about them.
+ * Matches a name between punctuation marks or after a greeting, as in "Thanks, Anna!". Such a
+ * sentence is addressed to this person, so it is usually not about them.
  */
 const ADDRESSED =
   /(?:^|[,;!?.:—–]\s*|\b(?:hey|hi|hello|hallo|moin|oh|ach|du|wow|thanks|thank you|yeah|yes|yep|sure|well)\s+)(\p{Lu}[\p{L}'’-]*)(?=\s*(?:[,!?.—–]|$))/giu;
@@ -16,8 +16,8 @@ const ADDRESSED_IN_HAN =
 export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>): string[] {
   const named = [...new Set(stems.filter((each) => speakers.has(each)))];
   if (named.length === 0) return named;
-  // `ADDRESSED` does not match a name before a colon. This name is the speaker's, or that of the
-  // person whom the following list describes.
+  // A name before a colon does not match `ADDRESSED`. It is the name of the speaker, or of the
+  // person whom the next lines describe.
   const rest = text.replace(ADDRESSED, (all, name: string) => all.slice(0, -name.length));
   const about = rest.replace(ADDRESSED_IN_HAN, "");
   const left = new Set(about === text ? stems : contentStems(about));

@@ -1,6 +1,6 @@
 /**
- * Rewrites a needed detail in the words of a text that states it. The tracer then recognises later
- * copies of this text.
+ * Rewrites a needed detail in the words of a text that states it. Later operations may copy these
+ * words. With the rewritten detail, the tracer recognises the copies.
  */
 
 import type { Sentence } from "../../text/sentences.ts";
@@ -18,8 +18,8 @@ export class Wordings {
   }
 
   /**
-   * Returns the detail's statement in the words of the sentences. Returns it unchanged if the
-   * sentences repeat it word for word, or if they have too few of its words.
+   * Returns the detail with the words of the sentences that state it. Returns it unchanged if the
+   * sentences have the same words anyway, or if they have too few of the detail's words.
    */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));
@@ -40,7 +40,8 @@ export class Wordings {
 }
 
 /**
- * Returns the sentence with most of `words`. Each word of the detail (`inCore`) counts three times.
+ * Returns the sentence that has most of `words`. A word in `inCore` counts three times as much as
+ * another word.
  */
 function mostAlike(
   sentences: readonly Sentence[],

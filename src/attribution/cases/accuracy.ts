@@ -11,7 +11,7 @@ type Found = Named | { readonly errorType: null; readonly op: null };
 export interface ScoredAttribution {
   readonly system: string;
   readonly label: Named;
-  /** Causes that the label also accepts. */
+  /** Other causes that count as right too. */
   readonly also?: readonly Named[];
   readonly attribution: Found;
 }
@@ -21,8 +21,9 @@ export interface Accuracy {
   /** Number of undecided attributions, which count as wrong. */
   readonly undecided: number;
   /**
-   * Shares of the cases (0 to 1) whose attribution agrees with the label; 0 without cases.
-   * `errorType` compares only the error type, `operation` only the operation, and `both` both.
+   * The share of right attributions among all cases (0 to 1); 0 if there are no cases. For
+   * `errorType`, only the error type must be right; for `operation`, only the operation; for
+   * `both`, both.
    */
   readonly errorType: number;
   readonly operation: number;

@@ -125,8 +125,8 @@ function annotatedCase(
 }
 
 /**
- * Returns the label. It always has the main cause. Further causes are omitted if the graph does not
- * have their operation.
+ * Returns the label. It always has the main cause. A further cause is left out if the graph does
+ * not have the operation that it names.
  */
 function labelOf(
   graph: EvolutionGraph,

@@ -20,8 +20,8 @@ export interface DiscoveredCase extends FailedCase {
   /** Cases with the same question and answer have the same key. */
   readonly key: string;
   /**
-   * The user's later message that corrects the answer; absent if a verdict or a judge reported the
-   * error.
+   * The later message in which the user corrects the answer. It is absent if the error was reported
+   * by a verdict or a judge.
    */
   readonly correction?: AnswerCorrection;
   /** When the answer was given, in milliseconds since the epoch. */

@@ -20,9 +20,9 @@ export function* readValues(graph: EvolutionGraph): InTurns<void> {
 }
 
 /**
- * Builds the index only if the case lacks the id of its question or answer, because then a search
- * by text is needed. Building the index reads all values. This can be slow, because the graph may
- * store a value as its changes from another value.
+ * Builds the index if the case lacks the id of its question or of its answer. Without the id, they
+ * must be searched by their text. Otherwise, the index is not needed, and building it can be slow:
+ * it reads all values, and some values are stored only as the changes from another value.
  */
 export function* readValuesFor(
   graph: EvolutionGraph,
@@ -53,15 +53,15 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
 type Wanted = (graph: EvolutionGraph, variable: Variable) => boolean;
 
 /**
- * All variables that have the same text. Caches look-ups, because there can be very many of these
- * variables, with very many links.
+ * All variables that have the same text. There can be very many of them, and they can have very
+ * many links. So the results of searches are cached.
  */
 export class EqualValues {
   readonly variables: Variable[];
   readonly #graph: EvolutionGraph;
   /**
-   * Cached results of `last`. The map is created on first use, because most texts are never looked
-   * up.
+   * Cached results of `last`. Most texts are never searched, so the map is created only when
+   * needed.
    */
   #last: Map<Wanted, number> | undefined;
   #lastByReader: ReadonlyMap<string, number> | undefined;
@@ -73,8 +73,8 @@ export class EqualValues {
 
   /**
    * Returns the last of these variables for which `wanted` is true.
-   * @param wanted must be a module-level function: it is a cache key, so new functions would fill
-   * the cache
+   * @param wanted the results are cached by this function, so it must be the same object in each
+   * call: a function defined at the top of a module, not one created for the call
    */
   last(wanted: Wanted): Variable | undefined {
     this.#last ??= new Map();

@@ -14,8 +14,8 @@ export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variabl
 }
 
 /**
- * Finds the question by the id in the case, or else by its text. Prefers a variable that the
- * answering operation read.
+ * Finds the question by the id in the case. Without a known id, finds it by its text. If several
+ * variables have this text, the one that the answering operation read is preferred.
  */
 export function locateQuery(
   graph: EvolutionGraph,

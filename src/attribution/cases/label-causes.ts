@@ -22,8 +22,8 @@ export function writtenErrorType(type: ErrorType): string {
 }
 
 /**
- * Returns the accepted causes other than the main cause `first`. Without `blame`, they have the
- * main cause's operation.
+ * Returns all accepted causes except the main cause `first`. If `blame` lists no operations for an
+ * error type, the cause has the same operation as the main cause.
  */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];

@@ -10,7 +10,9 @@ type Details = Pick<Label, "subKind" | "expected" | "evidence">;
 
 const { subKind, expected, evidence } = Label.shape;
 
-/** Ignores malformed fields, because another program may use the same name for something else. */
+/**
+ * A malformed field is ignored, because another program may have used its name for something else.
+ */
 const Fields = z.object({
   sub_kind: subKind.nullable().catch(null),
   corrected_golden_answers: expected.nullable().catch(null),

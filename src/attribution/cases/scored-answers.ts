@@ -42,8 +42,8 @@ export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
 }
 
 /**
- * Finds operations that scored an answer. Starts from the score variables, because even a large
- * graph has few of them.
+ * Finds the operations that scored an answer. It looks at the links of the score variables, because
+ * even a large graph has few of them.
  */
 function scoringOperations(graph: EvolutionGraph): Operation[] {
   const { labels, variables } = graph.rows.table;

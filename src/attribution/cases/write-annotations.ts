@@ -20,7 +20,7 @@ export type LabelledCase = Pick<
 
 type Annotation = Record<string, unknown>;
 
-/** Maps each question and answer (see `keyOf`) to the imported annotation about them. */
+/** Maps a question and its answer (see `keyOf`) to the annotation that was imported for them. */
 export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> {
   return new Map(
     broughtAnnotations(graph).map((annotation) => [
@@ -88,14 +88,14 @@ function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation 
   };
 }
 
-/** Whether the export replaces the case's expected answers with the label's. */
+/** Whether the exported annotation has the label's expected answers instead of the case's. */
 export function hasCorrectedAnswers(label: Label | null): boolean {
   return label?.expected !== undefined && isCorrecting(label);
 }
 
 /**
- * For an `AnnotationError`, the export keeps the wrong expected answers. Otherwise the annotation
- * would not contain the labelled error.
+ * A label can correct the expected answers. For an `AnnotationError`, the export still keeps the
+ * wrong ones, because they are the error that the label describes.
  */
 const isCorrecting = ({ errorType }: Label): boolean => errorType !== "AnnotationError";
 

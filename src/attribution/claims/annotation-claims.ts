@@ -14,8 +14,8 @@ import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
 export interface AnnotationClaims {
   /**
-   * Whether an evidence message has all words of an expected answer. Spellings and endings can
-   * differ.
+   * Whether an evidence message has all words of an expected answer. A word may have another
+   * spelling or another ending.
    */
   readonly evidenceHasExpected: boolean;
   /** Whether an evidence message has most words of the given answer, and all its numbers. */

@@ -1,6 +1,6 @@
 /**
- * Lists what a verdict's reason claims about the graph. `witness.ts` checks the claims without the
- * tracer's results. If one is false, another verdict replaces this one.
+ * Lists what the reason of a verdict claims about the graph. Then `witness.ts` checks these claims
+ * without using the tracer's results. If a claim is false, the verdict is replaced by another one.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -97,8 +97,8 @@ export function isUnlinked(
 }
 
 /**
- * Returns a memory unit that stated the detail at the time of the question. Prefers one that the
- * blamed operation read, then one to which the tracer followed the detail.
+ * Returns a memory unit that stated the detail at the time of the question. The first choice is the
+ * unit that the blamed operation read, the second a unit to which the tracer followed the detail.
  */
 export function unitKept({ link, carrier, inStore, flow }: LossFinding): string | undefined {
   if (link !== null && carrier !== null && inStore.includes(carrier)) return carrier;
@@ -106,8 +106,9 @@ export function unitKept({ link, carrier, inStore, flow }: LossFinding): string 
 }
 
 /**
- * Whether a memory unit stated the detail before the loss. Even an `ExtractionError` can be such a
- * loss: some operations extract details from units with whole messages.
+ * Whether a memory unit stated the detail before it was lost. This is possible even for an
+ * `ExtractionError`: some systems first store whole messages as units and then extract details from
+ * them.
  */
 function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"]): boolean {
   const seen = new Set<string>();
@@ -118,7 +119,10 @@ function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"])
   return false;
 }
 
-/** Whether `by` replaced the unit, as a later version or through a recorded operation. */
+/**
+ * Whether `by` replaced the unit: it is a later version of the unit, or a recorded operation
+ * replaced the unit by it.
+ */
 export function isLater(graph: EvolutionGraph, unit: string, by: string): boolean {
   const [before, after] = [graph.variables.get(unit), graph.variables.get(by)];
   if (before === undefined || after === undefined) return false;

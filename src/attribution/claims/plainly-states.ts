@@ -1,7 +1,7 @@
 /**
- * Tests whether a text repeats a statement word for word, as in the message that made it. The test
- * shares no threshold with `carry.ts`, so it can check the tracer. A text that fails can still
- * paraphrase the detail.
+ * Tests whether a text repeats a statement word for word, as the message made it. If a text fails,
+ * it can still state the detail in other words. The test uses none of the thresholds in `carry.ts`,
+ * so it can find errors of the tracer.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -13,14 +13,15 @@ import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
 /**
- * Whether the sentences repeat, word for word, all sentences that state the detail in the message.
+ * Whether the sentences repeat the detail word for word. They must have every sentence with which
+ * the message states the detail.
  */
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns a function that finds the test for a detail. It returns undefined if the statement is too
- * short, or if another message has the same words. Then a text can have these words without stating
- * the detail.
+ * Returns a function that returns the test for a detail. It returns undefined if the test would
+ * prove nothing: the statement is very short, or another message has the same words. Then a text
+ * can have these words by chance.
  */
 export function plainTests(
   messages: readonly Variable[],
@@ -63,8 +64,8 @@ export function plainTests(
 }
 
 /**
- * Whether the sentence itself names the needed day. If only the message's time tells the day, a
- * copied sentence does not state it.
+ * Whether the sentence itself names the needed day. A word such as "yesterday" is not enough,
+ * because it means another day in a copy of the message.
  */
 function tellsDay(sentence: Sentence, { days }: Need): boolean {
   if (days === undefined) return true;
@@ -87,7 +88,10 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
     .map(({ stems, text }) => ({ words: stems, isMadeBy: makes(stems, isNegated(text)) }));
 }
 
-/** Returns a function that tells whether a sentence has exactly these words in this order. */
+/**
+ * Returns a function that tests a sentence. The sentence must have these words one after another,
+ * and it must deny something exactly if `isDenied` is true.
+ */
 function makes(words: readonly string[], isDenied: boolean): (sentence: Sentence) => boolean {
   const [first] = words;
   return ({ text, stems: said }) => {

@@ -108,7 +108,10 @@ export class Witness {
     return this.#store.some(({ id }) => id === unit);
   }
 
-  /** Returns the units that were written before the question, or by no recorded operation. */
+  /**
+   * Returns the units that existed before the question. A unit that no recorded operation wrote
+   * counts too, because it may have been written at any time.
+   */
   *#unitsEver(): Generator<Variable, void> {
     for (const variable of this.#graph.variables.values()) {
       if (!this.#roles.isMemory(variable)) continue;

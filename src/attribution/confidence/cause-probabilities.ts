@@ -5,9 +5,9 @@ import type {
 } from "../../protocol/api/attribution.ts";
 
 /**
- * Adds probabilities to a decided verdict; they sum to 1. The verdict's cause gets the verdict's
- * confidence. The suspects divide the rest in proportion to their rates (see `suspects.ts`).
- * Anything left belongs to unnamed causes.
+ * Adds to a decided verdict how probable each cause is. The verdict's own cause gets the verdict's
+ * confidence. The suspects share the rest in proportion to their rates (see `suspects.ts`). If
+ * their rates sum to less than 1, a part remains for causes that nobody named. All parts sum to 1.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

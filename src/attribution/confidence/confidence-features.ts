@@ -1,6 +1,6 @@
 /**
- * Computes the features of a verdict (0 to 1). No feature names a memory system, so the weights
- * also fit unknown systems.
+ * Computes the features of a verdict (0 to 1), from which its confidence is computed. No feature
+ * depends on which memory system was traced, so the weights also fit unknown systems.
  */
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
@@ -23,8 +23,9 @@ export interface Features {
     /** 1 if a search found the evidence; 0 if the case names its evidence. */
     readonly evidenceFound: number;
     /**
-     * 1 if comparing words cannot recognise the expected answer (a yes, a no, a bare number) or the
-     * message from which it follows (the question asks for a guess); otherwise 0.
+     * 1 if a comparison of words cannot check the expected answer; otherwise 0. This is so if the
+     * expected answer is only yes, no or a number. It is also so if the question asks for a guess,
+     * because then no message states the answer.
      */
     readonly unreadableAnswer: number;
   };
@@ -38,28 +39,38 @@ interface LossFeatures {
   /** 1 if the verdict stays the same with `FREE_PROFILE`; otherwise 0. */
   readonly stableIfParaphrased: number;
   /**
-   * How clearly the detail was lost (0 to 1). The blamed operation's input and output each state a
-   * share of the detail. The difference is divided by `CLEARLY_LOST`.
+   * How clearly the detail was lost (0 to 1). The blamed operation's input states a larger share of
+   * the detail than its output. This is the difference between the two shares, divided by
+   * `CLEARLY_LOST`.
    */
   readonly clearBreak: number;
-  /** How freely the memory paraphrases, for an ExtractionError or UpdateError; otherwise 0. */
+  /**
+   * How often the memory replaces words by others. It is 0 unless the verdict is an ExtractionError
+   * or an UpdateError.
+   */
   readonly memoryParaphrases: number;
   /**
-   * The message that states the lost detail can state other needed details. Share of these that the
-   * blamed operation did not lose.
+   * The message with the lost detail can state other needed details too. This is the share of those
+   * other details that the blamed operation did not lose.
    */
   readonly neighboursKept: number;
-  /** Share of the lost detail that the context still states; 0 if the answer is blamed. */
+  /** The share of the lost detail that the context states anyway. It is 0 for a ResponseError. */
   readonly contextNearlyStates: number;
   /**
-   * For a RetrievalError: probability that the missed unit does not give the answer. It is reduced
-   * if the memory paraphrases freely, because the unit can then give the answer in other words. For
-   * other errors: 0.
+   * For a RetrievalError, the probability that the missed unit does not give the answer. If the
+   * memory paraphrases freely, the unit may give the answer in other words, so the value is made
+   * smaller. It is 0 for other errors.
    */
   readonly unitGivesLess: number;
-  /** Share of the detail's statement that the context lacks; 0 unless the answer is blamed. */
+  /**
+   * For a ResponseError, the share of the detail's statement that the context does not repeat. It
+   * is 0 for other errors.
+   */
   readonly contextStatesLess: number;
-  /** Share of the answer's words that the context has; 0 unless the answer is blamed. */
+  /**
+   * For a ResponseError, the share of the answer's words that the context has. It is 0 for other
+   * errors.
+   */
   readonly answerQuotesContext: number;
   /** What the texts at each stage say about the verdict (see `StageSigns`). */
   readonly messagesGive: number;
@@ -68,13 +79,16 @@ interface LossFeatures {
   /** 1 if the given answer only says "unknown"; otherwise 0. */
   readonly saysNothing: number;
   /**
-   * Grows with the number of other operations that lost details: 0 for none, 1/2 for one, 2/3 for
-   * two.
+   * This says how many other operations lost details. With n of them, it is 1 - 1 / (1 + n): for
+   * example, 0 for none and 1/2 for one.
    */
   readonly otherSteps: number;
 }
 
-/** Assumed probability that a text gives the answer, if comparing words cannot decide. */
+/**
+ * If a comparison of words cannot decide whether a text gives the answer, this probability is
+ * assumed.
+ */
 const UNTOLD = 0.5;
 
 /**

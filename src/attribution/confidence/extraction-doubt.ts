@@ -46,9 +46,10 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
 }
 
 /**
- * For a question that asks for a reason, returns an output of the operation that perhaps gives the
- * reason in other words. It has a rare word of the reason, and the question lacks this word. One
- * word is enough, because a memory seldom copies the whole clause that gives a reason.
+ * If the question asks for a reason, the operation may have written the reason in other words. This
+ * function returns an output in which that is possible. The output must have a rare word of the
+ * reason that is not in the question. One such word is enough, because a memory seldom copies a
+ * whole reason.
  */
 function rewordedReason(
   finding: LossFinding,
@@ -73,11 +74,11 @@ function rewordedReason(
   return written.flatMap((id) => graph.variables.get(id) ?? []).find(hasTelling);
 }
 
-/** Minimum number of words of a sentence whose letters can show its language. */
+/** A sentence with fewer words is too short to show that it is in another language. */
 const LEAST_WORDS = 3;
 /**
- * Minimum share of a sentence's words that occur in no message. Below it, the sentence counts as a
- * copy.
+ * If a smaller share of a sentence's words occurs in no message, the sentence counts as a copy of a
+ * message.
  */
 const LEAST_NEW = 0.3;
 /** Maximum number of texts that are read for each operation. */
@@ -86,7 +87,7 @@ const LETTER_BEYOND_ASCII = /(?!\p{ASCII})\p{L}/u;
 
 /**
  * Returns a text that the operation wrote in another language than the message. Returns undefined
- * for a detail of numbers and names, which translations keep.
+ * if the detail has only numbers and names, because a translation does not change them.
  */
 export function writtenInOtherLanguage(
   { errorType, op, link }: LossFinding,
@@ -99,11 +100,12 @@ export function writtenInOtherLanguage(
   const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
   const isOther = ({ text, stems }: Sentence) => {
     const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
-    // Skip copies of other messages. Their language can differ, but their words are not new.
+    // Skip a sentence that seems to be a copy of another message. It can be in another language,
+    // but the operation did not translate it.
     if (fresh < LEAST_NEW * stems.length) return false;
     if (isOtherLanguage(need.statement, text)) return true;
-    // `isOtherLanguage` does not know all languages. So also accept a sentence with letters outside
-    // ASCII and only new words.
+    // `isOtherLanguage` does not know all languages. So a sentence is also accepted if no message
+    // has any of its words and it has letters outside ASCII, which the statement does not have.
     const mayBeOther = LETTER_BEYOND_ASCII.test(text) && !LETTER_BEYOND_ASCII.test(need.statement);
     return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;
   };
@@ -117,7 +119,9 @@ export function writtenInOtherLanguage(
   return undefined;
 }
 
-/** Whether a translation changes any word of the detail. */
+/**
+ * Whether the detail has a word that a translation would change. Numbers and names stay the same.
+ */
 function isTranslated({ core, words, statement }: Need): boolean {
   const wanted = new Set(core.map(({ stem }) => stem));
   const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));

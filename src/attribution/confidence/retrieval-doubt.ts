@@ -51,9 +51,9 @@ const CANNOT_TELL =
   "In this recording, no memory unit has a second version. So a unit that was overwritten or deleted looks like one that the search missed. Record units under their names (a key, or an id in what a step returns), so that each change is a new version of its name.";
 
 /**
- * Returns the doubt that the unit was overwritten before the search. Returns undefined if no
- * recorded operation can have done this, or if units have several versions under one name. Then the
- * versions show whether the unit still existed.
+ * Returns a doubt if the unit may have been overwritten before the search. Returns undefined if no
+ * recorded operation can have overwritten it. Also returns undefined if names of units have several
+ * versions, because then the versions show whether the unit still existed.
  */
 function overwriteDoubt(
   finding: LossFinding,
@@ -93,8 +93,8 @@ function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefi
 }
 
 /**
- * Finds a later memory unit that repeats the statement without the detail, and the operation that
- * wrote it.
+ * Finds a memory unit that was written later and repeats the statement, but without the detail.
+ * Also returns the operation that wrote this unit.
  */
 function laterWithout(
   { inStore, flow }: LossFinding,
@@ -121,8 +121,8 @@ function laterWithout(
 const MAX_WORDINGS = 64;
 
 /**
- * Returns the words around the detail in each unit. Many units share one wording, so equal lists
- * occur once.
+ * Returns the different wordings of the statement in these units, each as its words around the
+ * detail. Many units have the same wording, so this list is usually short.
  */
 function wordingsIn(
   units: readonly Variable[],

@@ -1,6 +1,7 @@
 /**
- * Computes features of a verdict: whether messages, memory and context let a reader give the
- * expected answer.
+ * Computes features that compare the verdict with the texts at three stages: the messages, the
+ * memory and the context. They depend on whether a reader of these texts can give the expected
+ * answer.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { likeliest, likelihoodInContext, unread } from "../flow/stage-reading.ts";
@@ -15,14 +16,16 @@ interface StageSigns {
   readonly messagesGive: number;
   /**
    * How clearly the texts at the stages contradict the verdict.
-   * - ResponseError: how much more probably an unread unit gives the answer than the context
-   * - RetrievalError: how much more probably the context gives the answer than any unread unit
-   * - other errors: the probability that a memory unit still gives the answer
+   * - ResponseError: how much more probably a unit that was not read gives the answer than the
+   *   context
+   * - RetrievalError: how much more probably the context gives the answer than any unit that was
+   *   not read
+   * - other errors: the probability that a memory unit gives the answer in spite of the loss
    */
   readonly stagesContradict: number;
   /**
-   * 1 if comparing words cannot recognise the expected answer and the verdict is neither a
-   * ResponseError nor a RetrievalError; otherwise 0.
+   * 1 if a comparison of words cannot recognise the expected answer; otherwise 0. It is always 0
+   * for a ResponseError or a RetrievalError.
    */
   readonly unreadableLoss: number;
 }

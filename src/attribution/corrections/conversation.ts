@@ -11,8 +11,9 @@ import type { Turn } from "./corrected-turns.ts";
 export interface RecordedTurn extends Turn {
   readonly variable: Variable;
   /**
-   * In milliseconds since the epoch. For a question, when its operation began; for an answer, when
-   * this operation ended. For another message, when it was recorded.
+   * In milliseconds since the epoch. It is the time when the operation that answered the question
+   * began (for the question) or ended (for the answer). For another message, it is the time when
+   * the message was recorded.
    */
   readonly at: number;
   /** The operation that read the question and wrote its answer; undefined for other messages. */
@@ -22,7 +23,7 @@ export interface RecordedTurn extends Turn {
 const ASSISTANT = /(?:^|[\s_-])(?:assistant|ai|bot|chatbot|agent|model|system|tool)(?:$|[\s_-])/i;
 const PREFIX = /^\s*(user|human|assistant|ai|bot)\s*:\s*/i;
 /**
- * Minimum number of characters of a turn whose copies are recognised. Shorter texts repeat by
+ * A copy of a shorter turn is not recognised, because many texts contain the same few characters by
  * chance.
  */
 const LEAST_COPIED_CHARS = 8;
@@ -54,10 +55,16 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   return [...Map.groupBy(turns, sessionOf).values()].map(withoutCopies);
 }
 
-/** Each message is compared with this number of latest questions and answers, to find copies. */
+/**
+ * To find copies, each message is compared with the latest questions and answers: this many of
+ * them.
+ */
 const NEAR_TURNS = 8;
 
-/** Removes messages that repeat earlier turns, such as a message with a question and its answer. */
+/**
+ * Removes messages that contain an earlier question or answer. For example, some systems record a
+ * question and its answer again as one message.
+ */
 function withoutCopies(turns: readonly RecordedTurn[]): RecordedTurn[] {
   const near: string[] = [];
   return turns.filter(({ op, text }) => {
@@ -83,8 +90,9 @@ const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): 
 ];
 
 /**
- * Returns the user's messages without those that equal a question or an answer. If several people
- * wrote messages, returns an empty list, because the user is unknown.
+ * Returns the user's messages. A message that equals a question or an answer is left out, because
+ * it is already a turn. If several people wrote messages, the list is empty, because it is unknown
+ * which of them is the user.
  */
 function saidByUser(
   messages: readonly Variable[],

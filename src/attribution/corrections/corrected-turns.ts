@@ -27,13 +27,13 @@ export interface CorrectedTurn {
   readonly takenBack?: number;
 }
 
-/** Reading a question, its answer and the reply costs as much as reading this many characters. */
+/** The cost of reading a question, its answer and the reply, in characters read. */
 const EXCHANGE_CHARS = 5_000;
 /** Maximum number of the user's earlier messages that are compared with the correction. */
 const MAX_TOLD = 400;
 /**
- * Only this number of characters is searched for words such as "never mind". People take a
- * correction back at the beginning of a message.
+ * Words such as "never mind" are searched only in this number of characters at the start of a
+ * message. People take a correction back at the beginning of a message.
  */
 const MAX_READ_CHARS = 400;
 
@@ -80,8 +80,9 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
 }
 
 /**
- * Reads the user's next message after the correction. This message can replace the correction or
- * take it back. It can also show that the correction was a joke.
+ * Reads the user's next message after the correction. It can replace the correction or take it
+ * back. It can also show that the correction was a joke or has no clear value; then the result is
+ * undefined.
  */
 function afterwards(
   turns: readonly Turn[],
@@ -102,8 +103,8 @@ function afterwards(
 }
 
 /**
- * Reads a second correction. Returns its value, or null without a clear value. Returns undefined if
- * the text is not a correction.
+ * Reads a second correction and returns its value. Returns null if it has no clear value, and
+ * undefined if the text corrects nothing.
  */
 function correctedAgain(
   { question, told }: Exchange,

@@ -21,8 +21,8 @@ export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]
         turns[corrected.message],
       ];
       if (question === undefined || answer?.op === undefined || message === undefined) continue;
-      // The turn before the answer is the question only if the operation that wrote the answer read
-      // this turn.
+      // The turn before an answer is not always its question. It is the question only if it was
+      // read by the operation that wrote the answer.
       if (question.op?.id !== answer.op.id) continue;
       const idOf = (at: number | undefined) =>
         (at === undefined ? undefined : turns[at]?.variable.id) ?? null;

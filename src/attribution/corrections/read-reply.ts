@@ -1,7 +1,7 @@
 /**
- * Reads a user's reply to find out whether the answer was wrong. A possible joke, quotation,
- * opinion or change of plans corrects nothing, because a false correction does more harm than a
- * missed one.
+ * Reads a user's reply to find out whether the answer was wrong. If the reply may be a joke, a
+ * quotation, an opinion or a change of plans, it does not count as a correction. A false correction
+ * does more harm than a missed one.
  */
 
 import type { CorrectionKind } from "../../protocol/api/annotation/corrections.ts";
@@ -56,7 +56,7 @@ const NAMES_QUESTION = 0.6;
 const SAME_FACT_TOLD = 0.75;
 const LEAST_TOLD_WORDS = 3;
 
-/** Matches text in quotation marks, which is ignored: the user quotes a person or an example. */
+/** Matches a text in quotation marks. It is ignored, because the user may quote somebody else. */
 const QUOTED = /["“„«「『][^"”“»」』]{2,}["”“»」』]/gu;
 
 /** Returns how the reply corrects the answer; undefined if it does not. */
@@ -125,8 +125,9 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * Value of `least` in `toldBefore` after "I told you". This value is lower than `SAME_FACT_TOLD`,
- * because these words already show that the user had stated the fact.
+ * After "I told you", a message must have at least this overlap with the fact (see `least` in
+ * `toldBefore`). This is less than `SAME_FACT_TOLD`, because the user says that there was such a
+ * message.
  */
 const TOLD_BEFORE = 0.4;
 
@@ -152,8 +153,8 @@ function readDenial(
 }
 
 /**
- * Returns the words at the start of the reply that deny the answer. "No" agrees with a negative
- * answer, so only words such as "yes, I do" deny it.
+ * Returns the words at the start of the reply that deny the answer. If the answer itself is
+ * negative, "no" agrees with it. Then only words such as "yes, I do" deny it.
  */
 function deniedBy({ answer }: Exchange, first: string): string | undefined {
   const polarity = polarityOf(answer);
@@ -178,8 +179,8 @@ function contrasted(exchange: Exchange, clause: string): string | undefined {
     const given = new Set(contentStems(exchange.answer));
     if (denied.length === 0 || !denied.every((each) => given.has(each))) continue;
     if (newStems(right, { question: "", answer: exchange.answer }).length === 0) continue;
-    // If `right` is a sentence of its own, it may be about another topic. So skip it, unless all
-    // its words but one are in the question or the answer.
+    // If `right` is a whole sentence, it may be about another topic. It is used only if it has
+    // exactly one word that is neither in the question nor in the answer.
     if (SUBJECT.test(right) && !sharesPredicate(right, exchange)) continue;
     return right.trim();
   }
@@ -216,8 +217,8 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
 }
 
 /**
- * Reads a reply that only states a fact. It corrects an answer without this fact if the user had
- * stated the fact before the question.
+ * Reads a reply that only states a fact, which the answer lacks. The reply counts as a correction
+ * if the user had already stated the fact before the question.
  */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {
   const fresh = newStems(first, { question: "", answer: exchange.answer });
@@ -232,9 +233,10 @@ function readRepeatedFact(exchange: Exchange, first: string): Reading | undefine
 }
 
 /**
- * Returns the index in `told` of the message that states the fact best, or the latest of equals.
- * @param least minimum overlap of the fact and a sentence: shared words divided by all different
- * words of the two (0 to 1)
+ * Returns the index in `told` of the message that states the fact best. If several are equally
+ * good, the latest one wins.
+ * @param least minimum overlap of the fact and a sentence (0 to 1): the number of words that both
+ * have, divided by the number of different words in the two together
  */
 function toldBefore({ told }: Exchange, fact: string, least: number): number | undefined {
   const said = new Set(contentStems(fact));

@@ -24,10 +24,10 @@ export interface Asked {
   readonly answer: string;
 }
 
-/** Maximum number of characters of a clause. A longer clause does not only name a value. */
+/** A clause with more characters is not read, because it probably says more than a value. */
 const MAX_VALUE_CHARS = 120;
 const MAX_NEW_WORDS = 7;
-/** Maximum number of characters of a clause in Korean, or in a script without spaces. */
+/** This limit is for a clause in Korean or in a script without spaces, such as Chinese. */
 const MAX_UNSPACED_CLAUSE = 24;
 const MAX_UNSPACED_VALUE = 10;
 const MAX_UNSPACED_NAME = 6;
@@ -80,7 +80,8 @@ export function newStems(text: string, { question, answer }: Asked): string[] {
 }
 
 /**
- * Matches Japanese endings. Almost every sentence has them, so they do not count as shared words.
+ * Matches the endings of Japanese words. Almost every sentence has them, so they do not show that
+ * two texts are about the same thing.
  */
 const SYLLABLES = /^\p{Script=Hiragana}+$/u;
 
@@ -122,8 +123,8 @@ export function isRelation(text: string): boolean {
 }
 
 /**
- * Returns the clause from its first new word on. Includes the function words (`SMALL_WORDS`)
- * directly before this word.
+ * Removes the words before the first new word of the clause, which repeat the question or the
+ * answer. One or two function words (`SMALL_WORDS`) directly before the new word are kept.
  */
 function afterKnown(clause: string, asked: Asked): string {
   const words = [...clause.matchAll(WORD)];

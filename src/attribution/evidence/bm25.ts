@@ -11,8 +11,8 @@ import { rolesOf } from "../roles/roles.ts";
 import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 
 /**
- * Constants of BM25 with their usual values. `K1` limits the effect of repeated words, `B` corrects
- * for text length.
+ * The constants of BM25, with their usual values. A larger `K1` lets repeated words count more. A
+ * larger `B` lets words in long texts count less.
  */
 const K1 = 1.5;
 const B = 0.75;

@@ -11,8 +11,8 @@ import { QuestionReading, type Target } from "./message-features.ts";
 /** Maximum number of candidates from each ranking of the messages. */
 const CANDIDATES = 24;
 /**
- * For this number of top messages in each ranking, the message before and the two messages after
- * also become candidates.
+ * In each ranking, this number of best messages also bring their neighbours: the message before and
+ * the two messages after become candidates too.
  */
 const WITH_NEIGHBOURS = 10;
 

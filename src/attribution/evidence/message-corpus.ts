@@ -1,6 +1,6 @@
 /**
- * Computes once for each graph what every case uses: the messages' sentences, and how rare each
- * word is.
+ * Splits the messages into sentences and counts how rare each word is. Every case of a graph needs
+ * this, so it is computed only once for each graph.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -17,7 +17,7 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Message extends MessageText {
   readonly sentences: readonly Sentence[];
-  /** Stems of the content words, without the name that marks the speaker. */
+  /** Stems of the message's content words. The name that marks the speaker is left out. */
   readonly stems: ReadonlySet<string>;
   readonly speakerStems: readonly string[];
   /**
@@ -114,9 +114,9 @@ function* build(
 }
 
 /**
- * Returns the words of names that identify one speaker. A word in several names identifies nobody,
- * such as "nurse" in "Nurse Ann" and "Nurse Bob". But if all words of a name are in other names
- * too, all of them count.
+ * Returns the words of the speakers' names that identify one speaker. A word that is in several
+ * names identifies nobody, such as "nurse" in "Nurse Ann" and "Nurse Bob". If a name has only such
+ * words, all of them are returned.
  */
 function wordsOfOne(names: readonly (readonly string[])[]): ReadonlySet<string> {
   const uses = Map.groupBy(
@@ -128,7 +128,7 @@ function wordsOfOne(names: readonly (readonly string[])[]): ReadonlySet<string> 
 }
 
 function namesOfSpeakers(speakers: ReadonlySet<string>): MessageCorpus["namesIn"] {
-  /** Most sentences name no speaker, so cache only those that do. */
+  /** Most sentences name no speaker. Only the others are cached. */
   const known = new Map<Sentence, readonly string[]>();
   return (sentence) => {
     if (!sentence.stems.some((stem) => speakers.has(stem))) return NOBODY;

@@ -11,42 +11,44 @@ import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
 /**
- * The time or item of the expected answer that the search looks for. Without both, it looks for the
- * whole answer.
+ * What the search looks for: one time or one item of the expected answer. If both are absent, it
+ * looks for the whole answer.
  */
 export interface Target {
   readonly time?: TimeMention;
   readonly part?: AnswerPart;
 }
 
-/** Features of a message that are equal for all times and items of the expected answer. */
+/** Features that do not depend on the `Target`. */
 interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * `replied` is the share of the question's words in this and the previous message. `context` also
-   * counts the message before these two and the next message.
+   * The share of the question's words that some messages have together. For `replied`, these are
+   * this message and the one before it. For `context`, they are the two messages before it, this
+   * message and the next one.
    */
   readonly replied: number;
   readonly context: number;
   /**
-   * 1 / (1 + index of the message in a ranking); 0 if the ranking lacks it. `rankOfBoth` searches
-   * for question and answer, `rankOfQuestion` only for the question.
+   * A message at index n of a ranking gets 1 / (1 + n), and a message outside the ranking gets 0.
+   * The ranking of `rankOfBoth` is a search for the question and the answer, that of
+   * `rankOfQuestion` a search for the question.
    */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
   /** 1 if the question names the message's speaker, 0.5 if it names no speaker, otherwise 0. */
   readonly speakerAsked: number;
   /**
-   * 1 if the question does not name the speaker, but the message names a person in the question;
-   * otherwise 0.
+   * 1 if the message names a person in the question, and this person is not its speaker; otherwise
+   * 0.
    */
   readonly namesAsked: number;
   /** 1 if the message ends with a question; otherwise 0. */
   readonly asks: number;
   /**
-   * Share of the question's words in the previous message, if that message ends with a question;
-   * otherwise 0.
+   * If the previous message ends with a question, the share of the case's question words that it
+   * has; otherwise 0.
    */
   readonly repliesToIt: number;
   /** Length of the message on a logarithmic scale, at most 1. Longer messages state more facts. */
@@ -61,19 +63,26 @@ export interface MessageFeatures extends CommonFeatures {
   /** How well the times in the message agree with the answer's time, from 0 to 1. */
   readonly time: number;
   readonly timeInTopic: number;
-  /** How well the message's day agrees with the answer's time; 0 if the message names this time. */
+  /**
+   * How well the day of the message agrees with the answer's time. It is 0 if a time in the text of
+   * the message already agrees with it.
+   */
   readonly ownDay: number;
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * Share of the answer item's words in the previous message, divided by their share in this
-   * message; at most 1. `saidAfter` is the same for the next message.
+   * How much of the answer's item the neighbouring messages repeat. It is the share of the item's
+   * words in the previous message (`saidBefore`) or in the next one (`saidAfter`), divided by the
+   * share in this message, and at most 1.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;
 }
 
-/** Divisor of the feature `long`: the logarithm of a length that few messages exceed. */
+/**
+ * The feature `long` is the logarithm of the message's length, divided by this number. Few messages
+ * are so long that the result exceeds 1.
+ */
 const LONG = 7;
 const FAR = 8;
 

@@ -18,8 +18,8 @@ export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
 }
 
 /**
- * Ranks the variables by the similarity of their vectors to `asked`, most similar first. `vectors`
- * has the order of `variables`.
+ * Ranks the variables by how similar their vectors are to `asked`, most similar first. The vector
+ * of `variables[i]` is `vectors[i]`.
  */
 export function rankedByVectors(
   asked: readonly number[],

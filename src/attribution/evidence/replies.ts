@@ -6,7 +6,7 @@ import { withoutNote } from "./asking.ts";
 
 /**
  * Adds replies to the evidence. If an evidence message ends with a question, the next message
- * completes its statement. This reply is added if it states a part of the expected answer.
+ * usually answers it. This reply is added if it states a part of the expected answer.
  */
 export function withReplies(
   evidence: readonly Variable[],

@@ -12,13 +12,13 @@ import { candidatesOf } from "./candidates.ts";
 import type { QuestionReading, Target } from "./message-features.ts";
 import { MESSAGE_WEIGHTS, NO_MESSAGE, weighted } from "./search-weights.ts";
 
-/** Messages that may be the evidence. `share` is the probability that they are. */
+/** Messages that may be the evidence. `share` is the probability that they are the right ones. */
 export interface FoundEvidence {
   readonly evidence: readonly Variable[];
   readonly share: number;
   /**
-   * True if probably no message states any part of the expected answer. Then `evidence` has one
-   * message, the most probable.
+   * True if probably no message states any part of the expected answer. Then `evidence` has only
+   * the most probable message.
    */
   readonly isUnstated: boolean;
   /**
@@ -51,8 +51,8 @@ export function* searchEvidence(
 }
 
 /**
- * Returns the most probable message, and those nearly as probable, which probably state the same
- * fact.
+ * Returns the most probable message. Other messages that are nearly as probable are added, because
+ * they probably state the same fact.
  */
 function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
   const best = shares[0]?.share ?? 0;
@@ -63,8 +63,9 @@ function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
 }
 
 /**
- * Returns how strongly the messages support the expected answer, as a mean over its parts. For each
- * part: log(probability that the best message states it / probability that no message does).
+ * Returns how strongly the messages support the expected answer. For each part of the answer, two
+ * probabilities are compared: that the best message states it, and that no message does. The result
+ * is the mean logarithm of their quotient.
  */
 export function* supportOf(
   messages: readonly Variable[],
@@ -85,16 +86,16 @@ const MOST_ALIKE = 3;
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
   /**
-   * Whether the most probable message names the answer's time, and the question names the speaker
-   * of this message.
+   * Whether the most probable message names exactly the answer's time, and its speaker is in the
+   * question.
    */
   readonly namesTime: boolean;
   /** Probability that no message states this part of the expected answer. */
   readonly none: number;
   /**
-   * Whether the most probable message probably states this part. It is true in three cases. The
-   * message has enough of the part's words. The message names the part's time. Or `none` is not
-   * much higher than the probability of this message.
+   * Whether the most probable message probably states this part. One of three things is enough: it
+   * has enough of the part's words, it names the part's time, or `none` is not much higher than the
+   * probability of the message.
    */
   readonly isSaid: boolean;
 }

@@ -1,7 +1,7 @@
 /**
  * Weights of a conditional logistic model. For each part of the expected answer, the model chooses
- * the message that states it, or none. The weights were fitted on labelled questions and are the
- * same for all memory systems.
+ * one of the messages, or decides that no message states the part. The weights were fitted on
+ * labelled questions and are the same for all memory systems.
  */
 import type { MessageFeatures } from "./message-features.ts";
 
@@ -28,8 +28,8 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 };
 
 /**
- * Score of the choice "no message states this part": `time` if the part is a time, otherwise
- * `part`.
+ * The score of the choice that no message states the part. It is `time` if the part is a time, and
+ * `part` if it is an item.
  */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 

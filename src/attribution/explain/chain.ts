@@ -15,8 +15,8 @@ import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
 /**
- * Maximum number of variables before the decisive operation. A longer path keeps only its beginning
- * and end.
+ * The path before the decisive operation has at most this number of variables. If it is longer, its
+ * middle is left out.
  */
 const MAX_STEPS = 7;
 
@@ -101,8 +101,8 @@ function decisivePlace(
 }
 
 /**
- * Keeps the first and last of consecutive versions of one name. If the path is still too long,
- * keeps its beginning and end.
+ * Shortens a path. If consecutive variables are versions of the same name, only the first and the
+ * last of them are kept. If the path is still too long, its middle is left out.
  */
 function shorten(path: readonly Place[], { graph }: Tracing): Place[] {
   const name = (place: Place | undefined) => place && graph.variables.get(place.variable)?.fullName;

@@ -19,8 +19,8 @@ import { suspectsOf } from "./suspects.ts";
 import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
- * Whether the text after the loss makes the statement in words that occur in no message. Then
- * comparing words cannot tell a loss from a paraphrase.
+ * Whether the text after the loss makes the same statement and has a word that occurs in no
+ * message. Then a comparison of words cannot tell whether the detail was lost or paraphrased.
  */
 function wordedAnew(
   { need, link, errorType }: LossFinding,
@@ -41,7 +41,10 @@ function wordedAnew(
 
 const CLAUSE = /[,;:，、；：،؛—–]/u;
 
-/** Returns the words around the detail that are in the same clauses as the detail. */
+/**
+ * The statement is split into clauses. Returns the words around the detail that are in a clause
+ * with a word of the detail.
+ */
 function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
   const detail = new Set(core.map(({ stem }) => stem));
   const known = new Set(around.map(({ stem }) => stem));

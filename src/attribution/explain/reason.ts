@@ -42,8 +42,8 @@ export function reasonOf(
       ? `${name} gave the answer; no detail of the evidence could be followed to it.`
       : `${name} wrote ${short(writtenBy(finding, tracing))}, which gives the answer ${quoted(prediction)} as far as its words show. The tracer found no message that says so.`;
   const claims = claimsOf(finding, tracing);
-  // If the new text is in another language, comparing words cannot show whether a unit states the
-  // detail.
+  // If the new text is in another language, a comparison of words cannot show whether a unit states
+  // the detail.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
   const ofAnother = subKind === "wrong person";
   // For a "wrong person", a memory unit states the detail about another person. A reader would

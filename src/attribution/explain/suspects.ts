@@ -9,9 +9,10 @@ import { CARRIED } from "../thresholds.ts";
 const MAX_SUSPECTS = 5;
 
 /**
- * Share of wrong verdicts for which a suspect of this kind is an accepted cause. The shares were
- * counted on labelled traces of real memory systems and on generated traces, with named and with
- * searched evidence.
+ * How often a suspect of each kind is right if the verdict is wrong: the share of wrong verdicts
+ * for which the suspect is an accepted cause. The shares were counted on labelled traces of real
+ * memory systems and on generated traces. Some cases named their evidence, for others it was
+ * searched.
  */
 const RIGHT_IF_VERDICT_WRONG = {
   paraphrase: 0.3,

@@ -112,8 +112,8 @@ const RECORD_LESS =
   "Record a long memory as several units instead of one text, and give each end user or each memory its own graph. Then attribute the case again.";
 
 /**
- * @param what why the case costs too much, and the remedy; if absent, the tracer started and
- * exceeded its maximum cost
+ * @param what why the case costs too much, and the remedy. If it is absent, the tracer had started
+ * and then exceeded its maximum cost.
  */
 export function explainTooMuch(
   evidence: readonly string[],

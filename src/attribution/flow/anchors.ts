@@ -1,6 +1,6 @@
 /**
- * Finds the words of a statement that the memory kept, such as a name. The tracer then follows
- * these words.
+ * Some memories keep only a few words of a statement, such as a name. This finds the words that
+ * were kept, so that the tracer can follow them.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -14,14 +14,14 @@ import type { Tracing } from "./trace-context.ts";
 const MAX_READ = 200;
 
 /**
- * Among the later variables that kept only a part of the statement's words, finds the one that kept
- * the fewest, but at least one. Returns the needed detail with only these words. If there is no
- * such variable, returns the needed detail unchanged.
+ * Looks at the variables that were made from the message and kept at least one rare word of the
+ * statement. Takes the variable with the fewest of these words, and returns the needed detail with
+ * only these words. If every variable kept all of them, returns the needed detail unchanged.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
-  // A memory that keeps whole sentences keeps either all words or none. So a later variable cannot
-  // show which words matter.
+  // A memory that keeps whole sentences keeps all words of a statement or none. So it does not show
+  // which words matter.
   if (paraphrase.kept > KEEPS_SENTENCES) return need;
   const own = [...need.core, ...need.around].filter(
     ({ stem }) => corpus.rarity(stem) >= RARE_WORD && !corpus.speakers.has(stem),

@@ -1,7 +1,8 @@
 /**
- * Measures the width of a step (one link of an operation): the share of words that it usually
- * passes on. A path is as wide as its narrowest step. A detail can end on a side branch, such as a
- * check. If another path to the memory is much wider, the side branch did not lose the detail.
+ * Measures the width of a step, which is one link of an operation: the share of words that it
+ * usually passes on. A path is as wide as its narrowest step. If a detail ends on a narrow side
+ * branch, such as a check, while a much wider path leads to the memory, the side branch did not
+ * lose it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -16,8 +17,8 @@ interface Step {
 }
 
 /**
- * Returns the width of the path to the memory through this step, divided by the width of the widest
- * path from the step's input (0 to 1).
+ * Compares two paths from the step's input to the memory: the path through this step and the widest
+ * path. Returns the width of the first, divided by the width of the second (0 to 1).
  */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];
@@ -31,14 +32,15 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 }
 
 /**
- * Caches the widths of the paths by the time of the question. Without labels on the memory units,
- * this time decides which variables are units, so it changes the paths to the memory.
+ * Caches the widths of the paths. If the trace does not label its memory units, the time of the
+ * question decides which variables are units, and so where the paths end. Therefore, this time is
+ * the key.
  */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * Maps each structural signature of variables to the width of the widest path from such a variable
- * to the memory.
+ * Maps the structural signature of a variable to a width: that of the widest path from such a
+ * variable to the memory.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);
@@ -80,8 +82,8 @@ function kindsOf(graph: EvolutionGraph, roles: Roles): Kind[] {
 }
 
 /**
- * Returns the kinds of links on a path to the memory. Other kinds often connect long texts, such as
- * retrieved lists, which are slow to compare.
+ * Returns the kinds of links that lead to the memory. The others are left out, because they often
+ * connect long texts, such as retrieved lists, and comparing these is slow.
  */
 function kindsToMemory(kinds: readonly Kind[]): Kind[] {
   const leading = new Set<string | null>([null]);

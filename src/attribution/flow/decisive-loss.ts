@@ -13,9 +13,9 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Each path to the memory can lose the detail. Returns the latest of these losses, because until
- * then one path was open. If an earlier operation made this loss inevitable, returns the loss at
- * that operation.
+ * A detail can take several paths to the memory and be lost on each of them. Returns the latest of
+ * these losses, because before it the detail could still reach the memory. If an earlier operation
+ * already made this loss inevitable, returns the loss at that operation.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
@@ -34,9 +34,9 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * If a deletion only removed units that another operation had replaced, returns the loss at the
- * other operation. The other operation must read the same units and run before or inside the
- * deletion. Units that either operation rewrites do not count.
+ * A deletion may only remove units that another operation has already replaced. Then this function
+ * returns the loss at the other operation. That operation must read the same units as the deletion
+ * and run before or inside it. Units of which either one writes a new version do not count.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -65,7 +65,9 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
 }
 
-/** Returns the units that the operation reads, without those of which it writes a new version. */
+/**
+ * Returns the units that the operation reads. Units of which it writes a new version are left out.
+ */
 function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<string> {
   const nameOf = (id: string) => graph.variables.get(id)?.fullName;
   const links = graph.linksOf(op);
@@ -75,8 +77,8 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Returns the earliest loss outside the memory at an operation of the same kind as `last.op`. Of
- * several such operations that read the detail, the first lost it.
+ * If several operations of the same kind read the detail outside the memory, the first of them lost
+ * it. Returns the loss at this operation.
  */
 function firstOfItsKind(
   last: Loss,
@@ -90,8 +92,8 @@ function firstOfItsKind(
 }
 
 /**
- * Whether a memory unit stated the detail before the operation read it outside the memory. Then the
- * operation did not have to pass it on.
+ * Whether a memory unit already stated the detail when the operation read it outside the memory.
+ * Then the operation did not have to pass it on.
  */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;
@@ -102,8 +104,8 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Returns the smallest `shareOfWays` (0 to 1) of the steps that led to this loss, including the
- * lost step.
+ * Looks at the steps that led to this loss, including the lost step itself. Returns the smallest of
+ * their `shareOfWays` (0 to 1).
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>
@@ -117,8 +119,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // Stop at a memory unit: the detail was in the memory, so the width of earlier steps does not
-    // matter.
+    // At a memory unit, the detail had already reached the memory. So the width of the steps before
+    // it does not matter.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

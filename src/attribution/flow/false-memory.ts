@@ -1,6 +1,7 @@
 /**
- * Finds the operation that wrote a false statement into the memory, if the expected answer is
- * "unknown". Then no message states an answer, but the answering operation read a text that does.
+ * Finds the operation that wrote a false statement into the memory. This is for cases with the
+ * expected answer "unknown": no message states an answer, but the answering operation read a text
+ * that does.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -42,9 +43,9 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 }
 
 /**
- * Returns two tests: whether a variable (`states`) or a message (`said`) states the given answer
- * about the question's person. One sentence must have most words of the answer and a word of the
- * question.
+ * Returns two tests. `states` tests a variable and `said` tests a message: does it state the given
+ * answer about the person in the question? One sentence must have most words of the answer and a
+ * word of the question.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);
@@ -61,7 +62,8 @@ function claimTest({ failed, question, corpus, sentences }: Tracing) {
   };
   const states = (variable: Variable) =>
     sentences(variable).some((each) => makes(each) && isOf(corpus.namesIn(each)));
-  // A message can make the claim in several sentences that a memory joins into one.
+  // A message can state the answer in several sentences, and the memory can join them into one
+  // sentence.
   const isJoined = (told: readonly Sentence[]) => {
     const has = new Set(told.flatMap(({ stems }) => stems));
     return wordShare(claim, has) >= PART_SAID && topic.some((stem) => hasBeginning(stem, has));
@@ -75,7 +77,10 @@ function claimTest({ failed, question, corpus, sentences }: Tracing) {
   return { states, said };
 }
 
-/** Minimum letters of a word with which a longer word begins, as "bath" in "bathtub". */
+/**
+ * A word with fewer letters does not count as the beginning of a longer word, as "bath" does in
+ * "bathtub".
+ */
 const MIN_BEGINNING = 4;
 
 function hasBeginning(stem: string, among: ReadonlySet<string>): boolean {

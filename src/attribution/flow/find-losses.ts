@@ -1,7 +1,7 @@
 /**
- * Finds the operation that lost a needed detail, backward from the answer. If the context stated
- * the detail, the answering operation lost it. If only the memory stated it, the retrieval lost it.
- * Otherwise, an earlier operation lost it.
+ * Finds the operation that lost a needed detail. It looks backward from the answer. If the context
+ * stated the detail, the answering operation lost it. If only the memory stated it, the retrieval
+ * lost it. Otherwise, an earlier operation lost it.
  */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -47,9 +47,9 @@ export function* findLosses(
 }
 
 /**
- * Whether the context states at least half of the expected answer's parts, although the given
- * answer says nothing. A part for several people counts once, if it is stated for each. Returns
- * false if a needed detail is a premise, which answers nothing.
+ * Whether the given answer says nothing, although the context states at least half of the parts of
+ * the expected answer. A part can belong to several people. It counts if the context states it for
+ * each of them. Returns false if a needed detail is a premise, because a premise answers nothing.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
@@ -57,7 +57,8 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const parts = Map.groupBy(followed, ({ need }) => need.answer);
   const read = [...parts.values()].filter((of) => of.every(({ inContext }) => inContext));
   const { parts: asked } = tracing.question.expected;
-  // The tracer does not follow these parts, because no evidence message has their words.
+  // The evidence messages do not have the words of these parts. So no needed detail stands for
+  // them, and the tracer did not follow them.
   const others = asked.length === 1 ? [] : asked.filter(({ text }) => !parts.has(text));
   const given = others.filter(
     ({ text }) => (likelihoodInContext({ answer: text }, tracing) ?? 0) >= GIVES_AGAIN,
@@ -70,7 +71,10 @@ interface Followed {
   readonly flow: Flow;
   /** Memory units that stated the needed detail at the time of the question. */
   readonly inStore: readonly Variable[];
-  /** The needed detail in the words of the message, then in the words of some memory units. */
+  /**
+   * The needed detail in different words: first in those of the message, then in those of some
+   * memory units.
+   */
   readonly wordings: readonly Need[];
   readonly inContext: boolean;
 }
@@ -103,7 +107,9 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
   return { need, flow, inStore: kept, wordings, inContext };
 }
 
-/** Minimum characters of a text that the context cannot contain by chance. */
+/**
+ * A unit with fewer characters can occur in the context by chance, so it does not count as quoted.
+ */
 const MIN_QUOTED_CHARS = 16;
 
 function isQuoted(unit: Variable, tracing: Tracing): boolean {
@@ -126,8 +132,8 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
 }
 
 /**
- * Returns a loss without an operation: the graph does not record what the answering operation read.
- * Either the retrieval missed the detail, or the answering operation ignored it.
+ * Returns a loss without an operation. The graph does not record what the answering operation read.
+ * So it is unknown whether the retrieval missed the detail or the answering operation ignored it.
  */
 function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
@@ -148,7 +154,10 @@ export function lossFinding(
   };
 }
 
-/** Returns the step whose kind of link usually passes on the most words. */
+/**
+ * Returns the step with the widest kind of link, which is the kind that usually passes on the most
+ * words.
+ */
 function widestOf(
   steps: Loss["steps"],
   graph: Tracing["graph"],

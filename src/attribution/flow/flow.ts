@@ -1,6 +1,7 @@
 /**
- * Follows a detail forward from its messages, in execution order. Finds the variables that state
- * the detail (carriers). Also finds the carriers from which no operation passed the detail on.
+ * Follows a detail forward from its messages, in execution order. A variable that states the detail
+ * is called a carrier. The result also has the carriers at which the detail ended, because no
+ * operation passed it on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -18,7 +19,10 @@ import { shareOfWays } from "./branch-width.ts";
 import type { Tracing } from "./trace-context.ts";
 
 export interface Step {
-  /** Null if a new version replaced the variable, and no link between the two is recorded. */
+  /**
+   * Id of the link that the step follows. It is null if a new version replaced the variable, but no
+   * link between the two versions was recorded.
+   */
   readonly link: string | null;
   readonly op: string;
   readonly from: string;
@@ -37,11 +41,14 @@ export interface Loss {
 
 export interface Flow {
   /**
-   * Maps each carrier's id to the step that brought the detail; null for a message. Carriers are in
-   * the order in which the detail reached them.
+   * The carriers, in the order in which the detail reached them. Each id maps to the step that
+   * brought the detail, or to null for a message.
    */
   readonly reached: ReadonlyMap<string, Step | null>;
-  /** Maps a carrier's id to the needed detail in the carrier's words. Messages have no entry. */
+  /**
+   * Maps the id of a carrier to the needed detail in the words of this carrier. Messages are not in
+   * it.
+   */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
   /** Ids of carriers that no operation read before the question. */
@@ -84,7 +91,10 @@ class Walk {
     return op === null ? -1 : this.at(op);
   }
 
-  /** Whether `op` can have read what `since` wrote: it is later than `since` or encloses it. */
+  /**
+   * Whether `op` can have read what the operation `since` wrote: it is later, or `since` ran inside
+   * it.
+   */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;
     return encloses(this.#tracing.graph, op, since);
@@ -99,9 +109,9 @@ class Walk {
   }
 
   /**
-   * Whether the detail was lost here. Either no step passed it on, or some steps dropped it and the
-   * others passed it only to side branches, which do not lead to the memory (see
-   * `branch-width.ts`).
+   * Whether the detail was lost here. This is so in two cases: no step passed it on, or some steps
+   * dropped it and the others passed it only to side branches. A side branch does not lead to the
+   * memory (see `branch-width.ts`).
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -109,7 +119,7 @@ class Walk {
     const on = steps.filter((step) => this.reached.has(step.to));
     if (on.length === 0 || on.length === steps.length) return on.length === 0;
     const { graph, roles } = this.#tracing;
-    // Test `shareOfWays` last: it compares texts of the whole graph, which is slow.
+    // `shareOfWays` is slow, because it compares texts of the whole graph. So it is tested last.
     return on.every(
       (step) =>
         step.link !== null &&
@@ -118,10 +128,7 @@ class Walk {
     );
   }
 
-  /**
-   * Whether the detail reached a memory unit from this variable. Also true if this variable is a
-   * memory unit.
-   */
+  /** Whether this variable is a memory unit, or the detail reached a memory unit from it. */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
     for (const id of seen) {
@@ -133,8 +140,8 @@ class Walk {
   }
 
   /**
-   * Returns the steps that removed or replaced this memory unit without passing the detail on.
-   * After a step that only read the unit, the memory still has it.
+   * Returns the steps that removed or replaced this memory unit and did not pass the detail on.
+   * Steps that only read the unit are left out, because the memory still has it afterwards.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -160,7 +167,8 @@ class Walk {
   }
 
   /**
-   * Follows the detail from the variables that `enter` added to all later variables that state it.
+   * Follows the detail to all later variables that state it. Starts from the variables that `enter`
+   * added.
    */
   *goOn(): InTurns<void> {
     // This loop also visits variables that `enter` adds meanwhile.
@@ -183,8 +191,8 @@ class Walk {
   }
 
   /**
-   * Whether the step removed a memory unit. The tracer does not follow the detail into its output,
-   * because the memory no longer contains the detail.
+   * Whether the step removed a memory unit. The detail is not followed into the output of such a
+   * step, because the memory does not contain it any more.
    */
   #removes(step: Step): boolean {
     const { graph, roles } = this.#tracing;
@@ -230,7 +238,7 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
 
 /**
  * Returns the steps that read the variable before the question. The operation that wrote the next
- * version counts as a reader, even without a link.
+ * version of the variable counts as a reader too, even if no link shows that it read the variable.
  */
 export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
   const order = executionOrder(graph);

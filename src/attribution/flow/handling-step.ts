@@ -1,14 +1,15 @@
 /**
- * Finds which of several operations that read a text lost the detail. Each operation uses some
- * statements of the text. The one that used the detail's statement lost the detail.
+ * Several operations can read the same text, and each of them uses some of its statements. This
+ * finds the operation that used the statement with the lost detail. It is the one that lost the
+ * detail.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the operation that wrote the statement without the detail; `last` if no
- * operation clearly did.
+ * Returns the loss at the operation that wrote the statement, but without the detail. If no
+ * operation clearly did so, returns `last`.
  */
 export function handlingStep(
   last: Loss,

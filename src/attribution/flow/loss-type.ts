@@ -1,7 +1,8 @@
 /**
- * Decides the error type of a loss, such as `UpdateError`. The type depends on the task of the
- * operation that lost the detail, such as an update. The operation's category names this task. If
- * the categories in the graph are not reliable, the graph's structure shows the task.
+ * Decides the error type of a loss. It depends on the task of the operation that lost the detail:
+ * an operation that updates units, for example, makes an `UpdateError`. The category of the
+ * operation names this task. If the categories in the graph are not reliable, the structure of the
+ * graph shows the task.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -29,8 +30,8 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
 
 /**
  * Whether the categories in this graph are reliable. The structure of the graph shows which
- * operation wrote the answer. If the category of this operation names another task than answering,
- * the categories are not reliable.
+ * operation wrote the answer. If the category of this operation names another task, the categories
+ * are wrong.
  */
 export function categoriesHold({ answerOp }: Roles): boolean {
   const kind = stepKindOf(answerOp);
@@ -48,8 +49,9 @@ function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles
 }
 
 /**
- * Whether the operation gave a memory unit a new version, but did not complete a new unit (see
- * `formsUnit`). Then the operation is an update, even if its category names an extraction.
+ * Whether the operation wrote a new version of an existing memory unit. Then it is an update, even
+ * if its category names an extraction. The exception is an operation that completes a new unit (see
+ * `formsUnit`).
  */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
@@ -62,9 +64,9 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * Returns the error type if no category decides it. An update extends an existing value, or writes
- * another operation's output into the memory. An extraction makes a new value from messages, even
- * if this value is a memory unit.
+ * Decides the error type without categories. An update changes an existing value, or it writes the
+ * output of another operation into the memory. An extraction makes a new value from messages; this
+ * value can already be a memory unit.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -92,7 +94,10 @@ function messageIds({ messages }: Roles): ReadonlySet<string> {
   return ids;
 }
 
-/** Cached facts about an operation, which the tracer needs for every loss at the operation. */
+/**
+ * What the tracer found out about an operation. It is needed for every loss at the operation, so it
+ * is cached.
+ */
 interface KnownTask {
   writesUnits?: boolean;
   formsUnit?: boolean;
@@ -112,8 +117,8 @@ function taskOf(op: string, graph: EvolutionGraph, roles: Roles): KnownTask {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether the operation, or another with the same prompt, writes memory units. If this operation
- * wrote none, the others show its task.
+ * Whether operations with this task write memory units: the operation itself, or another one with
+ * the same prompt. An operation can write none, for example because it found nothing to store.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -153,8 +158,8 @@ function writes(
 }
 
 /**
- * Whether the operation completes a new memory unit: its only input, apart from prompts, is a
- * unit's first version. Operations of this kind must read most new units of the unit's kind (see
+ * Whether the operation completes a new memory unit. Then, apart from prompts, it reads only the
+ * first version of one unit, and operations of its kind do so for most units of this kind (see
  * `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
@@ -178,8 +183,8 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether operations like `op` read most first versions of units like `unit`. Then this reading
- * belongs to creating the units.
+ * Whether most units like `unit` are read in their first version by an operation like `op`. Then
+ * this operation is a part of making such a unit.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -191,12 +196,14 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
 }
 
 /**
- * Counts for all memory units that have the same structural signature. `all` is the number of first
- * versions of these units.
+ * Numbers for all memory units with the same structural signature. `all` is how many of these units
+ * there are, counted by their first versions.
  */
 interface FollowedUnits {
   all: number;
-  /** Maps the structural signature of operations to the number of these versions that they read. */
+  /**
+   * For each structural signature of operations, the number of these first versions that they read.
+   */
   readonly by: Map<string, number>;
 }
 

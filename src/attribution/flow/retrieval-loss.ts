@@ -62,8 +62,8 @@ export function lastRetrievalLoss(
 }
 
 /**
- * Finds the operation that rewrote the question into search texts about another topic. Apart from
- * names, they share no word with the question or with the missed statement.
+ * Finds the operation that turned the question into search texts about another topic. These texts
+ * share no word with the question or with the statement that was missed. Names do not count.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
@@ -92,8 +92,8 @@ export function searchOfAnotherTopic(
     const made = [...new Set(graph.linksOf(op.id).map(({ to }) => to))].filter(isSearchedBy);
     const texts = made.map((id) => graph.variables.get(id)?.value ?? "");
     const stems = texts.flatMap(contentStems);
-    // Skip an operation whose output has no words, such as an embedding, or that only translated
-    // the question.
+    // Some operations write no words, such as an embedding, and some only translate the question.
+    // Such an operation is skipped.
     const isWritten =
       stems.some(corpus.isSpoken) ||
       (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));
@@ -101,19 +101,22 @@ export function searchOfAnotherTopic(
   });
 }
 
-/** Minimum number of letters of a word that can be part of a longer word. */
+/** A word with fewer letters does not count as a part of a longer word. */
 const LEAST_COMPOUNDED = 5;
 
-/** Whether `a` and `b` are forms of one word, or one contains the other. */
+/**
+ * Whether `a` and `b` are forms of one word, or one of them contains the other, as in "berry" and
+ * "strawberry".
+ */
 function areRelated(a: string, b: string): boolean {
   if (a === b || letterLikeness(a, b) >= LETTERS_ALIKE) return true;
   return Math.min(a.length, b.length) >= LEAST_COMPOUNDED && (a.includes(b) || b.includes(a));
 }
 
 /**
- * Finds the operation that searched the memory: the first retrieval operation with a link from the
- * question to a memory unit. Otherwise, prefers operations with the category retrieval, and among
- * these one that is linked with units.
+ * Finds the operation that searched the memory. It is the first retrieval operation with a link
+ * from the question to a memory unit. If there is none, operations with the category retrieval are
+ * preferred, and among them one that is linked with units.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

@@ -1,7 +1,7 @@
 /**
- * Checks whether messages, memory and context let a reader give the expected answer. Paraphrases
- * change a fact's words. So a text still states the fact if it gives the answer about as probably
- * as the message.
+ * Estimates how probably the messages, the memory and the context let a reader give the expected
+ * answer. A paraphrase changes the words of a fact. So a text counts as stating the fact if it
+ * gives the answer about as probably as the message does.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
@@ -36,8 +36,9 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // `isBest` is for a memory unit that states the detail, but was not read. The detail is not lost
-  // if the context gives the answer at least as probably as every unread unit and the message.
+  // A memory unit can state the detail although it was not read. The detail is still not lost if
+  // the context gives the answer at least as probably as the message and as every unit that was not
+  // read.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&
@@ -58,9 +59,9 @@ function bestUnread(
 }
 
 /**
- * If the context does not give the answer, returns the unread units that clearly give it. The
- * context can have enough words of the detail to seem to state it, so the caller also needs this
- * test.
+ * If the context does not give the answer, returns the units that were not read but clearly give
+ * it. The caller needs this test because the context can have many words of the detail without
+ * stating it.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];
@@ -70,7 +71,7 @@ export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable
   return likelihood >= Math.max(STATES_ANSWER, context + BETTER_THAN_ELSEWHERE) ? units : [];
 }
 
-/** Whether the memory paraphrases. Otherwise a missing word was lost, not paraphrased. */
+/** Whether the memory paraphrases. If it does not, a missing word was really lost. */
 export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boolean {
   return paraphrase.kept < KEEPS_SENTENCES;
 }

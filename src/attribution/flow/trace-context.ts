@@ -1,6 +1,6 @@
 /**
- * Defines what the tracer knows about a case: independently of the evidence (`CaseTrace`), with the
- * evidence (`About`), and for one match profile (`Tracing`).
+ * Defines what the tracer knows about a case. `CaseTrace` does not depend on the evidence, `About`
+ * adds the evidence, and `Tracing` adds the tests of one match profile.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -19,8 +19,8 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly roles: Roles;
   readonly question: AskedQuestion;
   /**
-   * Whether the expected answer can be compared with messages; false for an empty text, for
-   * example.
+   * Whether messages can be compared with the expected answer. With an empty answer, for example,
+   * they cannot.
    */
   readonly isExpectedKnown: boolean;
   /** Whether the case has an expected answer, even one that cannot be compared with messages. */

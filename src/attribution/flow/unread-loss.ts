@@ -1,6 +1,6 @@
 /**
- * Finds the operation to blame if no operation read a variable with the needed detail before the
- * question.
+ * The needed detail can be in a variable that no operation read before the question. This finds the
+ * operation to blame for that.
  */
 import { endedBefore } from "../../graph/history/ended-before.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -15,8 +15,9 @@ import type { Tracing } from "./trace-context.ts";
 type Unread = Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at">;
 
 /**
- * Blames the operation that wrote the unread variable. For an unread message, blames the operation
- * that stored it too late, or else one that may have read it. `op` is null without any of these.
+ * If an operation wrote the unread variable, blames that operation. If the variable is a message,
+ * blames the operation that stored it too late, or else an operation that may have read it. If
+ * there is no such operation, `op` is null.
  */
 export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   const { graph } = tracing;
@@ -50,9 +51,10 @@ function storedLate(
 }
 
 /**
- * Returns the first operation of the message's session that may have read the message, although no
- * link shows this. An operation that ended before the message cannot have read it. An operation
- * whose links show other messages, or only memory units, as its input probably did not read it.
+ * No link shows which operation read the message. Returns the first operation of the message's
+ * session that may have done so. An operation that ended before the message is excluded. An
+ * operation whose links show that it read other messages, or only memory units, probably did not
+ * read this one.
  */
 function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | undefined {
   const messages = new Set(roles.messages.map(({ id }) => id));
@@ -63,8 +65,8 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
     if (at >= roles.askedAt || operation?.session !== message.session) continue;
     if (operation === undefined || endedBefore(graph, op, message)) continue;
     const links = graph.linksOf(op);
-    // An operation without links counts only directly after the message, because nothing else
-    // connects the two.
+    // An operation without links is accepted only if it is the next one after the message. Nothing
+    // but this order connects the two.
     if (links.length === 0 && isNext && isIntoMemory(operation)) return operation;
     const isWriting = links.some(({ to }) => roles.isUnit(to));
     isNext &&= !isWriting && !isIntoMemory(operation);

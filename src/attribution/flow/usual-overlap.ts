@@ -1,7 +1,7 @@
 /**
- * Estimates which share of words usually passes through a kind of link. Of several links that lost
- * a detail, the one with the largest share is to blame, because it usually passes the most words
- * on. A link that resets a buffer, for example, never passes words on.
+ * Estimates how much of a text usually passes through a kind of link. If several links lost a
+ * detail, the one that usually passes on the most words is to blame. The others may never pass
+ * words on; for example, they reset a buffer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -19,8 +19,8 @@ interface Transmissions {
 }
 
 /**
- * Returns the share (0 to 1) of an input's words that the output usually has: the mean over links
- * of this kind.
+ * Returns the share (0 to 1) of the input's words that the output has, as a mean over links of this
+ * kind.
  */
 export function usualTransmission(
   graph: EvolutionGraph,
@@ -64,8 +64,8 @@ function collect(graph: EvolutionGraph): Transmissions {
     const variable = graph.variables.get(id);
     return variable === undefined ? "" : shapes.ofVariable(variable);
   };
-  // Cache the combined signatures: they are few but long, and combining them for each link would be
-  // slow.
+  // A combined signature is a long string, but there are few different ones. They are cached,
+  // because building one for each link would be slow.
   const named = new Map<string, Map<string, Map<string, string>>>();
   const combined = (step: string, source: string, target: string) => {
     const ofStep = named.get(step) ?? new Map<string, Map<string, string>>();
@@ -84,7 +84,8 @@ function collect(graph: EvolutionGraph): Transmissions {
   const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
   let place = 0;
-  // Read row numbers, because looking up the ids of very many links would be slow.
+  // The loop uses row numbers. There can be very many links, and finding a record by its id is
+  // slower.
   for (const link of graph.links.values()) {
     const row = rows.links[place] ?? -1;
     place += 1;
@@ -112,13 +113,13 @@ function shared(from: string, to: string, stems: LineStems): number {
 /** Maximum number of lines in the cache. */
 const MAX_REMEMBERED = 20_000;
 
-/** Caches the stems of each line. Versions of a text share nearly all lines. */
+/** Caches the stems of each line. Two versions of a text have nearly all lines in common. */
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
   *of(text: string): Generator<readonly string[], void> {
-    // A Chinese digit counts as a number only if it is the whole text. So a text of one character
-    // is not handled as a line.
+    // A single Chinese digit is read as a number only if it is the whole text. `#ofLine` prevents
+    // this reading, so a text of one character must not go through it.
     if (text.length === 1) yield contentStems(text);
     else for (const line of text.split("\n")) yield this.#ofLine(line);
   }

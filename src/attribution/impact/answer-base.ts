@@ -1,6 +1,7 @@
 /**
- * Finds the variables on which an answer depends: messages and later variables that state a fact of
- * the answer, by the tracer's tests. A linked variable that states no fact does not count.
+ * Finds the variables on which an answer depends. These are messages that state a fact of the
+ * answer and variables that passed it on. The tests of the tracer decide whether a variable states
+ * a fact. If it does not, it does not count, even if links connect it with the answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -25,7 +26,9 @@ export interface StepOn {
 /** One fact of the answer, with the variables that passed it on. */
 export interface CarriedFact {
   readonly text: string;
-  /** Maps a variable's id to the steps that read it and passed the fact towards the answer. */
+  /**
+   * For each variable (by id), the steps that read it and passed the fact on, towards the answer.
+   */
   readonly steps: ReadonlyMap<string, readonly StepOn[]>;
   readonly messages: ReadonlySet<string>;
 }
@@ -36,7 +39,7 @@ export interface AnswerBase {
   readonly facts: readonly CarriedFact[];
 }
 
-/** Maximum number of variables in the backward search from one answer. */
+/** The search goes backward from the answer and visits at most this number of variables. */
 const MAX_CARRIERS = 5_000;
 
 /**

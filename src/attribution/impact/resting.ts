@@ -1,6 +1,6 @@
 import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 
-/** The variables and operations whose effect on an answer the caller asks for. */
+/** The caller asks what effect these variables and operations had on an answer. */
 export interface ImpactStart {
   readonly variables: ReadonlySet<string>;
   /** Ids of the operations, for example of those that read a prompt. */
@@ -70,8 +70,9 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
 }
 
 /**
- * Whether the fact also reached the answer on a path without the given variables and operations.
- * The path begins at a message, or else at one of the earliest variables that state the fact.
+ * Whether the fact also reached the answer on another path, without the given variables and
+ * operations. Such a path begins at a message. If no message states the fact, it begins at one of
+ * the first variables that state it.
  */
 function hasOtherWay(
   { steps, messages }: CarriedFact,

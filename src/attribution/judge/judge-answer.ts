@@ -1,6 +1,7 @@
 /**
- * Asks a model whether a given answer is right. It must quote a recorded message or the expected
- * answer. A judgement without a quotation that supports it does not count.
+ * Asks a model whether a given answer is right. The model must quote a recorded message or the
+ * expected answer as a proof. If the quotation does not support its judgement, the judgement does
+ * not count.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -22,7 +23,7 @@ const MAX_MESSAGES = 8;
 const MAX_MESSAGE_CHARS = 1_500;
 const MAX_TEXT_CHARS = 4_000;
 const MAX_ANSWER_TOKENS = 800;
-/** Minimum number of characters of a quotation. A shorter text occurs in nearly every message. */
+/** A quotation with fewer characters proves nothing, because it occurs in nearly every message. */
 const LEAST_QUOTED_CHARS = 3;
 const MS_PER_DAY = 86_400_000;
 
@@ -93,8 +94,8 @@ function noteOf(message: Variable) {
 }
 
 /**
- * Checks the judgement against its quotation. Without proof, or if the judge cannot tell, the
- * judgement becomes `unknown`.
+ * Checks the judgement against its quotation. The judgement becomes `unknown` if the quotation does
+ * not prove it, or if the judge cannot tell whether the answer is right.
  */
 export function checkedJudgement(
   { judgement, quote, reason }: JudgeReading,
@@ -115,7 +116,10 @@ export function checkedJudgement(
   return { judgement, reason, quote, message: message?.id ?? null };
 }
 
-/** Whether the quotation or the expected answer states the given answer. */
+/**
+ * Whether the given answer is right after all: all its words are in the quotation, or it states the
+ * whole expected answer.
+ */
 function isStated({ query, prediction, expected }: FailedCase, quote: string): boolean {
   const asked = new Set(contentStems(query));
   const given = contentStems(prediction).filter((each) => !asked.has(each));

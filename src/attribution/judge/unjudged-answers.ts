@@ -7,7 +7,10 @@ import { comparableText } from "../cases/comparable-text.ts";
 import { type DiscoveredCase, discovered, judgedInTurns } from "../cases/discover-cases.ts";
 import { findCorrections } from "../corrections/find-corrections.ts";
 
-/** `expected` of each case has the expected answers that the graph records for the question. */
+/**
+ * Returns one case for each such answer. Its `expected` has the expected answers that the graph
+ * records for the question.
+ */
 export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
   const { right, wrong } = yield* judgedInTurns(graph);
   const known = new Set([...right, ...wrong].map(({ key }) => key));

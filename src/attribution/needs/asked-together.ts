@@ -6,8 +6,8 @@ import { jointPieces } from "../../text/lists.ts";
 import { allStems } from "../../text/words.ts";
 
 /**
- * Returns the name stems of each person in a list of people. Two names outside a list have
- * different roles, as in "What did Nora give Emil?"
+ * Returns the names of the people in a list, each as stems. Names outside a list are left out,
+ * because the question asks something different about each: "What did Nora give Emil?"
  */
 export function askedTogether(
   query: string,

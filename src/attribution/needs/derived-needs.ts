@@ -1,7 +1,8 @@
 /**
  * Finds needed details in messages that do not state the expected answer but imply it. For example,
- * the answer is the number of such messages, or a message gives the reason for a yes. One message
- * can also be the premise of another: "My sister is Ida" for "Ida moved to Rome".
+ * the answer is the number of such messages, or a message gives the reason for a "yes". A message
+ * can also be the premise of another one: without "My sister is Ida", "Ida moved to Rome" does not
+ * tell where my sister lives.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -13,9 +14,9 @@ import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement } from "./need-statement.ts";
 
 /**
- * Returns the needed detail of a message that implies the expected answer. If the message's names,
- * numbers or time can decide the answer, they are the detail. Otherwise, the detail is the whole
- * statement.
+ * Returns the needed detail of a message that implies the expected answer. The detail consists of
+ * the names, the numbers or the time in the message, if these can decide the answer. Otherwise, it
+ * is the whole statement.
  */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { corpus, expected, queryStems, evidence } = input;
@@ -50,14 +51,14 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
 }
 
 /**
- * Minimum content words of a sentence without a number that states a fact. "Hey Mel!" has two, but
- * "Six miles!" is a fact.
+ * A sentence states a fact if it has at least this number of content words, or a number. "Hey Mel!"
+ * has two words and states none, but "Six miles!" does.
  */
 const FACT_WORDS = 3;
 
 /**
- * Returns the sentence with the most names and numbers; undefined if no sentence that states a fact
- * has any.
+ * Among the sentences that state a fact, returns the one with the most names and numbers. Returns
+ * undefined if they have none.
  */
 function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
   const isFact = ({ stems }: Sentence) =>
@@ -69,8 +70,8 @@ function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] 
 }
 
 /**
- * Returns a needed detail without words of its own (empty `core`). Only a text with the words of
- * the whole statement states it.
+ * Returns a needed detail with an empty `core`: all words of the statement are in `around`. So a
+ * text states this detail only if it has the words of the whole statement.
  */
 function whole(
   message: Variable,
@@ -84,8 +85,9 @@ function whole(
 }
 
 /**
- * Returns the needed detail of a message that is a premise of other messages. The detail's words
- * are rare. They also occur in `needs`, the details of the other messages, but not in the question.
+ * Returns the needed detail of a message that is a premise of other messages. Its words connect
+ * this message with the others: they are rare, they occur in `needs` (the details of the others),
+ * and they do not occur in the question.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;

@@ -5,9 +5,10 @@ import { RARE_WORD } from "../thresholds.ts";
 import { type AnswerPart, coverage } from "./expected-answer.ts";
 
 /**
- * Returns one piece for each message: the rare words that it states and no earlier message in
- * `ranked` states. Words that no message states stay in the first piece. If only the first message
- * states rare words, the item is not divided.
+ * Divides an item of the answer into pieces if several messages state it together. Each message
+ * gets a piece: the rare words that it states and that no earlier message in `ranked` states. Words
+ * that no message states are in the first piece. If the first message states all rare words, or
+ * nobody else states one, the item is not divided.
  * @param ranked evidence messages; the first states most of the item
  */
 export function piecesOf(

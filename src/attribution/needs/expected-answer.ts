@@ -14,7 +14,10 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface AnswerPart {
   readonly text: string;
-  /** Stems of the part that the question lacks, or else all stems of the part. */
+  /**
+   * The stems of the part that are not in the question. If all are in the question, all stems of
+   * the part.
+   */
   readonly stems: readonly string[];
 }
 
@@ -27,11 +30,14 @@ export interface ExpectedAnswer {
   readonly parts: readonly AnswerPart[];
   readonly polarity: Polarity | undefined;
   /**
-   * Whether the answer is a yes or no with a degree of certainty, such as "probably yes". It was
-   * inferred, so no message states it.
+   * Whether the answer says how certain a yes or no is, such as "probably yes". Somebody inferred
+   * such an answer, so no message states it.
    */
   readonly isHedged: boolean;
-  /** Whether the answer is only a number. It may count messages, and then no message states it. */
+  /**
+   * Whether the answer is only a number. It may be the number of certain messages, which no message
+   * states.
+   */
   readonly isNumber: boolean;
   readonly isUnknown: boolean;
 }
@@ -59,7 +65,10 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
 /** Maximum number of parts, and of times. Further ones are ignored. */
 const MAX_PARTS = 16;
 
-/** Maximum number of stems of a piece that only repeats a "no", such as "她婉拒了". */
+/**
+ * A piece of the answer with at most this number of stems can be a mere repetition of a "no", such
+ * as "她婉拒了" ("she politely declined").
+ */
 const REFUSAL_STEMS = 3;
 
 const NOTHING = {
@@ -91,8 +100,8 @@ export function readExpected(
     for (const piece of listItems(rest)) {
       const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
-      // "No, she declined" only repeats the "no". It is no part of its own, because a memory can
-      // state the refusal with any other verb.
+      // In "No, she declined", the second piece only repeats the "no". It does not count as a part,
+      // because a memory can use any other verb for it.
       if (polarity === "no" && stems.length <= REFUSAL_STEMS && deniesWithoutNot(piece)) continue;
       const own = withoutTitles(stems.filter((stem) => !queryStems.has(stem)));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {

@@ -12,8 +12,8 @@ export interface InferredValue {
 }
 
 /**
- * Returns the times or numbers in the message. Values in sentences with more words of the question
- * come first.
+ * Returns the times or numbers in the message. The more words of the question a sentence has, the
+ * earlier its values come.
  */
 export function valuesIn(
   message: Variable,

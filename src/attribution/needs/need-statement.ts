@@ -1,4 +1,7 @@
-/** Finds the statement with a needed detail. Its other words identify the detail in other texts. */
+/**
+ * Finds the statement of a needed detail. If another text has the other words of this statement, it
+ * is probably about the same thing.
+ */
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { plainStems, wordsOf } from "../../text/words.ts";
@@ -7,8 +10,8 @@ import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
 /**
- * Returns the sentence that names the time. If it hardly says what happened then, adds the
- * neighbouring sentence with more words of the question.
+ * Returns the sentence that names the time. If this sentence hardly says what happened at that
+ * time, adds one of its two neighbours: the one with more words of the question.
  */
 export function withTopic(
   sentences: readonly Sentence[],
@@ -28,7 +31,7 @@ export function withTopic(
 /** Matches a note in brackets, such as the caption of a picture. Nobody said such a note. */
 const NOTE = /^[[(（【][^\])）】]*[\])）】]\.?$/u;
 
-/** Returns the sentences without notes in brackets, or all sentences if all are notes. */
+/** Returns the sentences that are not notes in brackets. If all of them are notes, returns all. */
 export function spokenOf(sentences: readonly Sentence[]): readonly Sentence[] {
   const spoken = sentences.filter(({ text }) => !NOTE.test(text.trim()));
   return spoken.length > 0 ? spoken : sentences;
@@ -58,8 +61,8 @@ export function keySentences(
 }
 
 /**
- * Returns the sentences in `key`. If they have too few rare words to be recognised elsewhere, adds
- * neighbouring sentences.
+ * Returns the sentences in `key`. A text can be recognised as the same statement only if these have
+ * enough rare words. If they have too few, neighbouring sentences are added.
  */
 function recognisable(
   message: Variable,
@@ -94,8 +97,8 @@ const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
 const OF_HEARER = /\b(?:you|your|yours)\b/i;
 
 /**
- * Whether the speaker talks about themselves. Sentences with "you" but not "I", or only questions,
- * are about somebody else.
+ * Whether the speaker talks about themselves. If the sentences have "you" but not "I", or if all of
+ * them are questions, they are about somebody else.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");

@@ -11,16 +11,16 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
-  /** Whether the answer only presupposes the detail. By itself, such a detail answers nothing. */
+  /** Whether the detail is only a premise of the answer. Such a detail alone answers nothing. */
   readonly isPremise?: boolean;
   /**
-   * The part of the expected answer to which the detail belongs; absent unless there is exactly
-   * one.
+   * The part of the expected answer to which the detail belongs. It is absent if the detail belongs
+   * to several parts or to none.
    */
   readonly answer?: string;
   /**
-   * The words of the detail; empty if it is a time. At most `MAX_WORDS`, because each word is one
-   * bit of a 32-bit number.
+   * The words of the detail; empty if it is a time. There are at most `MAX_WORDS` of them, because
+   * a set of them is stored as the bits of a 32-bit number.
    */
   readonly core: readonly WeighedStem[];
   /** The statement's other words. A text with these words probably makes the same statement. */
@@ -60,9 +60,9 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Statements of evidence messages from which no detail was taken. They possibly imply the one
-   * part of the answer that no evidence states. The list is empty unless exactly one part is
-   * missing.
+   * If the evidence does not state exactly one part of the answer, other evidence messages may
+   * imply this part. These are their statements: the messages are those from which no detail was
+   * taken. In other cases, the list is empty.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
@@ -75,8 +75,8 @@ export interface Needs {
 }
 
 /**
- * Maximum number of words in the detail, and of other words in its statement. Each word is one bit
- * of a 32-bit number.
+ * A detail has at most this number of words, and its statement has at most this number of other
+ * words. A set of them is stored as the bits of a 32-bit number.
  */
 export const MAX_WORDS = 30;
 

@@ -13,15 +13,15 @@ import type { Need, Needs, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement, withTopic } from "./need-statement.ts";
 
 /**
- * Maximum number of whole statements that the tracer follows if no message has words of the
- * expected answer.
+ * If no message has words of the expected answer, the tracer follows whole statements: at most this
+ * number of them.
  */
 const MAX_STATEMENTS = 12;
 
 /**
  * Returns the details that the expected answer needs. If no evidence message has words of the
- * expected answer, the answer follows from all evidence messages together. Then each of these
- * messages becomes one detail.
+ * expected answer, somebody must conclude it from all evidence messages together. Then the
+ * statement of each message is one needed detail.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
@@ -110,8 +110,9 @@ function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
 }
 
 /**
- * Groups the messages by speaker if several people in the question's list state the part. Each then
- * states a fact about themselves. Otherwise, returns one group.
+ * The question may ask about several people. If several of them state the part, each speaks about
+ * themselves, so there is one group for the messages of each speaker. Otherwise, there is one
+ * group.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],
@@ -129,7 +130,10 @@ function personOf([person]: readonly string[]): Pick<Need, "person"> {
   return person === undefined ? {} : { person };
 }
 
-/** Returns the messages with a word of the question other than a name, or else all messages. */
+/**
+ * Returns the messages that have a word of the question; names do not count. If none has one,
+ * returns all.
+ */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
   const { queryStems, corpus } = input;
   const topic = queryStems.filter((stem) => !corpus.speakers.has(stem));
@@ -140,23 +144,24 @@ function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Var
 }
 
 /**
- * Whether the expected answer is a number and several messages are evidence. The number probably
- * counts them, so each becomes a needed detail.
+ * Whether the expected answer is a number and there are several evidence messages. Then it is
+ * probably the number of these messages, and each of them becomes a needed detail.
  */
 function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence">): boolean {
   return expected.isNumber && evidence.length > 1;
 }
 
 /**
- * Returns the weighted share of the part's words that the message or its speaker's name contains.
+ * Returns the share of the part's words that are in the message or in its speaker's name. Rare
+ * words weigh more.
  */
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return coverage(part.stems, stemsOf(message, corpus), corpus.rarity);
 }
 
 /**
- * Like `stated`, but the speaker's name does not count for a part that has only names. The name of
- * a message's speaker does not show that the message states the part.
+ * Like `stated`, with one exception. If the part has only names, the name of the speaker does not
+ * count: everybody speaks under their name, so this does not show that the message states the part.
  */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))
@@ -165,8 +170,8 @@ export function statedInWords(part: AnswerPart, message: Variable, corpus: Messa
 }
 
 /**
- * Returns the weighted share of the question's words that the message or its speaker's name
- * contains.
+ * Returns the share of the question's words that are in the message or in its speaker's name. Rare
+ * words weigh more.
  */
 export function topicShare(
   message: Variable,
@@ -195,7 +200,7 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
 }
 
 /**
- * Matches an expected answer that says when something began ("since May"). A message can instead
+ * Matches an expected answer that says when something began ("since May"). Instead, a message can
  * say how long it has lasted ("for two months").
  */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
@@ -240,8 +245,9 @@ function timeNeed(
 }
 
 /**
- * Returns the needed detail for a time without known days. For example, "3 May" has no year if its
- * message has no date. A message states such a time only if it has all words of the time.
+ * Returns the needed detail for a time whose days are unknown. For example, "3 May" has no year if
+ * the date of its message is unknown. Such a time cannot be compared as days, so a message states
+ * it only if it has all its words.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

@@ -1,12 +1,16 @@
 /**
- * Keeps the probability of each possible verdict (a hypothesis). Each model answer changes these
- * probabilities. A question is useful if its answer can change the most probable verdict.
+ * Keeps the probability of each possible verdict, which is called a hypothesis. Each answer of the
+ * model changes these probabilities. A question is useful if its answer may change which verdict is
+ * the most probable one.
  */
 import type { Stage, Telling } from "./stage.ts";
 
 const TELLINGS: readonly Telling[] = ["expected", "other", "none"];
 
-/** Returns the probability of each model answer about the stage, if the hypothesis is true. */
+/**
+ * Returns how probable each answer of the model about this stage would be if the hypothesis were
+ * true.
+ */
 export type Expectation<H> = (hypothesis: H, stage: Stage) => Readonly<Record<Telling, number>>;
 
 export class Belief<H> {
@@ -33,9 +37,10 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the stage with the most useful question. `gain` is the expected rise of the highest
-   * probability. The choice looks two questions ahead, because one answer alone sometimes cannot
-   * overturn a verdict. If gains are nearly equal, the question with more information wins.
+   * Returns the stage with the most useful question. `gain` says by how much the highest
+   * probability is expected to rise. One answer alone sometimes cannot change the verdict, so two
+   * questions are considered together. If gains are nearly equal, the question with more
+   * information wins.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -55,8 +60,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the expected rise of the highest probability after the question about `stage` and the
-   * best second question.
+   * Returns by how much the highest probability is expected to rise after two questions: the one
+   * about `stage` and the best one after it.
    */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {
@@ -70,8 +75,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the expected highest probability after a question about `stage`. Creates no arrays,
-   * because it runs for very many pairs of questions.
+   * Returns the highest probability that is expected after a question about `stage`. This runs for
+   * very many pairs of questions, so it creates no arrays.
    */
   #afterwards(chances: readonly number[], stage: Stage): number {
     const expected = this.#expectedOf(stage);
@@ -95,7 +100,7 @@ export class Belief<H> {
     return expected;
   }
 
-  /** Returns the expected information of the answer about `stage`, in bits. */
+  /** Returns how many bits of information the answer about `stage` is expected to give. */
   #information(chances: readonly number[], stage: Stage): number {
     return TELLINGS.reduce((sum, telling) => {
       const joint = this.#given(chances, stage, telling);
@@ -108,11 +113,11 @@ export class Belief<H> {
   }
 }
 
-/** Maximum number of questions that are compared in pairs: those with the most information. */
+/** Only this number of questions are considered in pairs: those with the most information. */
 const LOOKED_AHEAD = 8;
 /**
- * Gain that one bit of information adds. It is small, so it only decides between nearly equal
- * gains.
+ * The value of one bit of information, compared with gain. It is small, so it decides only between
+ * questions with nearly the same gain.
  */
 const INFORMATION = 0.1;
 

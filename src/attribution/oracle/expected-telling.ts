@@ -1,6 +1,6 @@
 /**
- * For a hypothesis (an operation and its error type), computes how probable each model answer about
- * a stage is.
+ * A hypothesis is an operation with an error type. This computes how probable each answer of the
+ * model about a stage is if the hypothesis is true.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Tracing } from "../flow/trace-context.ts";
@@ -11,14 +11,15 @@ import type { Stage, Telling } from "./stage.ts";
 type Chances = Readonly<Record<Telling, number>>;
 
 /**
- * Probabilities of the model's answers, including its errors: `TELLS` if the stage contains the
- * information, `TELLS_NOT` if not.
+ * The probabilities of the model's answers about a stage. `TELLS` is for a stage that contains the
+ * information, `TELLS_NOT` for one that does not. They are not 0 or 1, because the model makes
+ * errors.
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
 /**
- * Probabilities of the model's answers about the messages if the annotation is wrong. Then the
- * messages usually state another answer.
+ * The probabilities of the model's answers about the messages if the annotation is wrong. In this
+ * case, the messages usually state another answer.
  */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
@@ -33,8 +34,8 @@ export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;
   /**
-   * Position in the execution order of the operation after which the memory first had information
-   * from every message.
+   * The first position in the execution order at which the memory had information from every
+   * message.
    */
   readonly enteredAt: number;
 }
@@ -51,7 +52,8 @@ export function expectedTelling(
 }
 
 /**
- * Error types for which the memory (`KEPT`) or also the context (`READ`) still contains the answer.
+ * With these error types, the answer still was in the memory (`KEPT`) or even in the context
+ * (`READ`).
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);
@@ -85,13 +87,13 @@ function tellingShare(
 }
 
 /**
- * Returns the probability that the output of the operation `written` contains the answer, if the
- * operation `lost` lost the answer before the answer reached the memory.
+ * Returns the probability that the output of the operation `written` contains the answer. The
+ * hypothesis is that the operation `lost` lost the answer before it reached the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // If no message was read by both operations, the stage has the messages of `lost` in their
+  // If the two operations read no common message, the stage shows the messages of `lost` in their
   // original words. So it contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;

@@ -16,8 +16,8 @@ import { MAX_MESSAGES, messageStage } from "./stages.ts";
 const MAX_ROUNDS = 2;
 
 /**
- * Returns the messages that the model quotes; undefined if none states the answer. The model first
- * reads the messages that the tracer chose.
+ * Returns the messages that the model quotes; undefined if none states the answer. In the first
+ * round, the model also reads the messages that the tracer chose.
  */
 export async function evidenceByAnswers(
   about: About,

@@ -1,6 +1,7 @@
 /**
- * Lists the possible verdicts with their initial probabilities. The tracer's verdict has the
- * tracer's confidence. Other suspects and other operations on the paths share the rest.
+ * Lists the possible verdicts with their initial probabilities. The tracer's own verdict starts
+ * with the tracer's confidence. The rest is divided among the other suspects and all other
+ * operations on the paths.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -26,17 +27,21 @@ export interface Hypothesis {
   readonly prior: number;
 }
 
-/** How the probability for unsuspected errors is divided by stage. The values sum to 1. */
+/**
+ * Errors that nobody suspects get a part of the probability. This is how it is divided among the
+ * stages. The values sum to 1.
+ */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
 /**
- * The tracer's verdict gets its confidence as probability. The tracer's other suspects together
- * get this share of the rest.
+ * The tracer's verdict has its confidence as probability. Of the rest, this share goes to the
+ * tracer's other suspects together.
  */
 const SUSPECTED = 0.3;
 /**
- * Factors for the weight of an operation. `SIDE`: it only filled a buffer, or its output did not
- * reach the context. `READ_CARRIER`: it read a text that states the detail.
+ * The weight of an operation is multiplied by these factors. `SIDE` is for an operation that only
+ * filled a buffer, or whose output did not reach the context. `READ_CARRIER` is for an operation
+ * that read a text with the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;
@@ -75,7 +80,7 @@ export function hypothesesOf(
   for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
     table.add(finding.errorType, finding.op, unnamed * share, finding);
   if (about.isExpectedKnown) {
-    // If the named evidence has the words of the expected answer, trust the annotation.
+    // Named evidence that has the words of the expected answer shows that the annotation is right.
     const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
     if (!isSupported)
       table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);
@@ -123,10 +128,10 @@ class Table {
 }
 
 /**
- * Returns the possible losses of the detail: by each operation on the paths, by each retrieval
- * operation, and by the answering operation. `share` (0 to 1) is the part of the probability for
- * unsuspected errors that the loss gets. The shares sum to less than 1, because errors of the
- * annotation and the judge get the rest.
+ * Returns every loss of the detail that is possible in this graph: at each operation on the paths,
+ * at each retrieval operation, and at the answering operation. `share` (0 to 1) is the loss's part
+ * of the probability for unsuspected errors. The shares sum to less than 1, because the annotation
+ * and the judge get parts too.
  */
 function structural(
   tracing: Tracing,

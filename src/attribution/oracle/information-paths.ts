@@ -6,7 +6,8 @@ import { type Step, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
 /**
- * Maximum number of variables on the paths. More paths would not show which operation is at fault.
+ * The paths have at most this number of variables. With more of them, nobody could tell which
+ * operation is at fault.
  */
 const MAX_REACHED = 4_000;
 
@@ -75,8 +76,9 @@ export class InformationPaths {
 }
 
 /**
- * Returns a function that tells whether an operation can change the memory. It cannot if it depends
- * on a question, writes no unit, and is of a kind that searched, answered or judged in this case.
+ * Returns a function that tells whether an operation can change the memory. An operation cannot if
+ * three things are true: it depends on a question, it writes no unit, and operations of its kind
+ * searched, answered or judged in this case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

@@ -5,7 +5,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { Model } from "../../protocol/model.ts";
 import { rankedByVectors } from "../evidence/rank-fusion.ts";
 
-/** Maximum number of variables that are embedded for one ranking: the latest ones. */
+/** Only the latest variables are embedded for a ranking: at most this number. */
 const MAX_EMBEDDED = 400;
 const MAX_EMBEDDED_CHARS = 4_000;
 

@@ -1,7 +1,8 @@
 /**
- * The oracle asks a model the case's question, with the texts of one stage: a point between message
- * and answer. If the model can answer before an operation but not after it, this operation is at
- * fault. The oracle always chooses the most useful stage.
+ * The oracle asks a model to answer the question of the case from the texts at one stage. A stage
+ * is a point between the messages and the answer. If the model can answer before an operation but
+ * not after it, this operation is at fault. The oracle always asks about the stage that is most
+ * useful.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -43,12 +44,12 @@ export interface Consultation {
 }
 
 /**
- * Maximum number of questions to the model. Most cases need three to six, but a memory that
- * rewrites its units often needs more.
+ * Maximum number of questions to the model. Most cases need three to six. A memory that rewrites
+ * its units often needs more.
  */
 const MAX_QUESTIONS = 16;
 /**
- * The oracle stops if no question is expected to raise the highest probability by at least this
+ * The oracle stops asking if no question is expected to raise the highest probability by this
  * value.
  */
 const LEAST_GAIN = 0.003;
@@ -134,8 +135,8 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 }
 
 /**
- * Returns the sub-kind for another method's verdict. Returns null if the trace does not show it, or
- * if finding it costs too much.
+ * Another method decided on a verdict. Returns its sub-kind, or null if the trace does not show it
+ * or if finding it costs too much.
  */
 export function* subKindIn(
   trace: Trace,
@@ -151,7 +152,9 @@ export function* subKindIn(
   }
 }
 
-/** Returns the initial probability of the tracer's verdict. */
+/**
+ * Returns the initial probability of the tracer's verdict. It is at most the verdict's confidence.
+ */
 function trust({ attribution, about }: Trace, most: number): number {
   const isReworded = about.paraphrase.fresh > REWORDED_MEMORY;
   const confidence = attribution.outcome === "attributed" ? attribution.confidence : 0;
@@ -169,8 +172,8 @@ function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
 }
 
 /**
- * Returns the position in the execution order after which the memory first had information from
- * every message.
+ * Each message enters the memory at a position in the execution order. Returns the last of these
+ * positions. After it, the memory has information from every message.
  */
 function entryOf({ roles }: Tracing, paths: InformationPaths): number {
   const entered = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Collects the model's answers about the stages of one case. Asks about each text once, and limits
- * the number of questions.
+ * Collects the model's answers about the stages of one case. If two stages have the same text, the
+ * model is asked only once. The number of questions is limited.
  */
 import type { FailedCase, StageAnswer } from "../../protocol/api/attribution.ts";
 import { contentStems } from "../../text/words.ts";
@@ -11,8 +11,8 @@ import type { Stage, StagePart, Telling } from "./stage.ts";
 import { quotedParts, type StageReading } from "./stage-question.ts";
 
 /**
- * Asks the model the case's question with only these parts of a stage. Returns undefined if the
- * call fails.
+ * Asks the model to answer the question of the case from these parts of a stage. Returns undefined
+ * if the call fails.
  */
 export type ReadStage = (
   stage: Stage,
@@ -35,7 +35,9 @@ export class Answers {
   readonly #failed: FailedCase;
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
-  /** How the model worded the expected answer when it read the messages. */
+  /**
+   * The answers in which the model stated the expected answer in its own words, from the messages.
+   */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];
   #unanswered = 0;
@@ -75,14 +77,14 @@ export class Answers {
   }
 
   /**
-   * Compares the model's answer with the expected answer. For a list, it is enough that the model
-   * states all items that the given answer lacks.
+   * Compares the model's answer with the expected answer. If the expected answer is a list and the
+   * given answer states a part of it, the model only needs to state the missing items.
    */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;
     const asked = new Set(contentStems(query));
     const isNothing = answer.trim() === "" || readAnswer(answer, asked).isUnknown;
-    // If the expected answer is "unknown", the model is right to find no answer.
+    // If the expected answer is "unknown", the model is right if it finds no answer.
     if (readExpected(expected, asked).isUnknown) return isNothing ? "expected" : "other";
     if (isNothing) return "none";
     const states = (wanted: string, items = readAnswer(wanted, asked).parts.length) => {

@@ -32,7 +32,10 @@ export interface StageReading {
 export interface StageQuestion {
   readonly question: string;
   readonly parts: readonly StagePart[];
-  /** Words that select passages of a long text. The prompt does not contain them. */
+  /**
+   * A long text is cut to the passages that fit these words. The words themselves are not in the
+   * prompt.
+   */
   readonly about: string;
 }
 
@@ -81,8 +84,8 @@ function isQuoted(quote: string, text: string): boolean {
 }
 
 /**
- * Prepares a text for a comparison that ignores case, kinds of spaces, quotation marks and JSON
- * escapes.
+ * Prepares a text for a comparison that ignores upper and lower case, quotation marks, JSON escapes
+ * and different kinds of spaces.
  */
 function flat(text: string): string {
   return text
@@ -93,7 +96,8 @@ function flat(text: string): string {
 }
 
 /**
- * Returns the passages of a long text that share most words with `about`, in their original order.
+ * If a text is long, returns only some of its passages, in their original order: those that share
+ * most words with `about`.
  */
 function excerptOf(text: string, about: string): string {
   if (text.length <= MAX_TEXT_CHARS) return text;

@@ -6,20 +6,22 @@ export type StageKind = "message" | "written" | "memory" | "retrieved" | "contex
 export interface StagePart {
   readonly variable: string;
   readonly text: string;
-  /** The day of a message, or of a memory unit's metadata, in days since 1970. */
+  /**
+   * In days since 1970. It is the day of a message, or the day in the metadata of a memory unit.
+   */
   readonly day: number | undefined;
 }
 
 export interface Stage {
   readonly kind: StageKind;
   /**
-   * Id of the operation that wrote the texts; null for messages. For a memory stage, the operation
-   * before which the memory had these texts.
+   * Id of the operation that wrote the texts; null for messages. A memory stage shows the memory
+   * just before an operation; then it is the id of this operation.
    */
   readonly op: string | null;
   /**
-   * Position in the execution order. The stage shows the texts as they were just before the
-   * operation at this position.
+   * A position in the execution order. The texts are shown as they were just before the operation
+   * at this position.
    */
   readonly at: number;
   /** Whether the stage has only the best-fitting memory units, because the memory has too many. */

@@ -18,20 +18,20 @@ import type { Stage, StagePart } from "./stage.ts";
 /** Maximum number of memory units in one question. */
 const MAX_UNITS = 12;
 /**
- * Maximum number of units that a stage has only because their meaning is similar to the question.
- * They often share no word with it.
+ * A unit can have a meaning similar to the question but no common word. At most this number of
+ * units are added only for their meaning.
  */
 const MAX_MEANT = 4;
 /**
- * Maximum number of rankings of the memory units: by each needed detail, and by each item of the
- * expected answer.
+ * The memory units are ranked by each needed detail and by each item of the expected answer: by at
+ * most this number of them.
  */
 const MAX_RANKINGS = 8;
 /** Maximum number of messages in one question. */
 export const MAX_MESSAGES = 8;
 /**
- * Maximum number of operations whose output is a stage. For some of them, the memory before the
- * operation is also a stage.
+ * The outputs of at most this number of operations become stages. For some of these operations, the
+ * memory before the operation becomes a stage too.
  */
 const MAX_WRITERS = 64;
 
@@ -105,8 +105,9 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * Returns the stage with an operation's output instead of the messages that it used. Other evidence
- * messages stay in their original words, because the answer may need several messages.
+ * Returns the stage after an operation. It shows the output of the operation instead of the
+ * messages that the operation used. The other evidence messages are shown as they are, because the
+ * answer may need several messages.
  */
 function writtenStage(
   op: string,
@@ -135,8 +136,8 @@ function writtenStage(
 }
 
 /**
- * Returns the memory stages: one for the time of the question, and one before each operation that
- * perhaps lost a detail from a memory unit.
+ * Returns the stages that show the memory: at the time of the question, and before each operation
+ * that may have lost a detail from a memory unit.
  */
 function memoryStages(
   writers: readonly Hypothesis[],
@@ -160,8 +161,8 @@ function memoryStages(
 }
 
 /**
- * Returns stages with the variables that retrieval operations made from memory units, without the
- * context. Parallel operations of one kind form one stage.
+ * Returns the stages between the memory and the context. They show what retrieval operations made
+ * from memory units. If several operations of one kind ran, their outputs form one stage.
  */
 function retrievedStages(about: About): Stage[] {
   const { graph, roles } = about;
@@ -191,9 +192,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * Returns the best-fitting memory units. Combines rankings by words: for the question, each needed
- * detail's statement, and each expected item. If the model can embed texts, adds the units with the
- * most similar meaning.
+ * Returns the memory units that fit best. They are ranked by the words of the question, of the
+ * statement of each needed detail, and of each expected item, and these rankings are combined. If
+ * the model can embed texts, the units with the most similar meaning are added.
  */
 async function bestOf(
   units: readonly Variable[],

@@ -37,9 +37,10 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
 export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
- * Returns the error in an annotation that names exactly one evidence message. This message states
- * the given answer instead of the expected one, or is about another subject. Returns undefined for
- * several messages, because each can state a part of the answer.
+ * Returns the error in an annotation that names exactly one evidence message. There is an error if
+ * this message states the given answer instead of the expected one, or if it is about another
+ * subject. With several messages, the result is undefined, because each of them may state only a
+ * part of the answer.
  */
 export function* annotationFault(
   input: AnnotationInput,
@@ -49,14 +50,15 @@ export function* annotationFault(
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  // A yes or no can be said in any words, so comparing words cannot decide it.
+  // A message can say yes or no in any words, so a comparison of words cannot decide it.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
-  // If the answer is an inference, the right message may share no word with answer or question.
+  // If somebody must infer the answer, even the right message may have no word of the question or
+  // the answer.
   const isBeside =
     !input.isInferred && coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
@@ -71,8 +73,8 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 }
 
 /**
- * Whether the expected answer belongs to another question. Then the evidence message has no word of
- * it, and every message that states it is about another subject.
+ * Whether the expected answer seems to belong to another question: the evidence message has no word
+ * of it, and every message that states it is about another subject.
  */
 function* isOfAnotherQuestion(
   given: Variable,
@@ -94,8 +96,8 @@ function sum(weights: readonly number[]): number {
 }
 
 /**
- * Whether the evidence message has few words of the question and the answer, and another message
- * has clearly more words of the question.
+ * Whether the evidence message has only few words of the question and the answer, while another
+ * message has clearly more words of the question.
  */
 function* isSpokenElsewhere(
   given: Variable,
@@ -115,8 +117,8 @@ function* isSpokenElsewhere(
 }
 
 /**
- * Whether the message is about the question and supports the opposite of the expected yes or no.
- * The given answer must also state this opposite.
+ * The expected answer is yes or no. Returns true if the message is about the question and both the
+ * message and the given answer say the opposite of the expected answer.
  */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, isInferred, prediction } = input;
@@ -128,17 +130,17 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   // am allergic" means yes.
   const text = input.corpus.message(message).content;
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
-  // Any verb can deny, as in "she flunked the exam". So a message without "not" affirms only if it
-  // has most words of the question.
+  // Any verb can deny, as in "she flunked the exam". So a message without "not" counts as a "yes"
+  // only if it has most words of the question.
   if (said === "yes" && topicShare(message, input) < AFFIRMS) return false;
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
   return isOpposite && !isInferred && !saysUnknown(prediction);
 }
 
 /**
- * Reads a message that both affirms and denies ("I can eat nuts but not shellfish"). The clauses
- * with most words of the question decide: "yes", "no", or "both" if they differ. Returns undefined
- * for other messages.
+ * Reads a message that both affirms and denies, such as "I can eat nuts but not shellfish". The
+ * clauses with most words of the question decide: "yes", "no", or "both" if they disagree. Returns
+ * undefined for other messages.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);
@@ -152,8 +154,9 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states `answer`. The message must have a time or duration of `answer`, or
- * most of its words and all its numbers. Words of the expected answer do not count.
+ * Whether the message states `answer`. It does if it has a time or a duration of `answer`.
+ * Otherwise, it must have most words and all numbers of `answer`; words that are also in the
+ * expected answer do not count.
  */
 function isStated(
   answer: string,
@@ -179,7 +182,10 @@ function isStated(
   return coverage(words, stems, corpus.rarity) >= STATED_GIVEN;
 }
 
-/** Whether the word has only one letter. Such a word is not a name; the Polish "w" means "in". */
+/**
+ * Whether the word has only one letter. Such a word is never a name. An example is the Polish "w",
+ * which means "in".
+ */
 function isParticle(stem: string): boolean {
   return stem.length === 1 && /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(stem);
 }

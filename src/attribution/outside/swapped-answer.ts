@@ -10,8 +10,8 @@ import type { AskedQuestion } from "../needs/need.ts";
 import { ONE_TIME_DAYS, SURER_GIVEN } from "../thresholds.ts";
 
 /**
- * Whether the messages support the given answer much better than the expected answer. Then the
- * expected answer belongs to another question.
+ * Whether the messages support the given answer much better than the expected answer. This suggests
+ * that the expected answer belongs to another question.
  * @param supportOfExpected how strongly the messages support the expected answer (see `supportOf`)
  */
 export function* isSwapped(

@@ -1,6 +1,6 @@
 /**
- * Tests whether messages, memory units or the context give the expected answer. Then the annotation
- * is probably right.
+ * Tests whether the messages, the memory units or the context give the expected answer. If they do,
+ * the annotation is probably right.
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -25,10 +25,10 @@ export function isGivenSomewhere(about: About): boolean {
 }
 
 /**
- * Whether nobody stated the parts of the expected answer that the evidence lacks. No message has a
- * word of them, and no message or memory unit gives them.
- * @param isOpen whether the given answer also lacks a detail that a message states; if so, returns
- * false
+ * The evidence may lack parts of the expected answer. Returns true if nobody stated these parts: no
+ * message has a word of them, and no message or memory unit gives them.
+ * @param isOpen whether the given answer also lacks a detail that a message does state; then the
+ * result is false
  */
 export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
   const { needs, corpus, roles, store, isExpectedKnown, question } = about;

@@ -1,6 +1,6 @@
 /**
- * Caches the sentences and messages of a graph for all its cases, and for the search for an
- * answer's source.
+ * Caches the sentences and the messages of a graph. All its cases use them, and so does the search
+ * for the source of an answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";

@@ -37,7 +37,10 @@ export function readMessage(variable: Variable): MessageText {
   };
 }
 
-/** If a plain-text message begins with its speaker and time, returns these and the rest as fields. */
+/**
+ * A message in plain text can begin with its speaker and its time. If so, returns these and the
+ * rest of the text as fields.
+ */
 function markedUp(value: string): Record<string, unknown> | undefined {
   const { name, time, said } = (LOGGED.exec(value) ?? HEADED.exec(value))?.groups ?? {};
   if (said !== undefined) return { name, time, content: said };
@@ -52,7 +55,8 @@ function markedUp(value: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Returns the text before the end tag of the element `tag`, or the whole text without an end tag.
+ * Returns the text before the end tag of the element `tag`. If there is no end tag, returns the
+ * whole text.
  */
 function inside(rest: string, tag: string): string {
   const text = rest.trimEnd();

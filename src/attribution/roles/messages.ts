@@ -1,6 +1,6 @@
 /**
- * Decides which variables are messages: texts that users or agents sent, not texts that the memory
- * made.
+ * Decides which variables are messages. A message is a text that a user or an agent sent, not a
+ * text that the memory made from it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -23,10 +23,10 @@ export function* messagesOf(
 }
 
 /**
- * Finds messages by the structure of the graph: values that no operation wrote, of a kind that
- * often reaches the memory. A single message need not reach the memory, because a faulty operation
- * can drop the message. Questions do not reach the memory, so they are excluded. Prompts are
- * excluded because many operations read the same prompt.
+ * Finds messages by the structure of the graph. They are values that no operation wrote, and values
+ * of their kind often reach the memory. One message may fail to reach it, because a faulty
+ * operation drops it. Values like the question are excluded, because they do not reach the memory.
+ * Prompts are excluded, because many operations read the same prompt.
  */
 function* messagesByShape(
   graph: EvolutionGraph,

@@ -1,7 +1,7 @@
 /**
- * Finds the roles of variables and operations in one case, such as the answering operation and the
- * memory units. Known categories and classes decide the roles; otherwise, the structure of the
- * graph does.
+ * Finds out which role each variable and operation has in one case: for example, which operation
+ * answered and which variables are memory units. Known categories and classes decide this. If there
+ * are none, the structure of the graph does.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -28,13 +28,13 @@ export interface Roles {
   /** The operations that searched the memory for this question, in execution order. */
   readonly retrievalOps: readonly Operation[];
   /**
-   * The texts from which the answer was made: the answering operation's intermediate values, or
-   * else its inputs.
+   * The texts from which the answer was made. These are the intermediate values of the answering
+   * operation. If it has none, they are its inputs.
    */
   readonly context: readonly Variable[];
   /**
-   * Position in the execution order of the first operation that worked on the question. The search
-   * could not find what later operations wrote.
+   * Position in the execution order of the first operation that worked on the question. What later
+   * operations wrote was not yet there for the search.
    */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
@@ -98,7 +98,10 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   };
 }
 
-/** Removes the messages in which the user corrects the answer, and messages with the same text. */
+/**
+ * The user can correct the answer in later messages. Removes these messages, and others with the
+ * same text.
+ */
 function withoutLater(
   graph: EvolutionGraph,
   messages: Variable[],
@@ -118,8 +121,8 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
 }
 
 /**
- * Finds the operation that wrote the answer to this question. Equal answers to several questions
- * are one variable with several writing operations.
+ * Finds the operation that wrote the answer to this question. If several questions have the same
+ * answer, it can be one variable that several operations wrote.
  */
 function pickAnswerOp(
   graph: EvolutionGraph,
@@ -142,7 +145,10 @@ function pickAnswerOp(
   return readers.findLast((op) => !saysItRetrieves(graph, op));
 }
 
-/** Finds the operations between the question and the answer, along the links from the question. */
+/**
+ * Finds the operations between the question and the answer. It follows the links that begin at the
+ * question.
+ */
 function questionSteps(
   graph: EvolutionGraph,
   query: Variable | undefined,
@@ -174,8 +180,8 @@ function questionSteps(
 }
 
 /**
- * Finds the retrieval operation that no link connects with the question: the last one with the
- * category retrieval that wrote an input of the answering operation.
+ * If no link connects the question with a retrieval operation, this finds the retrieval: the last
+ * operation with this category that wrote an input of the answering operation.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -192,8 +198,8 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the operation is part of the retrieval. If it ran inside the answering operation, its
- * category must be retrieval.
+ * Whether the operation belongs to the retrieval. An operation that ran inside the answering
+ * operation belongs to it only if its category says so.
  */
 function isRetrieval(
   graph: EvolutionGraph,

@@ -1,7 +1,7 @@
 /**
- * Learns which fields of a memory unit the answering operation sees. If a detail remains only in
- * other fields, it is lost for the answer. A field is visible if its text occurs in contexts that
- * were made from the unit.
+ * Learns which fields of a memory unit the answering operation sees. A field is visible if its text
+ * occurs in contexts that were made from the unit. If a detail is only in the other fields, the
+ * answer cannot use it, so it is lost.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
@@ -15,8 +15,8 @@ import { COMPARED_PAIRS } from "../thresholds.ts";
 const MAX_SAMPLES = 60;
 
 /**
- * Returns the text of a memory unit that the answering operation can see: for a JSON object, its
- * visible fields without the unit's name.
+ * Returns the text of a memory unit that the answering operation can see. For a JSON object, this
+ * is the text of its visible fields; a field that only repeats the unit's name is left out.
  */
 export type Shown = (unit: Variable) => string;
 
@@ -75,8 +75,9 @@ interface Tally {
 }
 
 /**
- * Returns the fields that are visible about as often as the most visible one. Prose fields are
- * compared only with prose fields, because a context often paraphrases prose but keeps dates.
+ * Returns the fields that are visible at least half as often as the most visible one. Fields with
+ * prose are compared only with each other, because a context often paraphrases prose but copies
+ * dates.
  */
 function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
   const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);
@@ -85,8 +86,8 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Adds to the tally the share of each field's text that the context has. Text that a longer field
- * also has is ignored, because it does not show which of the two fields is visible.
+ * Adds to the tally which share of each field's text the context has. If a longer field has the
+ * same text, this text is ignored, because it does not show which of the two fields is visible.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {
@@ -109,8 +110,8 @@ function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>
 }
 
 /**
- * Whether the text has more than `COMPARED_PAIRS` words of letters. Ids, dates and numbers have
- * fewer.
+ * Whether the text has more than `COMPARED_PAIRS` words that consist of letters. Ids, dates and
+ * numbers have fewer such words.
  */
 function isProse(text: string): boolean {
   return (text.match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu) ?? []).length > COMPARED_PAIRS;

@@ -8,8 +8,8 @@ export interface SourceStep {
   readonly variable: Variable;
   readonly op: Operation | undefined;
   /**
-   * Position of `op` in the execution order. Without `op`, just before the first operation that
-   * read the variable.
+   * Position of `op` in the execution order. If no operation wrote the variable, this is a position
+   * just before the first operation that read it.
    */
   readonly at: number;
   readonly isTool: boolean;
@@ -17,8 +17,8 @@ export interface SourceStep {
 }
 
 /**
- * Maps a variable's id to its step; null if it cannot be the source of an answer. All cases of the
- * graph share this map.
+ * Maps a variable's id to its step, or to null if the variable cannot be the source of an answer.
+ * All cases of a graph share this map.
  */
 const stepsByValue = (_: EvolutionGraph) => new Map<string, SourceStep | null>();
 
@@ -26,8 +26,9 @@ const stepsByValue = (_: EvolutionGraph) => new Map<string, SourceStep | null>()
 const MAX_VALUES = 20_000;
 
 /**
- * Returns the answer and all variables from which it was made, earliest first. If no links lead to
- * the answer, returns all variables recorded before it.
+ * Returns the answer and all variables from which it was made, earliest first. Without links to the
+ * answer, returns all variables that were recorded before it. Prompts, the question and judgements
+ * are left out.
  */
 export function stepsBehind(
   graph: EvolutionGraph,

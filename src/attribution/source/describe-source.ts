@@ -6,12 +6,13 @@ import type { WrongPart } from "./wrong-part.ts";
 const MAX_WORDS_CHARS = 300;
 
 /**
- * Confidences in the source of a wrong answer. They are estimates, not fitted on labelled cases.
+ * How sure it is that the source of the wrong answer is right. These values are estimates. They
+ * were not fitted on labelled cases.
  */
 const CLEAR = 0.9;
 const ONE_DETAIL = 0.75;
 const ONE_SHORT_NUMBER = 0.5;
-/** Factor for the confidence if no links lead to the answer. */
+/** If no links lead to the answer, the confidence is multiplied by this factor. */
 const UNLINKED = 0.7;
 
 export interface SearchedSource {

@@ -1,6 +1,7 @@
 /**
- * Finds the operation that first stated the answer's wrong part, and the input from which it came.
- * This needs no memory, evidence or expected answer, so it works for any agent.
+ * Finds the operation that was the first to state the wrong part of the answer, and the input from
+ * which this part came. This needs no memory, no evidence and no expected answer, so it works for
+ * any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -21,8 +22,8 @@ import { statementOf } from "./states-detail.ts";
 import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 
 /**
- * Maximum cost of the search, about two seconds of one processor. The unit is the time for reading
- * one character.
+ * Maximum cost of the search. A cost of 1 is the time that it takes to read one character. The
+ * maximum is about two seconds of one processor.
  */
 const MOST = 40_000_000;
 
@@ -35,8 +36,8 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
 }
 
 /**
- * Each `yield` gives the cost of the search since the last pause. Its unit is the time for reading
- * one character.
+ * Each `yield` gives the cost of the search since the last pause. A cost of 1 is the time that it
+ * takes to read one character.
  */
 export function* findSource(
   graph: EvolutionGraph,
@@ -112,8 +113,8 @@ class SourceSearch {
   }
 
   /**
-   * Returns an input of the operation that states `part`. Also reads prompts and the question,
-   * which `stepsBehind` omits.
+   * Returns an input of the operation that states `part`. The input can also be a prompt or the
+   * question, which are not among the steps.
    */
   *#inputStating(op: Operation | undefined, part: Part): Generator<number, Input | undefined> {
     for (const variable of this.#inputsOf(op)) {
@@ -148,7 +149,10 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /** Returns the first failure before this step and after the last successful tool run. */
+  /**
+   * Failures can come just before this step, with no successful tool run between. Returns the first
+   * of them.
+   */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);
@@ -156,8 +160,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the first step after position `after` that states the wrong part. If `after` is given,
-   * skips variables that no operation wrote.
+   * Finds the first step that states the wrong part, at a position later than `after`. If `after`
+   * is given, the step must have an operation that wrote its variable.
    */
   *#firstStatement(
     wrong: WrongPart,
@@ -195,8 +199,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds a step after `first` that wrote a newer version of a variable with the wrong part. The
-   * newer version states the expected answer instead.
+   * A variable with the wrong part may have been replaced by a newer version that states the
+   * expected answer instead. Finds the step after `first` that wrote such a version.
    */
   *#newerThan(
     first: Statement,
@@ -232,8 +236,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds an earlier step that invented another detail of the statement. No step before it and no
-   * input of its operation states this detail.
+   * The statement can have another detail that an earlier step invented. Finds this step: no step
+   * before it and no input of its operation states the detail.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

@@ -20,7 +20,10 @@ export interface FoundSource {
   readonly op: Operation | undefined;
   /** If a tool returned the wrong part: the operation that wrote the tool call. */
   readonly calledBy: Operation | undefined;
-  /** Why the wrong part was stated: a failure, a newer version, or an invented premise. */
+  /**
+   * What explains the wrong part: a failure, a newer version that was not used, or an invented
+   * premise.
+   */
   readonly related: Statement | undefined;
   /** An input of `op` that already states the wrong part; undefined if there is none. */
   readonly input: Input | undefined;

@@ -1,13 +1,16 @@
 import type { Sentence } from "../../text/sentences.ts";
 import type { Detail, WrongPart } from "./wrong-part.ts";
 
-/** A passage with at least this share of the wrong part's details states the wrong part. */
+/** A passage states the wrong part if it has at least this share of the wrong part's details. */
 const STATED = 0.75;
 /** Maximum number of sentences in a passage. A list item counts as one sentence. */
 const MAX_SPAN = 4;
 /** Matches the number of a list item at the start of a line, which is not a value. */
 const LIST_NUMBER = /^\s*(?:[*#-]+\s*)?\d{1,2}[.)]\s/;
-/** Maximum number of stems of a bare value, such as the output of a program or a table cell. */
+/**
+ * A sentence with at most this number of stems can be a bare value, such as the output of a program
+ * or the content of a table cell.
+ */
 const BARE_STEMS = 3;
 
 const NONE: readonly string[] = [];

@@ -10,7 +10,7 @@ export interface Detail {
 }
 
 export interface WrongPart {
-  /** The words of the answer from the first to the last wrong detail. */
+  /** The answer's words, from the first wrong detail to the last one. */
   readonly text: string;
   readonly details: readonly Detail[];
   /** Stems of the question, and of the words around the wrong details. */
@@ -18,19 +18,21 @@ export interface WrongPart {
 }
 
 /**
- * Maximum number of details in the wrong part. With more details, a paraphrase could never state
- * enough of them.
+ * The wrong part has at most this number of details. A paraphrase keeps only some of the details,
+ * so with very many of them, it would never state enough.
  */
 const MAX_DETAILS = 24;
 /**
- * Maximum number of content words of an answer that counts as one claim. A longer answer is split.
+ * An answer with at most this number of content words makes one claim. A longer answer is split
+ * into passages.
  */
 const SHORT_ANSWER = 12;
 
 /**
- * Returns the wrong part of the answer: the details that neither the question nor the expected
- * answer has. Returns undefined without such details.
- * @param names stems of operation names, which are not details because they name an agent
+ * Returns the wrong part of the answer. It consists of the details that are neither in the question
+ * nor in the expected answer. If there are none, returns undefined.
+ * @param names stems of operation names. They are not details, because an answer only names its
+ * agent with them.
  */
 export function wrongPartOf(
   { query, expected, prediction }: Pick<FailedCase, "query" | "expected" | "prediction">,
@@ -65,9 +67,9 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 }
 
 /**
- * Returns a short answer as a whole. For a long one, returns the passage with new details and most
- * words of the question. Of equally good passages, the last one counts, because conclusions are at
- * the end.
+ * A short answer is one claim. Of a long answer, returns the passage that has new details and most
+ * words of the question. If several passages are equally good, the last one wins, because a
+ * conclusion is usually at the end.
  */
 function claimOf(
   prediction: string,
@@ -84,8 +86,8 @@ function claimOf(
 }
 
 /**
- * Returns the texts in bold, code or quotation marks, one a line, because they often are values.
- * Texts that end with a colon are labels and are skipped.
+ * Returns the texts in bold, in code or in quotation marks, one a line. Such texts often are
+ * values. A text that ends with a colon is a label, so it is skipped.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(
@@ -132,14 +134,14 @@ const SENTENCE_END = /[.:!?。：！？\n]/u;
 const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
 /**
- * Maximum number of content words in a line that counts as a value. In such a line, the first word
- * can be a name. In a longer line, a capital letter there only marks the start.
+ * A line with at most this number of content words is a value, such as a name. In a longer line,
+ * the first word has a capital letter only because it is the first.
  */
 const VALUE_STEMS = 3;
 
 /**
- * Returns the names, numbers and quoted words of the text. Omits the numbers of list items, and
- * words that are capitalised only because they begin a sentence.
+ * Returns the names, the numbers and the quoted words of the text. Left out are the numbers of list
+ * items and words with a capital letter only because they begin a sentence.
  */
 export function tellingDetails(text: string): Detail[] {
   const claim = text.replace(LAYOUT, "");

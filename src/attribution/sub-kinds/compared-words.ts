@@ -6,8 +6,8 @@ import type { Tracing } from "../flow/trace-context.ts";
 export type Words = ReadonlySet<string>;
 
 /**
- * Returns the stems of the content words of a variable that an operation read. For a message, the
- * speaker and time do not count.
+ * Returns the stems of the content words of a variable that an operation read. If the variable is a
+ * message, its speaker and its time do not count.
  */
 export function readStems(variable: Variable, tracing: Tracing): Words {
   const { roles, corpus } = tracing;

@@ -12,8 +12,8 @@ import { SPOKEN_OF } from "../thresholds.ts";
 import { shareOf } from "./compared-words.ts";
 
 /**
- * Returns how the extraction failed. If the finding names no needed detail, the operation invented
- * its output, because no message states it.
+ * Returns what was wrong with the extraction. A finding without a needed detail means that no
+ * message states the output, so the operation invented it.
  */
 export function extractionKind(finding: LossFinding, tracing: Tracing): SubKind | null {
   const { need, op, carrier, link } = finding;
@@ -58,8 +58,8 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
 }
 
 /**
- * Returns a function that tells whether a sentence has a word of the statement and a word that no
- * message has. The new word can paraphrase the rest of the statement.
+ * Returns a function that tests a sentence: does it have a word of the statement, and also a word
+ * that no message has? Then this new word may paraphrase the rest of the statement.
  */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));
@@ -71,7 +71,7 @@ function isOpen({ core, around }: Need, { corpus }: Tracing) {
 const IS_FIGURE = /\d/;
 
 /**
- * Returns a function that tells whether a sentence has another number in place of the lost one. The
+ * Returns a function that tests whether a sentence has another number instead of the lost one. The
  * sentence must have most words around the detail, and a number that is not in `source`.
  */
 function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sentences }: Tracing) {
@@ -88,9 +88,9 @@ function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sente
 }
 
 /**
- * Returns how the sentences about the statement lost the detail. If they have a time or number that
- * `source` lacks, returns "distorted". If they have other new words, returns null, because these
- * can paraphrase the detail.
+ * The sentences `about` make the statement without the detail. If they have a time or number that
+ * `source` does not have, returns "distorted". If they have other new words, returns null, because
+ * these words may paraphrase the detail.
  */
 function keptPart(
   about: readonly Sentence[],

@@ -30,7 +30,7 @@ export function retrievalKind(finding: LossFinding, tracing: Tracing): SubKind |
   return returnsFewer(op, tracing) ? "cut off" : null;
 }
 
-/** Minimum number of other searches that show how many results are usual. */
+/** How many results are usual is known only if there are at least this number of other searches. */
 const MIN_SEARCHES = 3;
 
 /**
@@ -53,9 +53,9 @@ function isOlderVersion(unit: Variable | undefined, than: Variable): boolean {
 }
 
 /**
- * Returns how an operation dropped the unit from search results.
+ * An operation left the unit out of the search results. Returns how.
  * - cut off: it kept only results before the unit
- * - filtered out: it also kept results after the unit, in unchanged order
+ * - filtered out: it also kept results after the unit, in the same order
  * - ranked out: it changed the order of the results
  */
 function droppedKind(link: string, carrier: string, need: Need, tracing: Tracing): SubKind | null {

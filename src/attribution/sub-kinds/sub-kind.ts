@@ -1,6 +1,6 @@
 /**
- * Finds how the decisive operation failed, within its error type. Returns null unless the trace
- * clearly shows it. Words that may be paraphrases show nothing.
+ * Finds out in which way the decisive operation failed: the sub-kind of its error type. Returns
+ * null if the trace does not clearly show it. A word that may be a paraphrase shows nothing.
  */
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { LossFinding } from "../flow/finding.ts";

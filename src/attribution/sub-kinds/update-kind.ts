@@ -41,7 +41,8 @@ function storesNothing(
 }
 
 /**
- * Whether the operation read the detail, but the unit's new version has only words of the old one.
+ * Whether the operation read the detail, but wrote a new version of a unit that only has words of
+ * the old version.
  */
 function keepsOlder(
   given: Variable,
@@ -57,8 +58,9 @@ function keepsOlder(
 }
 
 /**
- * Returns how the new version of a unit lost the detail. "summarised away": it only has fewer
- * words. "overwritten": its new words come from another input.
+ * Returns in which way the new version of a unit lost the detail. If it only has fewer words, the
+ * detail was "summarised away". If its new words come from another input, the detail was
+ * "overwritten".
  */
 function replacedKind(
   before: Variable,

@@ -11,7 +11,7 @@ import { survivalInTurns } from "./survival.ts";
 
 export interface FactCounts {
   readonly groups: readonly FactGroup[];
-  /** Examples of lost facts, beginning with one for each operation that lost facts. */
+  /** Examples of lost facts. The first of them show each operation that lost facts once. */
   readonly examples: readonly MessageFact[];
 }
 

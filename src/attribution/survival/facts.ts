@@ -1,7 +1,7 @@
 /**
- * Finds the facts that a message states: its times, numbers, names, and statements with enough rare
- * words to be recognised elsewhere. Questions, greetings and fields such as `Timestamp: …` state no
- * facts.
+ * Finds the facts that a message states: times, numbers, names, and statements. A statement must
+ * have enough rare words to be recognised in other texts. Questions, greetings and fields such as
+ * `Timestamp: …` state no facts.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
@@ -21,14 +21,17 @@ export interface Fact {
 }
 
 /**
- * Maximum number of facts of one message. In a longer document, the first facts represent the
- * others.
+ * A message has at most this number of facts. If it is a long document, its first facts stand for
+ * all.
  */
 const MAX_FACTS = 24;
-/** Minimum number of rare words in a statement. Fewer occur together by chance. */
+/**
+ * A statement must have at least this number of rare words. Fewer words occur together by chance.
+ */
 const LEAST_RARE = 2;
 /**
- * Minimum rarity of a name that counts as a fact. A more frequent name is no fact of one message.
+ * A name is a fact only if it has at least this rarity. A more frequent name does not belong to one
+ * message.
  */
 const RARE_NAME = 0.5;
 

@@ -1,6 +1,6 @@
 /**
- * Follows the facts of one message through the graph. A statement is kept only if the memory still
- * has most of its rare words and all its names and numbers.
+ * Follows the facts of one message through the graph. A statement counts as kept only if the memory
+ * still has most of its rare words, and all its names and numbers.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FactKind, Fate } from "../../protocol/api/explorer/survival.ts";
@@ -18,7 +18,10 @@ import type { Fact } from "./facts.ts";
 export interface TracedFact {
   readonly kind: FactKind;
   readonly message: Variable;
-  /** The followed words. If only a part of a statement was lost, the words of this part. */
+  /**
+   * The words that were followed. If only a part of a statement was lost, these are the words of
+   * this part.
+   */
   readonly detail: string;
   readonly sentence: string;
   readonly fate: Fate;
@@ -42,15 +45,15 @@ export interface Following {
 }
 
 /**
- * A statement counts as lost if the words that no unit has make up at least this share of the
- * weight of all its words.
+ * Some words of a statement may be in no unit. If these words have at least this share of the
+ * weight of all its words, the statement counts as lost.
  */
 const MISSING_PART = 0.5;
 
 /**
  * Finds out whether each fact was kept, lost or never read. Returns the facts in the given order.
- * @param facts a statement must come after the names and numbers of its sentence: if one of these
- * was lost, the statement was lost too
+ * @param facts a statement must come after the names and numbers in it, because it counts as lost
+ * if one of them was lost
  */
 export function* followFacts(
   facts: readonly Fact[],
@@ -81,7 +84,7 @@ function* follow(
   const { kind, sentence } = fact;
   const isWhole = kind === "statement";
   const need = isWhole ? yield* anchored(fact.need, tracing) : fact.need;
-  // A different name means a different person or place, so no name paraphrases another.
+  // Another name is another person or place. So a name has no paraphrase.
   const flow = yield* followForward(need, kind === "name" ? exact : tracing);
   const reached = [...flow.reached.keys()];
   const about = {
@@ -117,8 +120,8 @@ function lossOf(
 }
 
 /**
- * Returns a detail with the words of the statement that no memory unit has; undefined if the units
- * have enough of the statement.
+ * Returns a detail with those words of the statement that no memory unit has. If the units have
+ * enough of the statement, returns undefined.
  * @param lacksDetail whether a name or number of the statement was lost
  */
 function missingPart(

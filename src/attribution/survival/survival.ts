@@ -1,7 +1,7 @@
 /**
- * Follows every fact in a graph's messages, with the same tracer as for verdicts. Finds which facts
- * the memory states at the end, and which operations lost the others. This needs no question and no
- * wrong answer.
+ * Follows every fact in the messages of a graph, with the tracer that also decides verdicts. The
+ * result says which facts the memory states at the end and which operations lost the others. This
+ * needs no question and no wrong answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce } from "../../graph/in-turns.ts";
@@ -43,7 +43,7 @@ export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<n
     tracing,
     exact: tracingWith({ ...DECIDING_PROFILE, substitutionWeight: 0 }, known),
     held: new Set(known.store.map(({ id }) => id)),
-    // An operation that only answers a question writes no unit, so it cannot lose a fact of the
+    // An operation that works on a question and writes no unit cannot lose a fact on the way to the
     // memory.
     isIntoMemory: (op: string) => !isAsking(op) || writers.has(op),
   };

@@ -1,6 +1,7 @@
 /**
- * Finds contrasts that have no negation word. A text can exclude a value, or say that a value was
- * true only before. It can also use the opposite of another text's word, such as "less" for "more".
+ * Finds contrasts that are made without a word such as "not". A text can exclude a value
+ * ("except"), say that a value was true only before ("formerly"), or use the opposite of another
+ * text's word ("less" for "more").
  */
 
 const LETTER = "\\p{L}";
@@ -114,7 +115,10 @@ export function limits(text: string): boolean {
   return MORE.test(text) || LESS.test(text);
 }
 
-/** If only one of two texts matches a pattern, the texts do not state the same fact. */
+/**
+ * A text with "before" and a text without it state different facts. The same is true for every
+ * pattern here.
+ */
 export const OPPOSITES: readonly Opposites[] = [
   [
     words(

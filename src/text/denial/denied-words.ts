@@ -4,8 +4,8 @@ import { contentStems } from "../words.ts";
 import { contrastedClauses } from "./contrast-words.ts";
 
 /**
- * Whether each text denies a word that the other text affirms, as in "I eat nuts but not fish" and
- * "I eat fish but not nuts".
+ * Whether each text denies a word that the other text affirms. Examples are "I eat nuts but not
+ * fish" and "I eat fish but not nuts".
  */
 export function deniesAnother(a: string, b: string): boolean {
   const [first, second] = [deniedWords(a), deniedWords(b)];

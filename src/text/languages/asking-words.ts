@@ -1,6 +1,6 @@
 /**
- * Tests whether a text asks a question, and for which kind of answer, by its words in ten
- * languages. `inference-words.ts` tests whether a question asks for a guess.
+ * Tests whether a text asks a question, and which kind of answer it asks for. The tests look for
+ * words in ten languages. Whether a question asks for a guess is tested in `inference-words.ts`.
  */
 import { languageOf } from "./language-of.ts";
 
@@ -14,14 +14,17 @@ const QUESTION = begins(
 );
 const UNSPACED =
   /什么|哪|谁|几|多少|怎么|吗[？?。]*$|何|誰|どこ|いつ|どの|いくつ|ですか|ますか|ましたか|뭐|무엇|누구|어디|언제|어떤|몇|어느|(?:나요|까요|습니까)/u;
-/** Matches the beginning of a request for something that the memory possibly knows. */
+/**
+ * Matches the beginning of a request such as "remind me". It may ask for something that the memory
+ * knows.
+ */
 const REQUEST = begins(
   "(?:please )?(?:remind|tell|show|give|list|suggest|recommend|plan|find|look up|book|write|can you|could you)|(?:bitte )?(?:sag|sage|zeig|nenn|nenne|gib|schlag|erinner\\p{L}*|empfiehl|plan|such|kannst du)|(?:dime|dame|recuérdame|recomiéndame|sugiéreme|muéstrame)|(?:dis|donne|rappelle|montre|propose|suggère)(?:-moi)?|(?:dimmi|dammi|ricordami|mostrami|suggeriscimi|consigliami)|(?:me )?(?:diga|diz|dê|lembre|mostre|sugira|recomende)|(?:zeg|vertel|geef|herinner|toon|stel)",
 );
 
 /**
- * Number of characters that the tests read. Nearly every question shows at its beginning that it
- * asks.
+ * The tests read only this number of characters, because nearly every question shows at its
+ * beginning that it asks.
  */
 const READ_CHARS = 400;
 
@@ -87,8 +90,8 @@ export function asksPlace(text: string): boolean {
 }
 
 /**
- * Matches questions whose right answer changes, for example for the current time, the weather or a
- * random number.
+ * Matches questions to which the right answer changes. Examples are questions about the current
+ * time, the weather or a random number.
  */
 const CHANGING = [
   words(

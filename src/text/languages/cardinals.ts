@@ -6,8 +6,8 @@ import { languageOf, SPACED_LANGUAGES, type SpacedLanguage } from "./language-of
 
 interface Cardinals {
   /**
-   * Words for 0, 1, 2 and so on, separated by spaces. A slash separates two words for one number. A
-   * hyphen replaces a number that has no word here.
+   * The words for 0, 1, 2 and so on, separated by spaces. If a number has two words, a slash is
+   * between them. If a number has no word here, a hyphen takes its place.
    */
   readonly small: string;
   /** Words for 20, 30 and so on to 90, separated by spaces. */
@@ -15,8 +15,8 @@ interface Cardinals {
   readonly hundreds: string;
   readonly thousand: string;
   /**
-   * Pattern for the text between tens and units, such as " y " in "treinta y cinco". Empty if the
-   * language writes such a number as one word.
+   * A pattern for what is between the tens and the units, such as " y " in "treinta y cinco". It is
+   * empty if the language writes such a number as one word.
    */
   readonly joined: string;
 }
@@ -67,8 +67,8 @@ const CARDINALS: Readonly<Record<SpacedLanguage, Cardinals>> = {
 /** Words for 1 that can follow a word for tens. */
 const ONE = "un/uno/una/um/uma/een";
 /**
- * Number words that mean something else in another language. Such a word counts as a number only in
- * a text of its own language.
+ * These number words have another meaning in another language; for example, "once" means 11 in
+ * Spanish. Such a word counts as a number only in a text in its own language.
  */
 const AMBIGUOUS = new Set("once dos quince cent sept seize due sei otto venti doze mil".split(" "));
 
@@ -165,8 +165,8 @@ export function isAmbiguousCardinal(word: string): boolean {
 }
 
 /**
- * Replaces number words in `AMBIGUOUS` with digits. The text must be in the word's language, or
- * have only this word.
+ * Replaces the number words in `AMBIGUOUS` with digits. It does so only if the text is in the
+ * language of the word, or if the word is the whole text.
  */
 export function inCardinals(text: string): string {
   if (!ANY_AMBIGUOUS.test(text)) return text;

@@ -1,7 +1,7 @@
 /**
- * Patterns in ten languages for a user who says that an answer is wrong, that the user said
- * something before, or that the user meant something else. A pattern matches only at the start of a
- * sentence, unless its comment says "anywhere".
+ * Patterns in ten languages for the words of a user who corrects the assistant: the answer is
+ * wrong, the user said something before, or the user meant something else. Most patterns match only
+ * at the start of a sentence. If one can match at any place, its comment says "anywhere".
  */
 
 const LETTER = "\\p{L}";
@@ -26,8 +26,8 @@ export const DENIAL = new RegExp(
 );
 
 /**
- * Matches a sentence that says that the answer is wrong. A "no" alone does not match, because it
- * can also decline an offer.
+ * Matches a sentence that says that the answer is wrong. A "no" alone does not match, because the
+ * user may only decline an offer with it.
  */
 export const WRONG = new RegExp(
   [
@@ -46,13 +46,16 @@ export const WRONG = new RegExp(
   "iu",
 );
 
-/** Matches a "yes" that contradicts a negative answer of the assistant. */
+/**
+ * The answer of the assistant may be negative. This matches a "yes" that contradicts it, as in
+ * "yes, I do".
+ */
 export const AFFIRMATION =
   /^(?:yes,? (?:i|he|she|they|we|it) (?:do|does|did|am|is|are|was|were|have|has)|doch|si,? (?:si|bien sûr)|jawel|toch wel|sí que|sì invece)(?!\p{L})[\s,.!;:–—-]*/iu;
 
 /**
- * Matches a reminder that the user had already told the assistant a fact. The group `fact` captures
- * it. Facts that the user told another person do not match.
+ * Matches a reminder that the user had told the assistant a fact before. The fact is in the group
+ * `fact`. A fact that the user told another person does not match.
  */
 export const TOLD: readonly RegExp[] = [
   /^(?:(?:as|like) )?i(?:'ve| have|'d| had)?(?: already| just| literally| clearly)? (?:(?:told|said to|mentioned to|wrote to) you(?: (?:already|before|earlier|yesterday|last week))?|(?:already|just) (?:said|mentioned)|(?:mentioned|said)(?= that| i\b| my\b))(?:[,:]? that|[,:])? +(?<fact>.+)/iu,
@@ -93,8 +96,8 @@ function askedWords(): string {
 }
 
 /**
- * Matches a sentence that gives the right value instead of a wrong value, in the groups `right` and
- * `wrong`. The caller must check that the assistant's answer states the wrong value.
+ * Matches a sentence that replaces a wrong value with the right one. The values are in the groups
+ * `wrong` and `right`. The caller must check that the wrong value is in the assistant's answer.
  */
 export const CONTRASTS: readonly RegExp[] = [
   /^(?:(?:it|that|this|he|she|they) (?:is|was|are|were)n(?:'|’)?t|(?:(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?not) (?<wrong>[^,;.!?]+?)(?:[,;.]| but)+ (?:but |(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?(?<right>[^,;!?]+?)[.!]*$/iu,

@@ -2,7 +2,7 @@
 import { cardinalsOf } from "./cardinals.ts";
 import { SPACED_LANGUAGES } from "./language-of.ts";
 
-/** Largest number that is searched as a word. People usually write larger numbers in digits. */
+/** Larger numbers are not searched as words, because people usually write them in digits. */
 const MOST = 31;
 const ONE = "un une uno una um uma een één";
 const KOREAN = "- 한/하루 두/이틀 세/사흘 네 다섯 여섯 일곱 여덟 아홉 열";
@@ -24,7 +24,10 @@ export function countOf(word: string): number | undefined {
   return values.get(word.toLowerCase());
 }
 
-/** Returns an empty list for a language that is not in `cardinals.ts`. */
+/**
+ * Returns the words for numbers before a unit of time. The list is empty if `cardinals.ts` does not
+ * have the language.
+ */
 export function countWordsOf(locale: string): readonly string[] {
   const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST);
   const words = own.length === 0 ? [] : [...own.map(([word]) => word), ...ONE.split(" ")];

@@ -20,7 +20,7 @@ for (const [tens, tensWords] of TENS.entries()) {
 const COUNTED =
   "마리|개|명|살|시간|시|권|번|잔|대|달|가지|사람|그루|송이|장|병|분|채|켤레|주|해|곳|군데|차례";
 const WORDS = [...values.keys()].toSorted((a, b) => b.length - a.length).join("|");
-/** Matches a number word before a counted noun, or a number word that is the whole text. */
+/** Matches a number word if a counted noun follows it, or if it is the whole text. */
 export const KOREAN_COUNT = `(?<!\\p{L})(?:${WORDS})(?=\\s?(?:${COUNTED}))|^(?:${WORDS})$`;
 
 export function inKorean(word: string): string {

@@ -1,6 +1,6 @@
 /**
- * Finds the language of a text by its function words. Callers need it for words that exist in two
- * languages: "hat" means "has" in German, and "once" means 11 in Spanish.
+ * Finds the language of a text by its function words. This is needed for words that exist in two
+ * languages: in German, "hat" means "has", and in Spanish, "once" means 11.
  */
 
 /**
@@ -10,8 +10,8 @@ export const SPACED_LANGUAGES = ["es", "fr", "it", "pt", "nl"] as const;
 export type SpacedLanguage = (typeof SPACED_LANGUAGES)[number];
 
 /**
- * Function words, such as "el" and "der", which state no fact. The English list is short, because
- * it only distinguishes English from the other languages.
+ * Function words, such as "el" and "der", which state no fact. A short English list is enough,
+ * because it only needs to tell English from the other languages.
  */
 const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
   en: "the and of to is was are were has have had that this with for from they she he his her on at it not who what when my we you i a in be by did do does as but there their them him me your our been will would can which where how",
@@ -33,7 +33,7 @@ const ENGLISH = LANGUAGES.indexOf("en");
 const NO_LANGUAGE: readonly number[] = [];
 
 /**
- * Returns the indexes in `LANGUAGES` of the languages that have `word` as a function word.
+ * Returns the languages in which `word` is a function word, as indexes in `LANGUAGES`.
  * @param word in lower case, without accents
  */
 export function languagesOf(word: string): readonly number[] {
@@ -41,10 +41,9 @@ export function languagesOf(word: string): readonly number[] {
 }
 
 /**
- * Returns the index in `LANGUAGES` of the language that has the most function words in a text.
- * Undefined for English, or if the text has no function words.
- * @param words for each word of the text: the indexes of the languages that have it as a function
- * word
+ * Returns the language with the most function words in a text, as an index in `LANGUAGES`. Returns
+ * undefined if it is English, or if the text has no function words.
+ * @param words for each word of the text, the languages in which it is a function word
  */
 export function foreignLanguage(words: readonly (readonly number[])[]): number | undefined {
   let isForeign = false;
@@ -62,7 +61,7 @@ export function foreignLanguage(words: readonly (readonly number[])[]): number |
 }
 
 const WORD = /\p{L}+/gu;
-/** Number of words that `languageOf` reads. Further words seldom change the result. */
+/** `languageOf` reads only this number of words. More words would seldom change the result. */
 const MAX_WORDS = 200;
 
 /** Returns undefined if the language is English or unknown. */
@@ -108,7 +107,7 @@ export function isOtherLanguage(a: string, b: string): boolean {
   return inA !== undefined && inB !== undefined && inA !== inB;
 }
 
-/** Minimum number of function words that show a language. One word can be a name. */
+/** With fewer function words, the language is unknown. A single one may be a name. */
 const LEAST_SHOWN = 2;
 
 /** Like `languageOf`, but returns "en" for English. */

@@ -5,7 +5,10 @@
 
 const LOCALES = ["es", "fr", "it", "pt", "nl", "ko", "ja"];
 const UNITS = { minute: 1 / 1440, hour: 1 / 24, day: 1, week: 7, month: 30.4, year: 365.25 };
-/** Together, these numbers use all plural forms in these languages, such as "day" and "days". */
+/**
+ * A language can have several plural forms. These numbers together need all of them, as "1 day" and
+ * "2 days" do in English.
+ */
 const COUNTS = [1, 2, 5];
 
 /** Maps the name of a calendar unit, in lower case, to its length in days. */

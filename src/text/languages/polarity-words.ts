@@ -8,8 +8,8 @@ import { POLITE_UNKNOWN } from "../denial/polite-unknown.ts";
 const LETTER = "\\p{L}";
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 /**
- * Matches a Japanese syllable (kana). In a Japanese text, a single character such as 不 does not
- * negate.
+ * Matches a Japanese syllable (kana). If a text has one, it is Japanese, and a single character
+ * such as 不 does not negate in it.
  */
 export const KANA = /[\u3040-\u30ff]/;
 
@@ -25,8 +25,8 @@ export const FOREIGN_NEGATIVE = [
   words(
     "nunca|jamás|jamais|tampoco|nadie|ningun[oa]s?|ningún|não|ninguém|nenhuma?|non(?!-)|nessun[oa]?|niente|nulla|aucune?|niet|geen|nooit|niemand|niets|nergens",
   ),
-  // A French negation must have both "ne" and a word such as "pas". "Ne" alone is also an Italian
-  // word ("of it").
+  // A French negation needs "ne" and a second word, such as "pas". "Ne" alone does not count,
+  // because Italian has the same word with the meaning "of it".
   `(?<![\\p{L}'’])(?:ne\\s|n['’])[^.,;!?]{1,30}?${words("pas|plus|rien|personne|guère")}`,
   FURTHER_NEGATIVE,
   "지\\s?(?:않|못|마)|(?<!\\p{L})(?:안|못)\\s(?=\\p{L})|없(?!이는)|아니(?:다|에|었|라|고|며|요|오|ㅂ)|아닙니다|아닌",

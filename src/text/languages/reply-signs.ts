@@ -1,6 +1,6 @@
 /**
- * Tests whether a reply is a joke, reports another person's words, changes a plan, or gives an
- * opinion. Such a reply does not show that the assistant's answer was wrong.
+ * Recognises replies that do not show that the assistant's answer was wrong: the reply is a joke,
+ * it reports what somebody else said, it changes a plan, or it gives an opinion.
  */
 
 const LETTER = "\\p{L}";
@@ -39,8 +39,8 @@ export const isReported = any(
 );
 
 /**
- * Whether the reply says that a fact or the user's wish changed after the answer. Then the answer
- * itself was right.
+ * Whether the reply says that something changed after the answer: a fact, or the user's wish. In
+ * this case, the answer was right when it was given.
  */
 export const isChange = any(
   words(

@@ -1,6 +1,7 @@
 /**
- * Patterns for the words around a value in ten languages: pronouns, forms of "to be", and polite
- * endings. The caller removes these words to find the value.
+ * Patterns for the words around a value in ten languages, such as pronouns, forms of "to be", and
+ * polite endings. Callers remove some of them to find the value. Others show that a text is more
+ * than a value.
  */
 
 /** Matches marks and words that join clauses. A text that contains one says more than a value. */

@@ -9,8 +9,8 @@ const NUMBER = "(?<number>\\p{L}+|\\d+)";
 const UNSPACED_NUMBER = "(?<number>[一二两兩三四五六七八九十]+|\\d+)";
 
 /**
- * The group `number` is the number before the half; without a match, the value is 1.5. Some
- * patterns also have a group `unit`.
+ * Each pattern matches a form of "and a half". The group `number` is the number before the half. If
+ * this group is empty, the value is 1.5. Some patterns also have a group `unit`.
  */
 const FORMS: readonly RegExp[] = [
   "(?<number>an?|one) (?<unit>\\p{L}+) and a half",
@@ -41,7 +41,8 @@ const ONE = new Set("a an one ein una un une uma um".split(" "));
 
 function half({ number, unit }: { readonly number?: string; readonly unit?: string }) {
   const value = number === undefined ? 1 : numberOf(number.toLowerCase());
-  // In "durante hora y media", the word before the unit is no number.
+  // If `number` is no number, it is only the word before the unit, as "durante" in "durante hora y
+  // media".
   if (value === undefined) return unit === undefined ? undefined : ` ${number} 1.5 ${unit} `;
   return ` ${value}.5 ${unit ?? ""} `;
 }

@@ -6,8 +6,8 @@ import { allStems, contentStems, isFunctionWord } from "../words.ts";
  */
 const SEPARATOR = "[\\s().\\-–—/_]*";
 /**
- * Minimum number of letters and digits in a code. A shorter code also occurs by chance inside other
- * numbers.
+ * A code with fewer letters and digits is not searched, because it also occurs by chance inside
+ * other numbers.
  */
 const LEAST_CHARS = 4;
 const MOST_CHARS = 64;
@@ -26,12 +26,12 @@ export function hasCode(text: string, value: string): boolean {
 
 const LEAST_STEM = 3;
 const MOST_ENDING = 3;
-/** Minimum number of different English function words in an English text. */
+/** A text with at least this number of different English function words is English. */
 const ENGLISH_WORDS = 2;
 
 /**
- * Whether the text is possibly in a language that adds grammatical endings to names. For example,
- * the Czech sentence "Mám psa Rexa" ("I have a dog named Rex") adds an ending to "Rex".
+ * Whether the text may be in a language that adds grammatical endings to names. For example, Czech
+ * adds an ending to "Rex" in "Mám psa Rexa" ("I have a dog named Rex").
  */
 export function mayInflect(text: string): boolean {
   const english = allStems(text).filter((each) => isFunctionWord(each) && /^[a-z']/.test(each));

@@ -1,6 +1,6 @@
 /**
- * Base forms of frequent words whose inflected form has other letters: Dutch "rode" of "rood",
- * French "blanche" of "blanc". The words have no accents.
+ * Base forms of frequent words. In some forms of these words, the letters change: "rode" is a form
+ * of the Dutch "rood", and "blanche" a form of the French "blanc". The words have no accents.
  */
 
 const FORMS: Readonly<Record<string, string>> = {
@@ -49,8 +49,8 @@ for (const [base, forms] of Object.entries(FORMS)) {
 const PORTUGUESE_PLURAL = /(?<=.[^aeiou])([aeu])is$/;
 
 /**
- * Returns the base form of an inflected word. Returns other words unchanged: words that are not in
- * `FORMS` and do not match `PORTUGUESE_PLURAL`.
+ * Returns the base form of a word that is in `FORMS` or matches `PORTUGUESE_PLURAL`. Returns any
+ * other word unchanged.
  */
 export function baseForm(word: string): string {
   return bases.get(word) ?? word.replace(PORTUGUESE_PLURAL, "$1l");

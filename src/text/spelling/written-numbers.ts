@@ -12,15 +12,15 @@ const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 const ARABIC_SEPARATOR = /(?<=\p{Nd})[\u066b\u066c](?=\p{Nd})/gu;
 
 /**
- * Matches a number with spaces or marks between its thousands. Allows only separators that have no
- * other meaning between digits.
+ * Matches a number with a space or mark between its thousands. Only separators are allowed that
+ * never have another meaning between digits.
  */
 const MARKED = "(?<![\\d.,:])\\d{1,3}(?:[\\u00a0\\u2009\\u202f'’]\\d{3})+(?!\\d)";
 const CURRENCY =
   "(?:[€$£¥₹₽₴₺₩₫฿]|eur|euros?|usd|dollars?|chf|francs?|franken|fr|kr|kronor|kroner|zł|pln|złotych|kč|korun|ft|forint|руб|рублей|рубля|гривень|грн|lei|lv|₸|rupees|yen|pesos|reais)(?!\\p{L})";
 /**
- * Matches a number with plain spaces between its thousands. After a single space, a currency must
- * follow, because the space could also separate two numbers.
+ * Matches a number with a plain space between its thousands. If the number has only one such space,
+ * a currency must follow. Without it, the space may be between two numbers.
  */
 const SPACED = `(?<![\\d.,:])(?<!\\d[ ])\\d{1,3}(?:(?: \\d{3})+(?=(?:[.,]\\d{1,2})?[ \\u00a0\\u202f]?${CURRENCY})|(?: \\d{3}){2,})(?!\\d)`;
 /** Like `MARKED` or `SPACED`, but includes the decimals and the currency. */

@@ -6,7 +6,10 @@
 import { cardinalsOf } from "../languages/cardinals.ts";
 import { SPACED_LANGUAGES, type SpacedLanguage } from "../languages/language-of.ts";
 
-/** A pattern, and a faster pattern that occurs in every match of the first. */
+/**
+ * A pattern for a clock time, and a faster pattern. Every match of the first contains a match of
+ * the second.
+ */
 export type ClockForm = readonly [form: string, part: string];
 
 const LAST_HOUR = 24;
@@ -57,8 +60,8 @@ const PT_PERIOD = "d[ae] (?<period>manhã|tarde|noite|madrugada)";
 const NL_PERIOD = "(?<period>['’]s (?:morgens|ochtends|middags|avonds|nachts))";
 
 /**
- * "Deux heures et demie" can be a duration. So a pattern without a part of the day requires the
- * article or preposition of a clock time.
+ * "Deux heures et demie" can also be a duration. So if no part of the day is named, the pattern
+ * requires an article or a preposition that is used only with clock times.
  */
 export const SPACED_CLOCKS: readonly ClockForm[] = [
   [`las? ${ES} (?<side>y|menos) (?<part>media|cuarto)(?: ${ES_PERIOD})?`, "media|cuarto"],
@@ -93,7 +96,7 @@ export const SPACED_CLOCKS: readonly ClockForm[] = [
 const HAN_MINUTE = "(?<minute>\\d{1,2}|[二三四五]?十[一二三四五六七八九]?|[一二三四五六七八九])";
 const KOREAN_MINUTE = "(?<minute>\\d{1,2}|[이삼사오]?십[일이삼사오육칠팔구]?|[일이삼사오육칠팔구])";
 
-/** "時間" is a duration, and "一時" also means "for a while". So neither is a clock time. */
+/** Some words with 時 are no clock times: "時間" is a duration, and "一時" also means "for a while". */
 export const UNSPACED_CLOCKS: readonly ClockForm[] = [
   [
     `(?<period>午前|午後|朝|夕方|夜|深夜)の?(?<hour>[一二三四五六七八九十]{1,2}|\\d{1,2})時(?![間代])(?:(?<part>半)|${HAN_MINUTE}分)?`,

@@ -34,15 +34,15 @@ type Find = (text: string) => TimeMention[];
 interface LocaleTimes {
   readonly find: Find;
   /**
-   * Every expression that `find` can find contains one of these texts. `find` is called only for a
-   * text that contains one.
+   * `find` is called only for a text that contains one of these strings. Every expression that it
+   * can find contains one of them.
    */
   readonly literals: readonly string[];
 }
 
 /**
- * Locales without spaces between words, each with its script. Only a text with this script is
- * searched for the locale's expressions.
+ * Locales that put no spaces between words, and the script of each. A text is searched for the
+ * expressions of a locale only if it has characters of this script.
  */
 const UNSPACED: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],
@@ -60,7 +60,8 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Looks up the words of the text before it searches patterns, because the pattern search is slow.
+ * Finds the time expressions of all locales. A search for patterns is slow, so only patterns that
+ * need a word of the text are searched.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
@@ -74,8 +75,8 @@ export function localeMentions(text: string): TimeMention[] {
 }
 
 /**
- * Returns the words of the text that have a key in `keys`. To save time, creates no strings for
- * other words.
+ * Returns the words of the text that have a key in `keys`. It creates no strings for other words,
+ * to save time.
  */
 function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   const found: string[] = [];
@@ -97,8 +98,8 @@ function isLetter(code: number): boolean {
 }
 
 /**
- * Computes a key from the length, the first letter and the last two letters of a word. Equal words
- * have equal keys.
+ * Computes a number from the length, the first letter and the last two letters of a word. Equal
+ * words always have the same number. Different words usually have different ones.
  */
 function keyOf(text: string, start: number, end: number): number {
   const last = text.charCodeAt(end - 1);

@@ -6,9 +6,9 @@ import { nearWeekday, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
- * Maps words before or after a weekday to a direction: -1 for last, 0 for this, 1 for next. With
- * `isWeek`, the words name a calendar week. Otherwise, they name the nearest day with this weekday
- * in this direction.
+ * Words before or after a weekday, and the direction that each means: -1 for "last", 0 for "this",
+ * 1 for "next". If `isWeek` is true, the word names a calendar week. Otherwise, the nearest such
+ * weekday in this direction is meant.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;

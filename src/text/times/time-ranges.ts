@@ -6,8 +6,8 @@ import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
 import { type Build, fixed, scan, type TimeMention } from "../time-mention.ts";
 
 /**
- * The words of time spans in one language. The patterns `month`, `day` and `year` have one
- * capturing group each.
+ * The words for time spans in one language. Each of the patterns `month`, `day` and `year` must
+ * have exactly one capturing group.
  */
 export interface TimeWords {
   readonly month: string;

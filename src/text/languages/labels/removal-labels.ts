@@ -1,7 +1,7 @@
 /**
  * Tests whether the name of an operation says that it removes something, in languages other than
- * English. Entries are lower-case beginnings of words for removing, or of words for other tasks of
- * a memory.
+ * English. The lists contain the beginnings of words, in lower case: words for removing, and words
+ * for other tasks of a memory.
  */
 
 const REMOVES: readonly string[] = [
@@ -42,7 +42,7 @@ const startsWith = (beginnings: readonly string[]) =>
 const REMOVING_WORD = startsWith(REMOVES);
 const OTHER_WORD = startsWith(OTHER_TASKS);
 
-/** If the name has several words for tasks, the first of them decides. */
+/** A name can have words for several tasks. Then its first such word decides. */
 export function saysRemovalInOtherLanguage(name: string): boolean {
   const apart = name.normalize("NFC").replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
   for (const word of apart.toLowerCase().match(/\p{L}+/gu) ?? []) {
