@@ -78,8 +78,8 @@ function* verdictInTurns(
 
 export interface Trace {
   /**
-   * The verdict before `withoutGuess` replaces it. It can name a cause even if its confidence is
-   * too low for a decision.
+   * The verdict before `withoutGuess` checks it. It can name a cause even if its confidence is too
+   * low for that.
    */
   readonly attribution: Attribution;
   /** The losses that led to the verdict; undefined if the error is outside the memory. */
@@ -166,9 +166,9 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // Trace the needed details that the given answer lacks. It may lack none of them. Then trace the
-  // implied details (see `Needs`) or, if there are none, all needed details. But if the expected
-  // answer was inferred, trace nothing in this case.
+  // Trace the needed details that the given answer lacks. If it lacks none, trace the implied
+  // details (see `Needs`) or, if there are none, all needed details. There is one exception: if it
+  // lacks none and the expected answer was inferred, trace nothing.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;

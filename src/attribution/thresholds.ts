@@ -58,8 +58,8 @@ export const COMPARED_SENTENCES = 3;
 /** A step is a side branch if its `shareOfWays` is below this value (see `branch-width.ts`). */
 export const SIDE_BRANCH = 0.25;
 /**
- * Each loss has a `shareOfLoss`, which is compared with the largest one. If it is less than this
- * part of the largest one, the loss is not decisive.
+ * The `shareOfLoss` of each loss is divided by the largest `shareOfLoss`. If the result is below
+ * this value, the loss is not decisive.
  */
 export const NARROW_LOSS = 0.5;
 /** An output with at least this share of the words around a detail makes the detail's statement. */
@@ -111,13 +111,13 @@ export const FURTHER_SENTENCE = 0.15;
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
- * A message probably states the same fact as the most probable message if its probability is at
- * least this part of that message's probability.
+ * A message probably states the same fact as the most probable message if it is at least this many
+ * times as probable.
  */
 export const SAME_FACT = 0.7;
 /**
- * The answer counts as unstated if it is more than this many times as probable that no message
- * states it as that the best message does.
+ * Either no message states the answer, or the best message does. If the first case is more than
+ * this many times as probable as the second, the answer counts as unstated.
  */
 export const NONE_SURELY = 1.5;
 
@@ -126,8 +126,8 @@ export const NONE_SURELY = 1.5;
 /** Minimum probability at which a text gives the expected answer. */
 export const STATES_ANSWER = 0.66;
 /**
- * The same for the context. The value is lower, because the context has only a few texts, so it is
- * less likely that one of them reaches it by chance.
+ * `STATES_ANSWER` is replaced by this value for the context. It is lower, because the context has
+ * only a few texts, so it is less likely that one of them reaches it by chance.
  */
 export const GIVES_AGAIN = 0.5;
 /**
@@ -223,18 +223,18 @@ export const AFTER_UNRECORDED = 0.6;
 // labelled verdicts of its kind were right.
 
 /**
- * For a verdict with a later unit that makes the same statement without the detail. 17 of 131 were
+ * Used if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
  * right.
  */
 export const MOST_IF_REPEATED = 0.3;
 /**
- * For a verdict with an operation that read the missed unit and wrote another unit. 0 of 23 were
+ * Used if an operation read the missed unit and wrote another unit. 0 of 23 such verdicts were
  * right.
  */
 export const MOST_IF_READ = 0.3;
 /**
- * For a verdict with an operation that changes the memory, while no link shows which unit it
- * replaced. 23 of 52 were right.
+ * Used if an operation changes the memory, but no link shows which unit it replaced. 23 of 52 such
+ * verdicts were right.
  */
 export const MOST_IF_CHANGED = 0.45;
 /**
@@ -327,10 +327,10 @@ export const FIRM = 0.75;
 export const IF_INFERRED = 0.9;
 
 /**
- * One clause of a text may have the given answer, and another clause the expected answer. Each
- * clause has a weight: the sum of the weights of its words that are in the question. If the weight
- * of the clause with the expected answer is at most this part of the other weight, the text states
- * the given answer instead.
+ * One clause of a text may have the given answer, and another clause the expected answer. The
+ * weight of a clause is the sum of the weights of its words that are in the question. The weight
+ * for the expected answer is divided by the weight for the given answer. If the result is at most
+ * this value, the text states the given answer.
  */
 export const RIVAL_TOPIC = 0.5;
 /**

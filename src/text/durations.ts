@@ -112,8 +112,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 }
 
 /**
- * Whether two durations, in days, are nearly the same. Examples are "nearly three months" and "2
- * months and 27 days", because people round durations.
+ * Whether two durations, in days, are nearly the same. People round durations, so "nearly three
+ * months" can mean "2 months and 27 days".
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);

@@ -159,8 +159,8 @@ function* shortestEdit(
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
-  // x is an index in `a`, and y is an index in `b`. For each diagonal k = x - y, `furthest[middle +
-  // k]` is the largest x that the edits so far can reach.
+  // x is an index in `a`, and y is an index in `b`. For each diagonal k = x - y, `furthest`
+  // contains, at the index middle + k, the largest x that the edits so far can reach.
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];

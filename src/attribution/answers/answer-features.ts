@@ -18,20 +18,21 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * Compares the words of the expected answer, without the words of the question. It is the share
-   * of them in the whole given answer, multiplied by the share in its first sentence.
+   * Compares the words of the expected answer that are not in the question. The value is the share
+   * of these words that the whole given answer has, multiplied by the share that its first sentence
+   * has.
    */
   readonly lead: number;
   /**
-   * The share of the expected answer's items that the given answer states. If the expected answer
-   * is no list, the value is usually `NEUTRAL`.
+   * The share of the expected answer's items that the given answer states. The value is `NEUTRAL`
+   * if the expected answer has no items, for example if it is only a time.
    */
   readonly parts: number;
   /** How well the times of the two answers agree: 0 for no agreement, 1 for the same days. */
   readonly time: number;
   /**
-   * Says how far apart the times of the two answers are (see `TimeAgreement.gap`). It is 0 if the
-   * expected answer has more than a time.
+   * Says how far apart the times of the two answers are (see `TimeAgreement.gap`). It is 0 unless
+   * the expected answer is only a time.
    */
   readonly timeGap: number;
   /**

@@ -18,7 +18,10 @@ export interface AnswerReading {
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
-  /** The items of an answer that is a list. Their `stems` omit words of the question. */
+  /**
+   * The items of the answer. An answer that is no list has at most one item. The `stems` of an item
+   * omit words of the question.
+   */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
   /** The numbers in the answer, as digits. Numbers in times and durations are left out. */
   readonly counts: readonly string[];

@@ -29,8 +29,8 @@ export interface AnswerMatch<Features> {
    */
   readonly isYes: boolean;
   /**
-   * A clause that can follow "because". It names the time that the text states, or the item that
-   * the text lacks. An example is `it lacks "two cats"`.
+   * A clause that can follow "because". For example, it names the time that the text states, or the
+   * item that the text lacks (`it lacks "two cats"`).
    */
   readonly reason: string;
   /**

@@ -17,8 +17,9 @@ export interface UnitFeatures {
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Compares the items of the expected answer. It is the share of the items that the text states,
-   * multiplied by the share of words that the text has of its worst item (both 0 to 1).
+   * For each item of the expected answer, the text has a share of its words. The value is the
+   * smallest of these shares, multiplied by the share of the items that the text states. Without
+   * items, it is 0.25.
    */
   readonly parts: number;
   /**

@@ -11,8 +11,8 @@ export interface TimeAgreement {
    */
   readonly share: number;
   /**
-   * 0 if the two times overlap. Otherwise, the logarithm of the number of days from one to the
-   * other, plus 1. It is `NO_TIME` if one of the texts names no time.
+   * 0 if the two times overlap. Otherwise, it is log(1 + n) if n days are between the end of one
+   * time and the start of the other. It is `NO_TIME` if one of the texts names no time.
    */
   readonly gap: number;
   /** The given time expression that agrees best; undefined if there is none. */

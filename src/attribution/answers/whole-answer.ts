@@ -23,8 +23,8 @@ import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
- * Counts the words of the expected answer that are not in the question. With at most this number of
- * them, the answer is a value, such as a name. With more, it is an explanation.
+ * If an expected answer has at most this number of words that are not in the question, it is a
+ * value, such as a name. With more such words, it is an explanation.
  */
 const VALUE_STEMS = 6;
 

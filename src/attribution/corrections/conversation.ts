@@ -56,8 +56,7 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
 }
 
 /**
- * To find copies, each message is compared with the latest questions and answers: this many of
- * them.
+ * Each message is compared with this number of the latest questions and answers, to find copies.
  */
 const NEAR_TURNS = 8;
 

@@ -47,8 +47,8 @@ interface CommonFeatures {
   /** 1 if the message ends with a question; otherwise 0. */
   readonly asks: number;
   /**
-   * If the previous message ends with a question, the share of the case's question words that it
-   * has; otherwise 0.
+   * If the previous message ends with a question, the share of the words of the case's question
+   * that the previous message has; otherwise 0.
    */
   readonly repliesToIt: number;
   /** Length of the message on a logarithmic scale, at most 1. Longer messages state more facts. */

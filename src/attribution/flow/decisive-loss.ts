@@ -77,8 +77,8 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * If several operations of the same kind read the detail outside the memory, the first of them lost
- * it. Returns the loss at this operation.
+ * Several operations of the same kind as `last.op` may have read the detail outside the memory.
+ * Then the first of them lost it. Returns the loss at this first one.
  */
 function firstOfItsKind(
   last: Loss,

@@ -25,8 +25,8 @@ export interface Traced {
   /** The losses found with `FREE_PROFILE`. */
   readonly ifFree: readonly LossFinding[];
   /**
-   * Whether the graph contradicted the finding that was first at the beginning. If so and if
-   * `findings` is empty, the graph contradicted all other suspects too.
+   * Whether the graph contradicted the finding that came first originally. If it did and `findings`
+   * is empty, the graph contradicted all other suspects too.
    */
   readonly isRetraced: boolean;
 }

@@ -60,9 +60,9 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * If the evidence does not state exactly one part of the answer, other evidence messages may
-   * imply this part. These are their statements: the messages are those from which no detail was
-   * taken. In other cases, the list is empty.
+   * Sometimes the evidence states all parts of the answer but one. The messages from which no
+   * detail was taken may imply this part. Then these are their statements. In all other cases, the
+   * list is empty.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

@@ -113,11 +113,13 @@ export class Belief<H> {
   }
 }
 
-/** Only this number of questions are considered in pairs: those with the most information. */
+/**
+ * The questions with the most information are considered in pairs. This is their maximum number.
+ */
 const LOOKED_AHEAD = 8;
 /**
- * The value of one bit of information, compared with gain. It is small, so it decides only between
- * questions with nearly the same gain.
+ * For each bit of information, the worth of a question rises by this value. The value is small, so
+ * it decides only between questions with nearly the same gain.
  */
 const INFORMATION = 0.1;
 

@@ -6,8 +6,8 @@ import type { WrongPart } from "./wrong-part.ts";
 const MAX_WORDS_CHARS = 300;
 
 /**
- * How sure it is that the source of the wrong answer is right. These values are estimates. They
- * were not fitted on labelled cases.
+ * These values say how sure it is that the right source was found. They are estimates, not fitted
+ * on labelled cases.
  */
 const CLEAR = 0.9;
 const ONE_DETAIL = 0.75;

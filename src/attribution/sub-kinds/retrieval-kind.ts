@@ -30,7 +30,7 @@ export function retrievalKind(finding: LossFinding, tracing: Tracing): SubKind |
   return returnsFewer(op, tracing) ? "cut off" : null;
 }
 
-/** How many results are usual is known only if there are at least this number of other searches. */
+/** With fewer other searches, it is unknown how many results are usual. */
 const MIN_SEARCHES = 3;
 
 /**

@@ -11,7 +11,7 @@ import { survivalInTurns } from "./survival.ts";
 
 export interface FactCounts {
   readonly groups: readonly FactGroup[];
-  /** Examples of lost facts. The first of them show each operation that lost facts once. */
+  /** Examples of lost facts. They begin with one fact for each operation that lost facts. */
   readonly examples: readonly MessageFact[];
 }
 

@@ -100,7 +100,7 @@ const PHRASE = new RegExp(
 );
 /**
  * Matches one more word beside a phrase, such as "too" or a name. In scripts other than Latin, up
- * to three letters count as one word; for example, they are a Chinese name.
+ * to three letters count as one word. They can be a Chinese name, for example.
  */
 const ONE_WORD = /^[^\p{L}\d]*(?:[\p{Script=Latin}'’-]{1,20}|\p{L}{1,3})?[^\p{L}\d]*$/u;
 

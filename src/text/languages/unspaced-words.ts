@@ -87,8 +87,8 @@ const NAMES = new RegExp(`[${SCRIPTS}]+`, "gu");
 
 /**
  * Whether the text has the value as whole words. For example, 東京都 (Tokyo) has the characters of 京都
- * (Kyoto), but not this word. The test is only for words without spaces between them; if the text
- * has none of the value's, the result is true.
+ * (Kyoto), but not this word. Only the parts of the value in scripts without spaces are tested. If
+ * the text contains none of them, the result is true.
  */
 export function isWholeWord(value: string, text: string): boolean {
   const runs = (value.match(NAMES) ?? []).filter((run) => text.includes(run));

@@ -60,8 +60,8 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Finds the time expressions of all locales. A search for patterns is slow, so only patterns that
- * need a word of the text are searched.
+ * Finds the time expressions of all locales. A search for patterns is slow. So the words of the
+ * text are looked up first, and only the patterns that belong to one of these words are searched.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
