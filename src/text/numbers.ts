@@ -56,8 +56,8 @@ export const UNIT_WORDS: readonly string[] = [
 
 const FIGURES = "\\d+(?:[.,]\\d+)*";
 /**
- * Matches a number, but not from the middle of a longer number. Otherwise, the search in a very
- * long number would take quadratic time.
+ * Matches a number from its first digit only. Without this condition, a search in a very long
+ * number would start at each of its digits and take quadratic time.
  */
 const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
@@ -67,7 +67,7 @@ const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand)(?:(?: and)?[
 const GERMAN_COMPOUND = `(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
 const HAN_NUMBER =
   "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
-/** Matches a single Chinese digit if a counted noun follows it, or if it is the whole text. */
+/** Matches a single Chinese digit before a counted noun, or one that is the whole text. */
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
 const SIGNED = `([€$£¥₹]) ?(${FIGURES})(?: ?k\\b)?`;
@@ -120,7 +120,6 @@ const MAYBE_FIGURE = new RegExp(
   "iu",
 );
 
-/** Converts all numbers, amounts and clock times in the text to one spelling. */
 export function inFigures(text: string): string {
   const timed = inHalves(inClockTimes(inPlainDigits(text)));
   if (!MAYBE_FIGURE.test(timed)) return inCardinals(timed);
@@ -131,8 +130,8 @@ export function inFigures(text: string): string {
 }
 
 /**
- * Replaces numbers of several words. This must come before `inCardinals`, which replaces the single
- * words "dos" and "mil" in "cincuenta y dos" and "mil doscientos".
+ * Replaces numbers that consist of several words. Call this before `inCardinals`. Otherwise,
+ * `inCardinals` replaces single words such as "dos" in "cincuenta y dos".
  */
 function inForeignNumbers(text: string): string {
   const large = MAYBE_LARGE_NUMBER.test(text)
@@ -142,9 +141,12 @@ function inForeignNumbers(text: string): string {
 }
 
 const NO_FIGURE = 0;
-/** Result of `figureIn`: the word can belong to a figure. */
+/** `figureIn` returns this for a word that can belong to a figure. */
 export const ANY_FIGURE = 1;
-/** Result of `figureIn`: the word can belong to a figure only if it directly follows a number. */
+/**
+ * `figureIn` returns this for a word that can belong to a figure only if it directly follows a
+ * number.
+ */
 export const UNIT_OF_FIGURE = 2;
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Finds which words of a needed detail and its statement a sentence has. The result depends only on
- * the minimum letter similarity of two words. So tests with the same minimum share the result.
+ * Compares the words of a sentence with the words of a needed detail's statement. The result
+ * depends only on how similar two words must be. So match profiles with the same `letters` share
+ * it.
  */
 
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
@@ -16,14 +17,11 @@ import type { Need } from "../needs/need.ts";
 import { RECOGNISED } from "../thresholds.ts";
 import { isExchanged } from "./role-swap.ts";
 
-/**
- * Words of a needed detail (`core`) and words around it in its statement (`around`). Each bit
- * stands for one word.
- */
+/** A set of words from the statement of a needed detail. A bit is 1 if its word is in the set. */
 export interface WordBits {
-  /** Words of the detail. Bit n stands for the word at index n of `Need.core`. */
+  /** Bit n stands for the word at index n of `Need.core`. */
   readonly core: number;
-  /** Words around the detail. Bit n stands for the word at index n of `Need.around`. */
+  /** Bit n stands for the word at index n of `Need.around`. */
   readonly around: number;
 }
 
@@ -35,18 +33,18 @@ interface Wanted extends WordBits {
 
 export class NeedWords {
   readonly need: Need;
-  /** Minimum letter similarity at which two words count as the same word. */
+  /** Minimum letter similarity at which two words count as equal. */
   readonly letters: number;
-  /** Whether the needed detail or its statement has any words. If not, words cannot be compared. */
+  /** Whether the statement has any words to compare. */
   readonly hasAny: boolean;
-  /** Weights of the detail's words. The word of bit n has the weight at index n. */
+  /** Weights of the words in `Need.core`, in the same order. */
   readonly core: readonly number[];
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
   /**
-   * Maps two letters (see `startOf`) to the words of the needed statement that begin with these
-   * letters. Two words are never similar if their first two letters differ.
+   * Maps a word start, which is the first two letters as a number (see `startOf`), to the
+   * statement's words with this start. Only words with the same start can be similar.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   /** Stems of the detail's words; empty if a text must make the whole statement. */
@@ -76,8 +74,8 @@ export class NeedWords {
   }
 
   /**
-   * Returns the words of the needed detail and its statement that the sentence has. If the sentence
-   * swaps the roles of the detail's words (see `role-swap.ts`), returns no words of the detail.
+   * Returns the statement's words that the sentence has. A sentence can have all words but swap two
+   * of them (see `role-swap.ts`). Then the result has no words of the detail itself.
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);
@@ -87,16 +85,12 @@ export class NeedWords {
     return made;
   }
 
-  /** Whether the sentence has any word of the needed detail or its statement. */
   hasAnyIn(sentence: Sentence): boolean {
     const { core, around } = this.in(sentence);
     return (core | around) !== 0;
   }
 
-  /**
-   * Returns the words of the needed detail and its statement that equal `word` or are similar
-   * enough to it.
-   */
+  /** Returns the statement's words that are similar enough to `word`. */
   like(word: string): WordBits {
     const wanted = this.#wanted.get(startOf(word));
     if (wanted === undefined) return NONE;
@@ -260,7 +254,7 @@ export function startOf(word: string): number {
   return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 }
 
-/** Returns the sum of the weights of the words whose bits are set. */
+/** Returns the sum of the weights whose bits are set. */
 export function weighed(bits: number, weights: readonly number[]): number {
   let total = 0;
   for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {

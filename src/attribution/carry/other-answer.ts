@@ -1,7 +1,7 @@
 /**
- * Recognises texts that give the given answer instead of the expected answer: "Leo gets a rash from
- * strawberries" if the message says so about Mila. Such a text may have the words of the expected
- * answer in another sentence, but it does not state the fact.
+ * Recognises texts that state the given answer instead of the expected answer. Such a text does not
+ * state the needed detail, even if it has many words of the statement. Example: the question is
+ * about Leo's allergy, and the text states Mila's: "Mila gets a rash from strawberries".
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -23,10 +23,10 @@ export type GivesOther = (
   among?: readonly Sentence[],
 ) => boolean;
 
-/** Maximum words of a given answer whose value this test can recognise. */
+/** A given answer with more words than this is not searched in texts. */
 const MAX_VALUE_WORDS = 3;
 
-/** Separates the clauses of a sentence that is about several people or things. */
+/** Separates the clauses of a sentence about several people or things. */
 const CLAUSE =
   /[;,；，、]|\s(?:whereas|while|but|and|wohingegen|während|aber|und|mientras|pero|tandis que|mais|mentre|ma|terwijl|maar)\s/iu;
 

@@ -1,7 +1,4 @@
-/**
- * Finds sentences that swap the roles of two words of a statement: "Ann beats Sue" for "Sue beats
- * Ann".
- */
+/** Finds sentences that swap two words of a statement: "Ann beats Sue" for "Sue beats Ann". */
 
 import { leftIn } from "../../text/denial/contrast-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -9,8 +6,8 @@ import { isFunctionWord } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 
 /**
- * Whether the sentence has all words of the statement but swaps a word of the detail with another
- * word.
+ * Whether the sentence has the same words as the statement, but in another order, and a word of the
+ * detail is at another place.
  */
 export function isExchanged({ core, order, statement }: Need, { stems, text }: Sentence): boolean {
   return order.some((words) => {

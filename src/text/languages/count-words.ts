@@ -2,10 +2,7 @@
 import { cardinalsOf } from "./cardinals.ts";
 import { SPACED_LANGUAGES } from "./language-of.ts";
 
-/**
- * Largest number that is searched as a word in front of a unit. People usually write larger numbers
- * in digits.
- */
+/** Larger numbers are not searched as words, because people usually write them in digits. */
 const MOST = 31;
 const ONE = "un une uno una um uma een één";
 const KOREAN = "- 한/하루 두/이틀 세/사흘 네 다섯 여섯 일곱 여덟 아홉 열";
@@ -20,14 +17,17 @@ for (const [value, words] of KOREAN.split(" ").entries()) {
   if (value > 0) values.set(words.split("/")[0] ?? "", value);
 }
 
-/** Matches a number word that can precede a unit of time. The pattern has no capturing groups. */
+/** Matches a number word in front of a unit of time. Has no capturing groups. */
 export const COUNT_WORD = [...values.keys()].toSorted((a, b) => b.length - a.length).join("|");
 
 export function countOf(word: string): number | undefined {
   return values.get(word.toLowerCase());
 }
 
-/** Returns the number words of one language; empty if this file does not have the language. */
+/**
+ * Returns the words for numbers before a unit of time. The list is empty if `cardinals.ts` does not
+ * have the language.
+ */
 export function countWordsOf(locale: string): readonly string[] {
   const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST);
   const words = own.length === 0 ? [] : [...own.map(([word]) => word), ...ONE.split(" ")];

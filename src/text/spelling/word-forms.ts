@@ -89,7 +89,10 @@ for (const [base, forms] of Object.entries(FORMS)) {
 /** Matches Portuguese plurals such as "azuis" (of "azul") and "animais" (of "animal"). */
 const PORTUGUESE_PLURAL = /(?<=.[^aeiou])([aeu])is$/;
 
-/** Returns the base form of the word; the word itself if this file does not have it. */
+/**
+ * Returns the base form of a word that is in `FORMS` or matches `PORTUGUESE_PLURAL`. Returns any
+ * other word unchanged.
+ */
 export function baseForm(word: string): string {
   return bases.get(word) ?? word.replace(PORTUGUESE_PLURAL, "$1l");
 }

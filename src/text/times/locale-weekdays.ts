@@ -6,9 +6,9 @@ import { nearWeekday, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
- * Maps words before or after a weekday to a direction: -1 for last, 0 for this, 1 for next. If
- * `isWeek` is true, the words name a calendar week. Otherwise, they name the nearest day with this
- * weekday in this direction.
+ * Words before or after a weekday, and the direction that each means: -1 for "last", 0 for "this",
+ * 1 for "next". If `isWeek` is true, the word names a calendar week. Otherwise, the nearest such
+ * weekday in this direction is meant.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;
@@ -83,15 +83,15 @@ export function weekdayFinder(locale: string): WeekdayFinder {
 }
 
 /**
- * Returns the day with this weekday (0 is Sunday). `sign` 0 means the week of the anchor, -1 the
- * week before it, and 1 the week after it. Weeks begin on Monday.
+ * Returns the day with this weekday (0 is Sunday). If `sign` is 0, it is in the week of the anchor;
+ * if -1, in the week before; if 1, in the week after. Weeks begin on Monday.
  */
 function dayOfWeek(anchor: number, weekday: number, sign: number) {
   const monday = anchor - ((anchor + 3) % 7);
   return single(monday + 7 * sign + ((weekday + 6) % 7));
 }
 
-/** Returns the names of the weekdays in lower case. Index 0 is Sunday. */
+/** Returns the names in lower case. Index 0 is Sunday. */
 function weekdayNames(locale: string): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   return Array.from({ length: 7 }, (_, day) =>

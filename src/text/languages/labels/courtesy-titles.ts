@@ -7,13 +7,13 @@ const TITLES = new Set(
     .map((title) => stem(title.normalize("NFKD").replace(/\p{M}/gu, ""))),
 );
 
-/** Returns the stems without titles. Returns all stems if they are only titles. */
+/** Returns the stems that are not titles. If all of them are titles, returns all. */
 export function withoutTitles(stems: readonly string[]): readonly string[] {
   const others = stems.filter((each) => !TITLES.has(each));
   return others.length === 0 ? stems : others;
 }
 
-/** Whether the texts have different titles, such as "Frau Roth" and "Herr Roth". */
+/** Whether both texts have titles, but none in common, such as "Frau Roth" and "Herr Roth". */
 export function haveOtherTitles(a: readonly string[], b: readonly string[]): boolean {
   const [ofA, ofB] = [a.filter((each) => TITLES.has(each)), b.filter((each) => TITLES.has(each))];
   return ofA.length > 0 && ofB.length > 0 && !ofA.some((title) => ofB.includes(title));
