@@ -22,7 +22,7 @@ export const LEAST_SURROUNDINGS = 0.4;
 export const MORE_SURROUNDINGS = 0.1;
 /** A sentence with this share of the words around the detail makes most of the statement. */
 export const MOST_OF_STATEMENT = 0.5;
-/** If a sentence has a smaller share of the statement's words, it is about another subject. */
+/** A sentence with a smaller share of the statement's words is about another subject. */
 export const RECOGNISED = 0.12;
 /** Weight of function words in an alignment. They show little more than the order of a sentence. */
 export const FUNCTION_WEIGHT = 0.15;
@@ -256,12 +256,10 @@ export const MOST_IF_OTHER_LANGUAGE = 0.5;
 export const MOST_IF_REASON_REWORDED = 0.7;
 /**
  * Maximum confidence if the text after the loss makes the statement in new words, and the detail has
- * neither a figure nor a name. On written cases of other systems, three of six such verdicts above
+ * neither a figure nor a name. On written cases of other systems, a third of such verdicts above
  * this value were wrong.
  */
 export const MOST_IF_WORDED_ANEW = 0.85;
-/** Minimum rarity of a word that shows that a text gives the same reason in other words. */
-export const TELLING_WORD = 0.5;
 /**
  * A text may give the same reason in other words if it has a word of the reason with at least this
  * rarity.

@@ -1,5 +1,6 @@
 /** Memories that keep a fact in another unit, form or spelling, or say the opposite of it. */
 import { describe, expect, it, test } from "vitest";
+import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { placements } from "../../src/attribution/carry/placement.ts";
 import type { MessageCorpus } from "../../src/attribution/evidence/message-corpus.ts";
@@ -40,6 +41,15 @@ describe("values in another form", () => {
     expect(found({ ...given, unit: told("eleven minutes") })).toBe(LOST);
   });
 
+  it.each([
+    ["a week", "She visits from 22 to 29 December 2025"],
+    ["90 minutes", "The power was off from 21:00 to 22:30"],
+  ])("A240 “%s” is the length of the range in “%s”", (length, text) => {
+    const [wanted = 0] = exactLengths(length);
+    const lengths = new Sentences().of(text).flatMap((sentence) => sentence.lengths());
+    expect(lengths.some((each) => Math.abs(each - wanted) < 0.001)).toBe(true);
+  });
+
   it("A240 vague durations and rates are no durations of a statement", () => {
     expect(exactLengths("a few days, 9,000 a year, twice a week")).toEqual([]);
   });
@@ -60,6 +70,25 @@ describe("values in another form", () => {
     ["half a dozen eggs", "six eggs"],
   ])("A242 the tracer treats “%s” and “%s” as the same words", (one, other) => {
     expect(contentStems(one)).toEqual(contentStems(other));
+  });
+
+  it.each([
+    ["he bought it", "he buys it"],
+    ["they went and took it", "they go and take it"],
+    ["ten past five in the afternoon", "17:10"],
+    ["twenty minutes to nine", "8:40"],
+    ["500 mg", "500 milligrams"],
+  ])("A258 the tracer treats “%s” and “%s” as the same words", (one, other) => {
+    expect(contentStems(one)).toEqual(contentStems(other));
+  });
+
+  it.each([
+    ["two hours", false],
+    ["110 minutes", true],
+    ["about two hours", true],
+  ])("A259 the answer “%s” to “an hour and fifty minutes” is right: %s", (given, isRight) => {
+    const question = "How long did she need for the half marathon?";
+    expect(statesWholeAnswer(question, "an hour and fifty minutes", given)).toBe(isRight);
   });
 
   it("A242 a number after “this week” counts the next noun", () => {

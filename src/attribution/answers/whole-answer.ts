@@ -171,7 +171,9 @@ function isSameDuration(wanted: AnswerReading, read: AnswerReading): boolean {
   );
 }
 
-/** `hasEveryWord` skips this stem, because `isSameValue` already compares negative numbers. */
+/**
+ * `hasEveryWord` skips the word "minus", because `isSameValue` already compares negative numbers.
+ */
 const MINUS = stem("minus");
 
 function hasEveryWord({ wanted, read }: Compared): boolean {

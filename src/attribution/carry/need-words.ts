@@ -114,7 +114,11 @@ export class NeedWords {
    */
   againstAny(sentences: readonly Sentence[]): number {
     if (this.need.negated === undefined && !this.#mayReject) return 0;
-    const isRecord = sentences.length > 1 && sentences.length <= MAX_FIELDS;
+    const { statement } = this.need;
+    const isRecord =
+      sentences.length > 1 &&
+      sentences.length <= MAX_FIELDS &&
+      !sentences.some(({ text }) => comparedEvents(statement, text) === "same");
     if (isRecord && this.#isOppositeRecord(joined(sentences))) return Number.POSITIVE_INFINITY;
     return sentences.reduce((max, each) => Math.max(max, this.#against(each)), 0);
   }
@@ -249,7 +253,7 @@ function denies(text: string): boolean {
   return isNegated(text) || deniesWithoutNot(text);
 }
 
-/** Returns a number that encodes the first two letters of the word. */
+/** Encodes the first two letters of the word as a number. */
 export function startOf(word: string): number {
   return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 }

@@ -92,7 +92,7 @@ function telling(stems: readonly string[]): readonly string[] {
   return figures.length > 0 ? figures : stems;
 }
 
-/** Weighs the words of the question. A name in the question says whom the fact is about. */
+/** Weighs the words of the question. Names weigh more, because they say whom the fact is about. */
 function topicWeights(
   query: string,
   { rarity, isSpoken }: MessageCorpus,

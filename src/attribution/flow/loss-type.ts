@@ -39,8 +39,9 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the operation read a message and wrote the first version of a variable. The variable is
- * outside the memory, or the category of the operation does not say "update" or "merge". Then the operation counts as an extraction, whatever its name says.
+ * Whether the operation read a message and wrote the first version of a variable. The variable must
+ * be outside the memory, or the category of the operation must not say that it updates or merges.
+ * Then the operation is an extraction, even if its category names an update.
  */
 function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);

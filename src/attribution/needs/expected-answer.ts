@@ -169,7 +169,7 @@ function lengthsIn(piece: string, stems: readonly string[]): Pick<AnswerPart, "l
   return lengths.length === 0 ? {} : { lengths };
 }
 
-/** Whether the time is a single day, whatever day the text was written. */
+/** Whether the time is a single day, no matter on which day the text was written. */
 function isOneDay(mention: TimeMention | undefined): boolean {
   const days = mention?.resolve(0);
   return days !== undefined && days.first === days.last;

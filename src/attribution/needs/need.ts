@@ -27,7 +27,7 @@ export interface Need extends Detail {
   readonly around: readonly WeighedStem[];
   /** The durations in the statement. A text can state them in another unit. */
   readonly lengths: readonly Length[];
-  /** Number of sentences that the statement spans in its message. */
+  /** Number of the statement's sentences. */
   readonly sentences: number;
   /** The days that the detail means; absent unless it is a time. */
   readonly days?: Days;
@@ -61,8 +61,8 @@ export interface Need extends Detail {
    */
   readonly refutes?: readonly string[];
   /**
-   * Stem of the name of the person whom the detail is about. This field is set only if the question
-   * asks the same thing about several people.
+   * Name stem of the person whom the detail is about. This is set only if the question asks the
+   * same about several people.
    */
   readonly person?: string;
   /** Ids of the messages that state the detail. */

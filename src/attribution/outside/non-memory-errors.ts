@@ -53,8 +53,7 @@ export function* annotationFault(
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
   if (expected.parts.some((part) => isComputed(part, corpus.message(message).content)))
     return undefined;
-  // A yes or no can be expressed in any words. So comparing words cannot show whether a message
-  // supports yes or no.
+  // A message can say yes or no in any words, so a comparison of words cannot decide it.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";

@@ -19,9 +19,7 @@ const SPEAKER_KEY = /(?:^|_)(?:sender|speaker|author|user_?name|from)(?:_name)?$
 const TIME_KEY = /(?:^|_)(?:timestamp|time|date|datetime|created|sent)(?:_at)?$/i;
 /** Matches the speaker's name before the message, if the fields of a record name no speaker. */
 const NAMED = /^\s*(?<name>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}):\s+(?<said>[\s\S]+)$/u;
-/**
- * Matches a line of a chat log: the time in brackets, the speaker's name, a colon, and the message.
- */
+/** Matches a line of a chat log: time in brackets, speaker, colon, message. */
 const LOGGED =
   /^\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])]\s*(?<name>\p{L}[\p{L} .'-]{0,40}):\s+(?<said>[\s\S]+)$/u;
 /** Matches a heading with the speaker and the time in brackets, and the message after it. */

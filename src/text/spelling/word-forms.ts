@@ -1,7 +1,7 @@
 /**
- * Base forms of frequent words whose inflected form has other letters: Dutch "rode" of "rood",
- * French "blanche" of "blanc", English "bought" of "buy". The words have no accents. A form that is
- * a frequent word of its own, such as "left", is omitted.
+ * Base forms of frequent words. In some forms of these words, the letters change: "rode" is a form
+ * of the Dutch "rood", and "bought" a form of "buy". The words have no accents. A form that is a
+ * frequent word with another meaning, such as "left", is omitted.
  */
 
 const FORMS: Readonly<Record<string, string>> = {
