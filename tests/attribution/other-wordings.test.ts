@@ -73,8 +73,7 @@ describe("values in another form", () => {
   });
 
   it.each([
-    ["he bought it", "he buys it"],
-    ["they went and took it", "they go and take it"],
+    ["she goes there", "they go there"],
     ["ten past five in the afternoon", "17:10"],
     ["twenty minutes to nine", "8:40"],
     ["500 mg", "500 milligrams"],

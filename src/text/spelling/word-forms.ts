@@ -1,7 +1,6 @@
 /**
  * Base forms of frequent words. In some forms of these words, the letters change: "rode" is a form
- * of the Dutch "rood", and "bought" a form of "buy". The words have no accents. A form that is a
- * frequent word with another meaning, such as "left", is omitted.
+ * of the Dutch "rood", and "blanche" a form of the French "blanc". The words have no accents.
  */
 
 const FORMS: Readonly<Record<string, string>> = {
@@ -39,46 +38,7 @@ const FORMS: Readonly<Record<string, string>> = {
   journal: "journaux",
   travail: "travaux",
   oeil: "yeux",
-  go: "goes went gone",
-  buy: "bought",
-  take: "took taken",
-  give: "gave given",
-  come: "came",
-  get: "got gotten",
-  make: "made",
-  find: "found",
-  break: "broke broken",
-  choose: "chose chosen",
-  drive: "drove driven",
-  eat: "ate eaten",
-  fall: "fell fallen",
-  fly: "flew flown",
-  forget: "forgot forgotten",
-  keep: "kept",
-  know: "knew known",
-  lend: "lent",
-  lose: "lost",
-  pay: "paid",
-  sell: "sold",
-  send: "sent",
-  sleep: "slept",
-  speak: "spoke spoken",
-  spend: "spent",
-  steal: "stole stolen",
-  swim: "swam swum",
-  teach: "taught",
-  tell: "told",
-  throw: "threw thrown",
-  wear: "wore worn",
-  win: "won",
-  write: "wrote written",
-  begin: "began begun",
-  bring: "brought",
-  build: "built",
-  catch: "caught",
-  grow: "grew grown",
-  hear: "heard",
-  wake: "woke woken",
+  go: "goes",
 };
 
 const bases = new Map<string, string>();
