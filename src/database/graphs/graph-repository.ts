@@ -47,8 +47,8 @@ export interface StoredPack {
 }
 
 /**
- * What the graph's Durable Object knows about stored rows. It need not read or write these rows
- * again.
+ * Remembers rows that are stored already, so that the graph's Durable Object does not read or write
+ * them again.
  */
 export class KnownRows {
   names: GraphNames | undefined;
@@ -304,8 +304,9 @@ export class GraphRepository {
   }
 
   /**
-   * Stores the time of the project's first event in the project's row. To find this time in the
-   * graphs' rows instead, an index would be needed, and each new graph would write one more row.
+   * Stores the time of the project's first event in the project's row. This is cheaper than finding
+   * the time in the graphs' rows. That would need an index, and then each new graph would write one
+   * more row.
    */
   #start(now: number) {
     return this.#database

@@ -15,11 +15,14 @@ interface Waiting {
   readonly queue: WorkQueue;
   readonly table: string;
   readonly at: string;
-  /** Spelled exactly as the condition of the index, or SQLite would not use the index. */
+  /**
+   * This must be spelled exactly as the condition of the index. Otherwise SQLite would not use the
+   * index.
+   */
   readonly where: string;
   /**
-   * The owner of the work, if the index begins with the owner's column. Absent if the index begins
-   * with the time.
+   * The column of the project or endpoint that owns the work, if the index begins with this column.
+   * Absent if the index begins with the time.
    */
   readonly owner?: "project" | "endpoint";
   /** SQL condition for the rows that a worker has taken. Another index lists these rows. */
