@@ -371,7 +371,10 @@ export class GraphRepository {
       .where(this.#own(graphId));
   }
 
-  /** Call this if the job failed but its worker is alive: the attempt does not count. */
+  /**
+   * Undoes the counting of `beginJob`. Call this if a storage failure ended the job, because such a
+   * failure is not the graph's fault.
+   */
   async uncountJob(graphId: string): Promise<void> {
     await this.#database
       .update(graph)

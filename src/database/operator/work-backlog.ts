@@ -78,9 +78,9 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // If the index begins with the owner, the count may not have reached all rows, and `oldest`
-      // is only the oldest of the counted ones. The oldest row of the whole queue is then in
-      // `owned[0]`.
+      // The count reads a limited number of rows, in the order of the index. If the index begins
+      // with the owner, the oldest row of the queue may not be among them, so `oldest` can be too
+      // late. The first entry of `owned` has the oldest row.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

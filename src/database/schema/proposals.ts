@@ -45,8 +45,8 @@ export const proposal = sqliteTable(
 );
 
 /**
- * What one round of the optimiser suggests for one case. The suggestion's reasons quote the trace,
- * so the row is deleted with the case.
+ * A suggestion that one round of the optimiser makes for one case. Its reasons quote the trace, so
+ * the row is deleted with the case.
  */
 export const suggestion = sqliteTable(
   "suggestion",
