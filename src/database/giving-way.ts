@@ -43,7 +43,7 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 /**
  * Runs work that no request waits for, with the same pauses as `runGivingWay`. While `runGivingWay`
  * has work too, this work also waits, but not longer than `MAX_WAIT_MS` in total.
- * @param work after each step, yields what the step has cost
+ * @param work generator that yields the cost of each step after the step
  */
 export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {
   let [cost, waited] = [turn, 0];

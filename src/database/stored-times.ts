@@ -21,8 +21,8 @@ export function hasCome(time: SQLWrapper, now: number): SQL {
 }
 
 /**
- * SQL condition that is true if the time is too far in the future to be right. No intended wait is
- * so long.
+ * SQL condition that is true if the time is further in the future than any wait of this service.
+ * Then a wrong clock must have set it.
  */
 export function isBeyondWaits(time: SQLWrapper, now: number): SQL {
   return sql`${time} > ${now + LONGEST_WAIT_MS}`;

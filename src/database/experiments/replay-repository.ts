@@ -91,9 +91,8 @@ export class ReplayRepository {
   }
 
   /**
-   * A replay of a case records a new graph. Returns the ids of the graphs that were recorded by
-   * replays of this graph's cases. Some are named in a stored replay, others name this graph in
-   * their own `graph` event.
+   * Returns the ids of the graphs that were recorded by replays of this graph's cases. Some of them
+   * are named in a stored replay. Others name this graph in their own `graph` event.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

@@ -49,8 +49,8 @@ export function tellFinding(
 }
 
 /**
- * Statement that corrects deliveries about a merged finding. After it, they name the finding into
- * which the finding was merged.
+ * Statement that corrects the deliveries about a merged finding, so that they name the finding into
+ * which it was merged.
  */
 export function nameMergedFinding(
   database: Database,

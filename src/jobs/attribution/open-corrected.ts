@@ -20,8 +20,8 @@ const TURN = 2_000_000;
 
 /**
  * Opens cases for corrected answers, but not for an answer that was judged as right. If the user
- * took the correction back, no case is opened. If a case was opened before that, this is stored in
- * the case.
+ * took the correction back, no new case is opened. But if the correction has opened a case before,
+ * this case is changed: it then says that the user took the correction back.
  * @returns the number of opened cases
  */
 export async function openCorrected(

@@ -92,9 +92,9 @@ export async function dueInsights(
 }
 
 /**
- * Returns projects that want a report after every N attributions and have at least N new ones. This
- * does not mean that the report is due, because the report's filters can exclude some of these
- * cases. They are not applied here.
+ * Returns projects that want a report after every N attributions and have at least N new ones. The
+ * report may not be due yet, because its filters can exclude some of these cases. The filters are
+ * not applied here.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;

@@ -34,8 +34,8 @@ export const auditEntry = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.id] }),
     // Filters can be combined. So each index except the last also contains the columns of the other
-    // filters. Even if few entries match, SQLite then finds a page of them in the index alone,
-    // without reading the table.
+    // filters. Even if few entries match, SQLite then checks all filters in the index, and reads
+    // only matching entries from the table.
     index("audit_entry_time").on(
       ...[table.organization, table.at, table.id],
       ...[table.project, table.person, table.action],
