@@ -1,4 +1,4 @@
-/** The target of a public link: one case, report or view. It has no links into the project. */
+/** The page that a public link opens. It shows one case, report or view, and links to no other. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
