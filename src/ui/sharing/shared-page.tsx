@@ -48,8 +48,8 @@ function SharedThing({ shared }: { shared: Shared }) {
 }
 
 /**
- * Tells search engines not to index the page. Some read only the page, not the response header that
- * says so.
+ * Tells search engines not to index the page. A response header says this too, but some search
+ * engines read only the page.
  */
 function useNoIndex(): void {
   useEffect(() => {
