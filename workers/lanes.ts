@@ -1,4 +1,4 @@
-/** Each kind of work for one project, and how much of it runs in parallel. */
+/** Defines each kind of work for one project, and how much of it runs in parallel. */
 import { readersOf } from "../src/database/alerts/channel-readers.ts";
 import { TrackedIssues } from "../src/database/alerts/tracked-issues.ts";
 import type { Database } from "../src/database/database.ts";
