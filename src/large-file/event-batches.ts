@@ -7,7 +7,7 @@ import { bodyOf, RequestGrouping } from "../protocol/events/event-requests.ts";
 import type { ImportRuntime } from "./import-runtime.ts";
 
 /**
- * The loop over the events pauses each time after this long. In the pause, other tasks can run,
+ * The loop over the events runs for this long, and then pauses. In the pause, other tasks can run,
  * such as sending the previous batch.
  */
 const TURN_MS = 5;

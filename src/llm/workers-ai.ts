@@ -143,7 +143,10 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   3036: { reason: "rate_limited", remedy: "elsewhere" },
 };
 
-/** Explains an error of the binding. The error's message contains a code, for example 3040. */
+/**
+ * Converts an error of the binding to a fault. The error's message contains a code, for example
+ * 3040.
+ */
 function workersAiFault(error: unknown): Fault {
   const message = error instanceof Error ? error.message : "";
   const code = /\b(?<code>[35]\d{3})\b/.exec(message)?.groups?.code ?? "";

@@ -55,8 +55,8 @@ export function redactSplice(
 }
 
 /**
- * Returns which parts of the original value are replaced after the change. If the change cuts a
- * replaced part in two, its beginning keeps the pseudonym.
+ * Returns the replaced parts of the value after the change, with their new positions. If the change
+ * cuts a replaced part in two, its beginning keeps the pseudonym.
  */
 function movedReplacements(
   replaced: readonly Replacement[],

@@ -40,7 +40,8 @@ const FIELDS = {
 /**
  * @param own the attributes of the span or event
  * @param inherited the attributes in which a standard GenAI evaluation is looked for. For an event,
- * they are `own` together with the attributes of its span, because the evaluation can be in both.
+ * they are `own` together with the attributes of its span, because the fields of the evaluation can
+ * be in both.
  * @param event the name of the event. A name such as `user_feedback` makes the event an evaluation.
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {
