@@ -111,8 +111,10 @@ export const FURTHER_SENTENCE = 0.15;
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
- * A message probably states the same fact as the most probable message if it is at least this many
- * times as probable.
+ * For each message, the search for evidence estimates the probability that it answers the question.
+ * A message is evidence too if its probability is at least this value times the largest one,
+ * because both messages then probably state the same fact. For two memory units, this is the
+ * minimum similarity of their words at which one counts as a duplicate of the other.
  */
 export const SAME_FACT = 0.7;
 /**
