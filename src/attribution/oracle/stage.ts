@@ -15,8 +15,8 @@ export interface StagePart {
 export interface Stage {
   readonly kind: StageKind;
   /**
-   * Id of the operation that wrote the texts; null for messages. A memory stage shows the memory
-   * just before an operation; then it is the id of this operation.
+   * Id of the operation that wrote the texts; null for messages. If the stage shows the memory just
+   * before an operation, this is the id of that operation.
    */
   readonly op: string | null;
   /**
