@@ -218,8 +218,9 @@ const NAMED: readonly [RegExp, number, number][] = [
 ];
 
 /**
- * Patterns for expressions that count from the anchor. A pattern matches only texts with a word of
- * one of the kinds in `words` (bits of `word-starts.ts`). Other texts are not searched for it.
+ * Patterns for expressions that count from the anchor. Each entry also has the kinds of words of
+ * which a text needs at least one for the pattern to match (`words`, as bits of `word-starts.ts`).
+ * If the text has none of them, the slow search for the pattern is skipped.
  */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [

@@ -33,8 +33,8 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 
 /**
  * Caches the widths of the paths. A path ends at a memory unit. If the trace does not label its
- * memory units, they are recognised by whether they existed when the question was asked. So the
- * time of the question is the key of the cache.
+ * memory units, the time of the question decides which variables count as units. Therefore, this
+ * time is the key of the cache.
  */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 

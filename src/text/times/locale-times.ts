@@ -60,8 +60,9 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Finds the time expressions of all locales. A search for patterns is slow. So the words of the
- * text are looked up first, and only the patterns that belong to one of these words are searched.
+ * Finds the time expressions of all locales. Searching every text for the patterns of all locales
+ * would be slow. So the words of the text are looked up first. A locale is searched only if one of
+ * these words occurs in its expressions, or if the text has characters of its script.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
