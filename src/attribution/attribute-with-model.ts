@@ -140,9 +140,9 @@ async function askOracle(
 }
 
 /**
- * Maximum sizes of one step in the transcript. `text` limits the characters of the text that the
- * model read. `answer` limits the characters of the model's answer and of each quotation.
- * `mentions` limits the number of mentioned variables.
+ * Maximum sizes of one step in the transcript. `text` limits the characters of the stage's text.
+ * `answer` limits the characters of the model's answer and of each quotation. `mentions` limits the
+ * number of mentioned variables.
  */
 const KEPT = { text: 4_000, answer: 300, mentions: 40 };
 

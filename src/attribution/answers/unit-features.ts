@@ -220,10 +220,9 @@ function shareFound({ places }: WordGroup, likeness: readonly number[]): number 
 }
 
 /**
- * Returns a function that computes, for each passage of a text, the share of the wanted words that
- * it has, and returns the largest share. A passage is a sentence with the sentences before and
- * after it. If the same sentence is in several texts, it is compared with the wanted words only
- * once.
+ * Returns a function that finds the passage of a text with the largest share of the wanted words,
+ * and returns this share. A passage is a sentence with the sentences before and after it. If the
+ * same sentence is in several texts, it is compared with the wanted words only once.
  */
 function passageShare(
   wanted: readonly string[],

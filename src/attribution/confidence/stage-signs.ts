@@ -17,7 +17,7 @@ interface StageSigns {
   /**
    * How clearly the texts at the stages contradict the verdict. The value is a probability or the
    * difference of two probabilities. If the difference is negative, the value is 0.
-   * - ResponseError: the probability that a unit gives the answer that was not read, minus the
+   * - ResponseError: the probability that an unread memory unit gives the answer, minus the
    *   probability that the context gives it
    * - RetrievalError: the same difference with the opposite sign
    * - other errors: the probability that a memory unit gives the answer in spite of the loss

@@ -82,7 +82,8 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
 /**
  * Reads the user's next message after the correction. If this message corrects the answer again,
  * the new correction replaces the first one. If it takes the first correction back, the result says
- * so. Returns undefined if the first correction was a joke, or if the new one gives no clear value.
+ * so. Returns undefined if the message shows that the first correction was a joke, or if it
+ * corrects the answer without a clear value.
  */
 function afterwards(
   turns: readonly Turn[],

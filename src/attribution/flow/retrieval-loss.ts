@@ -119,7 +119,8 @@ function areRelated(a: string, b: string): boolean {
  * - the first one with a link to or from a memory unit
  * - the first one
  * - the answering operation
- * Operations with the category retrieval come before all others, except in the first choice.
+ * If an operation has the category retrieval, the second and the third choice ignore operations
+ * without this category.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>
