@@ -114,10 +114,11 @@ export const FURTHER_SENTENCE = 0.15;
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
- * For each message, the search for evidence estimates the probability that it answers the question.
- * A message is evidence too if its probability is at least this value times the largest one,
- * because both messages then probably state the same fact. For two memory units, this is the
- * minimum similarity of their words at which one counts as a duplicate of the other.
+ * The search for evidence estimates for each message the probability that it answers the question.
+ * The most probable message is evidence. Another message is evidence too if its probability is at
+ * least this value times that of the first one, because both then probably state the same fact. For
+ * two memory units, this is the minimum similarity of their words at which one counts as a
+ * duplicate of the other.
  */
 export const SAME_FACT = 0.7;
 /**

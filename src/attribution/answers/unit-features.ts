@@ -43,8 +43,8 @@ export interface UnitFeatures {
   /** Result of `amountAgreement` for the text. */
   readonly amount: number;
   /**
-   * In the passage that has most of the question's words: the share of the question's words (0 to
-   * 1), squared.
+   * The share of the question's words (0 to 1), squared. Only the passage of the text that has most
+   * of these words counts.
    */
   readonly askedInPassage: number;
 }

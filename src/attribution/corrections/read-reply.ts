@@ -126,7 +126,7 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 
 /**
  * If the user says "I told you", an earlier message must have at least this overlap with the fact
- * (see `least` in `toldBefore`). Without these words, the overlap must be at least
+ * (see `least` in `toldBefore`). If the user does not say this, the overlap must be at least
  * `SAME_FACT_TOLD`. That value is larger, because the user then does not mention an earlier
  * message.
  */

@@ -24,9 +24,9 @@ interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * Which share of the question's words do some messages have together? For `replied`, these are
-   * this message and the one before it. For `context`, they are the two messages before it, this
-   * message and the next one.
+   * The share of the question's words that this message and its neighbours have together. For
+   * `replied`, the neighbour is the message before it. For `context`, the neighbours are the two
+   * messages before it and the one after it.
    */
   readonly replied: number;
   readonly context: number;
@@ -75,9 +75,9 @@ export interface MessageFeatures extends CommonFeatures {
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * Tell how much the neighbouring messages repeat of the answer's item. `saidBefore` divides the
-   * share of the item's words in the previous message by the share in this message. `saidAfter`
-   * does the same for the next message. Both are at most 1.
+   * These values tell how much of the answer's item the neighbouring messages repeat. `saidBefore`
+   * divides the share of the item's words in the previous message by the share in this message.
+   * `saidAfter` does the same for the next message. Both are at most 1.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;

@@ -16,8 +16,8 @@ const MAX_READ = 200;
 /**
  * Returns the needed detail with only those words that the memory kept. For that, looks at the
  * variables that were made from the message and have at least one rare word of its statement. The
- * rare words in the variable with the fewest of them become the words of the detail. If every such
- * variable has all rare words, the needed detail stays unchanged.
+ * variable with the fewest of these rare words decides: its rare words become the words of the
+ * detail. If every such variable has all rare words, the needed detail stays unchanged.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;

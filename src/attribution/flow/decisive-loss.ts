@@ -34,10 +34,11 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * Sometimes a deletion only cleans up: another operation has already replaced the units that it
- * removes. Then this function returns the loss at that other operation. It must read the same units
- * as the deletion, and run before the deletion or inside it. Units of which the operation itself
- * writes a new version are left out of this comparison.
+ * Sometimes a deletion only cleans up: another operation has already replaced the units that the
+ * deletion removes. Then this function returns the loss at that other operation. The other
+ * operation must read the same units as the deletion, and run before the deletion or inside it. If
+ * one of the two operations writes a new version of a unit, it does not count as a reader of this
+ * unit.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;

@@ -160,9 +160,9 @@ function writes(
 
 /**
  * Some systems make a memory unit with several operations: one writes its first version, and
- * another one completes it. Returns whether this operation is such a completing one. If so, it
- * reads only the first version of one unit, apart from prompts, and operations of its kind read
- * most units of this kind so (see `isUsual`).
+ * another one completes it. Whether this operation completes a unit: apart from prompts, it reads
+ * only the first version of one unit. In addition, for most units of this kind, an operation of
+ * this kind reads the first version (see `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);

@@ -63,9 +63,9 @@ interface Spread {
 }
 
 /**
- * Follows links from the start variables over at most `steps` operations and adds all variables on
- * the way to the part. For each operation, its other variables are added too, unless it has more
- * than `MOST_EACH` links.
+ * Adds to the part the start variables, and all variables that links connect with them over at most
+ * `steps` operations. For each operation on the way, its other variables are added too, unless it
+ * has more than `MOST_EACH` links.
  */
 function spread(
   { rows }: EvolutionGraph,

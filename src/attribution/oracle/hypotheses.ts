@@ -39,9 +39,9 @@ const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError"
  */
 const SUSPECTED = 0.3;
 /**
- * An operation starts with the weight 1, which these factors change. `SIDE` makes operations less
- * probable that only filled a buffer, or whose output did not reach the context. `READ_CARRIER`
- * makes an operation more probable that read a text with the detail.
+ * An operation starts with the weight 1. The weight is multiplied by `SIDE` if the operation only
+ * filled a buffer, or if its output did not reach the context. It is multiplied by `READ_CARRIER`
+ * if the operation read a text with the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;

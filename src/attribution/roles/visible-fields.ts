@@ -75,9 +75,9 @@ interface Tally {
 }
 
 /**
- * Returns the fields that the contexts show at least half as often as the most shown field. Prose
- * is often paraphrased in a context, while dates, for example, are copied. So fields with prose are
- * compared only with each other, and other fields too.
+ * Returns the fields that the contexts show at least half as often as the most shown field. A
+ * context often paraphrases prose but copies dates, for example. So fields with prose are compared
+ * only with other fields with prose, and all other fields only with each other.
  */
 function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
   const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);

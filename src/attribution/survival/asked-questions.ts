@@ -1,7 +1,7 @@
 /**
- * Finds the recorded questions. They are needed for two reasons. The operations that answered the
- * latest question show which variables are memory units. Operations that only work on questions do
- * not write into the memory, so a fact cannot be lost there.
+ * Finds the recorded questions. They are needed for two reasons. First, the operations that
+ * answered the latest question show which variables are memory units. Second, operations that only
+ * work on questions do not write into the memory, so they cannot lose a fact on the way to it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
