@@ -218,9 +218,9 @@ const NAMED: readonly [RegExp, number, number][] = [
 ];
 
 /**
- * Patterns for expressions that count from the anchor. Each entry also has the kinds of words of
- * which a text needs at least one for the pattern to match (`words`, as bits of `word-starts.ts`).
- * If the text has none of them, the slow search for the pattern is skipped.
+ * Patterns for expressions that count from the anchor. `words` are the kinds of words that a
+ * pattern contains, as bits of `word-starts.ts`. If a text has no word of these kinds, the pattern
+ * cannot match it, so the slow search is skipped.
  */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [

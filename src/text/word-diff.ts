@@ -11,8 +11,9 @@ export interface TextPart {
 
 /**
  * Maximum number of removed and added words or lines. If the texts differ more, only their common
- * beginning and end are kept, and everything between them is replaced. The time grows with this
- * number multiplied by the number of words, and the memory with its square.
+ * beginning and end are kept, and everything between them is replaced. In the worst case, the time
+ * is proportional to this number times the number of words. The memory is proportional to the
+ * square of this number.
  */
 export const MAX_EDITED_WORDS = 1_000;
 /**
@@ -191,8 +192,8 @@ function* shortestEdit(
 }
 
 /**
- * Two paths lead to the diagonal k: one from the diagonal k + 1 by an added word, and one from the
- * diagonal k - 1 by a removed word. Returns true if the first of them gets further.
+ * Usually, two paths lead to the diagonal k: one from the diagonal k + 1 by an added word, and one
+ * from the diagonal k - 1 by a removed word. Returns true if the first of them gets further.
  */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;

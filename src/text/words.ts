@@ -314,11 +314,11 @@ function stemOf(written: string): string {
 }
 
 /**
- * Returns how similar the letters of two stems are (0 to 1). Different stems are compared only if
- * both have at least four letters, their first two letters are the same, and the first stem has no
- * digit; otherwise, the result is 0. The similarity is the Dice coefficient of their pairs of
- * neighbouring letters. If the stems also have the first letters in common, and these are at least
- * 80% of the shorter stem, as in "grace" and "graceful", the result is at least 0.75.
+ * Returns how similar the letters of two stems are (0 to 1). Different stems have a similarity
+ * above 0 only if both have at least four letters, their first two letters are the same, and `a`
+ * has no digit. The similarity is the Dice coefficient of their pairs of neighbouring letters. If
+ * the common beginning has at least four letters and is at least 80% of the shorter stem, as in
+ * "grace" and "graceful", the result is at least 0.75.
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
