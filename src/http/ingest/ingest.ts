@@ -17,7 +17,9 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
   };
 }
 
-/** Maximum number of characters, as JSON, of the events in one message to a Durable Object. */
+/**
+ * Maximum size of one message to a Durable Object: the number of characters of its events as JSON.
+ */
 export const PART_CHARS = 4_000_000;
 /** The platform allows six open connections per request. */
 const GRAPHS_AT_ONCE = 6;
