@@ -18,7 +18,8 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
 }
 
 /**
- * Maximum size of one message to a Durable Object: the number of characters of its events as JSON.
+ * Events of OTLP spans are collected before they are sent to the Durable Objects. They are sent as
+ * soon as they have more characters than this, written as JSON.
  */
 export const PART_CHARS = 4_000_000;
 /** The platform allows six open connections per request. */
