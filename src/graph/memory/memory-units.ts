@@ -134,9 +134,9 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // No operation for the question used such a value. So any value without a label counts as a unit
-  // if it was written but not used before the question. A link from a value to its own next version
-  // is no use.
+  // No operation for the question used a value that was written before. In this case, units are the
+  // values without a label that were written, but not used, before the question. A link from a
+  // value to its own next version does not count as a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
