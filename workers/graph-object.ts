@@ -108,8 +108,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   #schedule(now: number) {
-    // If the clock was wrong for a while, these times can be in the future, and would delay a pack.
-    // So none of them may be later than now.
+    // If the clock was wrong for a while, these times can be in the future and would delay a pack.
     this.#waitingSince = this.#waitingSince && Math.min(this.#waitingSince, now);
     this.#urgentSince = this.#urgentSince && Math.min(this.#urgentSince, now);
     this.#failedAt = this.#failedAt && Math.min(this.#failedAt, now);
