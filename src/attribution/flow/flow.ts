@@ -128,7 +128,7 @@ class Walk {
     );
   }
 
-  /** Whether this variable is a memory unit, or the detail reached a memory unit from it. */
+  /** Whether this variable is a memory unit, or the needed detail flowed on from it to a unit. */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
     for (const id of seen) {

@@ -18,7 +18,10 @@ export interface MemoryUnits {
   readonly isVersionOfUnit: (variable: Variable) => boolean;
   readonly isUnitRow: (row: number) => boolean;
   readonly isVersionRow: (row: number) => boolean;
-  /** True if labels name the units of this graph; false if its structure decides. */
+  /**
+   * True if categories or classes of variables say which variables are units. False if the
+   * structure of the graph says it.
+   */
   readonly areNamed: boolean;
 }
 

@@ -12,8 +12,8 @@
  */
 const MAX_NATIVE_UNITS = 64;
 /**
- * Maximum number of useless comparisons, for each code unit of the text. If there are more, the
- * search changes to the method that never goes back.
+ * Maximum number of comparisons that led to no match, per code unit of the text. Above it, the
+ * search changes to the method that reads each code unit of the text only once.
  */
 const MAX_COMPARED = 2;
 /** Pairs of characters are divided into this many classes, for the table of skips. */

@@ -111,7 +111,10 @@ function arrayCheck(element: Check, checks: readonly z.core.$ZodCheck<never>[]):
   return (value) => Array.isArray(value) && value.length <= most && value.every(element);
 }
 
-/** Fails for the key `__proto__`, because a schema's copy of a record loses this key. */
+/**
+ * Fails for a record with the key `__proto__`. Then the schema checks the record, and the schema's
+ * copy does not have this key.
+ */
 const isRecord: Check = (value) => isObject(value) && !Object.hasOwn(value, "__proto__");
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -150,7 +150,10 @@ export class ScimUsers {
     throw tooManyMembers();
   }
 
-  /** Ends the person's access and deletes the directory's data. The account stays. */
+  /**
+   * Ends the person's access, and deletes what the directory stored about this person. The person's
+   * account stays.
+   */
   async remove(id: string): Promise<void> {
     const row = await this.#known(id);
     const now = this.#deps.now();
