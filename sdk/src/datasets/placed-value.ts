@@ -1,5 +1,6 @@
 /**
- * The file is damaged or belongs to another benchmark. The message names the wrong field's path.
+ * A reader throws this error if a file is damaged or belongs to another benchmark. The message
+ * names the field with the problem.
  */
 export class DamagedDataset extends Error {
   override readonly name = "DamagedDataset";
@@ -12,7 +13,7 @@ export class DamagedDataset extends Error {
   }
 }
 
-/** A value of the file, with its path. */
+/** A value of the file. It knows its path in the file, so that an error message can name it. */
 export class PlacedValue {
   readonly value: unknown;
   readonly place: string;
@@ -58,7 +59,7 @@ export class PlacedValue {
     return this.items().map((item) => item.text());
   }
 
-  /** Returns undefined for a missing or null value; otherwise reads it. */
+  /** Calls `read` with the value. If the value is missing or null, returns undefined instead. */
   optional<T>(read: (value: PlacedValue) => T): T | undefined {
     return this.value === undefined || this.value === null ? undefined : read(this);
   }

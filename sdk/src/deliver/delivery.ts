@@ -65,8 +65,8 @@ interface Batch {
 }
 
 /**
- * Batches in sending order. If the first events of several graphs wait at the same time, these
- * graphs share one queue, so the client sends fewer requests.
+ * Contains batches in the order in which the client sends them. New graphs share one queue until
+ * the client begins to send it. So the first events of several graphs need fewer requests.
  */
 interface Queue {
   readonly batches: Batch[];
@@ -95,8 +95,8 @@ export class EventDelivery {
   #lost = 0;
   #lastFailure: DeliveryFailure | undefined;
   /**
-   * Whether the last attempt failed. If so, full batches also wait for the timer: fewer failing
-   * requests during an outage.
+   * Whether the last attempt failed. If so, the client does not send a full batch immediately, but
+   * waits for the timer. So it makes fewer useless requests during an outage.
    */
   #isFailing = false;
   /**
@@ -311,8 +311,8 @@ type Gzip = (
 ) => void;
 
 /**
- * Compresses the text with gzip. Returns the text if the host has no zlib. Level 1 takes half the
- * processor time of CompressionStream for a fifth more bytes.
+ * Compresses the text with gzip. Returns the text if the host has no zlib. Level 1 needs half the
+ * processor time of CompressionStream, but the result has a fifth more bytes.
  */
 function compress(text: string): Body | Promise<Body> {
   const zlib = (globalThis as Host).process?.getBuiltinModule?.("node:zlib");

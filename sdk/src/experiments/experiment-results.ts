@@ -12,8 +12,8 @@ export interface ItemResult {
 }
 
 /**
- * Maximum characters of results per request. The service's limit is in bytes; a character can take
- * three.
+ * One request contains results of at most this many characters. This is far below the service's
+ * limit, because the service counts bytes, and a character can have three bytes.
  */
 const REQUEST_CHARS = 200_000;
 

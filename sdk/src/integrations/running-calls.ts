@@ -1,4 +1,4 @@
-/** The running calls, so that an inner call can join the outer call. */
+/** Knows the running calls, so that a call inside a running call gets no operation of its own. */
 import type { MemTrace } from "../core/client.ts";
 import { keep } from "../core/keep-latest.ts";
 import type { CallTrace } from "../core/trace-function.ts";
@@ -6,8 +6,8 @@ import type { CallTrace } from "../core/trace-function.ts";
 export class RunningCalls<T = true> {
   readonly #memtrace: MemTrace;
   /**
-   * Operation id → state of the running call. `keep` limits the entries, because an aborted call
-   * never reports its end.
+   * The state of each running call. The key is the id of the call's operation. `keep` limits the
+   * entries, because an aborted call never reports its end.
    */
   readonly #known = new Map<string | undefined, T>();
 

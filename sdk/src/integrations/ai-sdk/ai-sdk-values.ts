@@ -34,7 +34,8 @@ export interface AiSdkEvent {
 }
 
 /**
- * A tool call. The model's request and the execution share one variable, named by the call's id.
+ * A tool call. First the model requests it, then the tool runs. Both refer to the same variable,
+ * which has the call's id as its name.
  */
 export class AiSdkToolCall {
   readonly id: string;

@@ -17,7 +17,10 @@ import {
   toolCallsOf,
 } from "./langchain-values.ts";
 
-/** Classes that only connect steps. The handler records only their inner steps. */
+/**
+ * Classes that only connect other steps, such as `RunnableSequence`. The handler records no
+ * operation for them, only for the steps inside.
+ */
 const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";
 const RETRIEVAL = "retrieval";
@@ -49,17 +52,17 @@ interface Step {
 export class MemTraceHandler {
   readonly name = "memtrace";
   /**
-   * Makes LangChain wait for these methods. Otherwise, an operation could begin after its step, or
-   * outside the step's async context.
+   * Makes LangChain wait until a method of this handler has returned. Otherwise, LangChain could
+   * run a step before the step's operation begins, or call the method in another async context.
    */
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
   readonly #runs = new Map<string, Run>();
-  /** Tool call id → model answer that requested the call, until the call begins. */
+  /** From a tool call's id to the model answer that requested the call. Removed at its start. */
   readonly #answers = new Map<string, Variable>();
   /**
-   * Streamed steps. LangChain gives their input only at their end, so until then only inner steps
-   * are recorded.
+   * The running steps with a streamed input. LangChain reports their input only when they end, so
+   * the handler records such a step at its end, after the steps inside it.
    */
   readonly #deferred = new Map<string, { own: string; parent: string | undefined }>();
 
@@ -69,8 +72,8 @@ export class MemTraceHandler {
   }
 
   /**
-   * Returns this handler instead of a copy. LangChain can continue a run under another callback
-   * manager, and only this handler knows the run.
+   * LangChain calls this method when another callback manager continues a run. A copy would not
+   * know the running operations, so this method returns the handler itself.
    */
   copy(): this {
     return this;
@@ -149,8 +152,8 @@ export class MemTraceHandler {
   }
 
   /**
-   * Returns a tool call's recorded arguments. A new argument has only the model's answer as its
-   * source, not earlier messages.
+   * Returns the variables of a tool call's arguments. If an argument is not recorded yet, records
+   * it and links it only from the model's answer, because the model made it.
    */
   #argumentsIn(answer: Variable, given: unknown): readonly unknown[] | undefined {
     const memtrace = this.#memtrace;
@@ -231,8 +234,8 @@ export class MemTraceHandler {
     // Do not record a step that changed nothing, such as a text parser.
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
-    // A single text is the step's own result, even if an earlier variable has an equal text.
-    // Exception: the step is deferred. Then an inner step could have made the text.
+    // If the result is one text, record it as a new variable, even if an earlier variable has an
+    // equal text. Not for a deferred step: one of its inner steps can have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }

@@ -20,16 +20,16 @@ interface Storage {
 const STORAGE = Symbol.for("ls:tracing_async_local_storage");
 const CONFIG = Symbol.for("lc:child_config");
 /**
- * Run id → function that runs a body inside the run. `keep` limits the entries, because an aborted
- * run never reports its end.
+ * For each running run, a function that runs a body inside the run's operation. The key is the
+ * run's id. `keep` limits the entries, because an aborted run never reports its end.
  */
 const runs = new Map<string, Enter>();
 const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run inside its caller's operation. The run's later steps belong to the run's operation,
- * or to an operation that the app's code began inside the run.
+ * Begins a run inside its caller's operation. `insideRun` then puts the run's steps into the run's
+ * operation. But if the app's code has begun an operation inside the run, the steps stay in that.
  */
 export function beginRun(
   memtrace: MemTrace,
@@ -45,7 +45,7 @@ export function beginRun(
   return call;
 }
 
-/** For a run without an operation: its inner runs belong to the caller's operation. */
+/** Begins a run that gets no operation. Its inner runs then belong to the caller's operation. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);
@@ -67,9 +67,9 @@ export function callerOf(callbacks: unknown): string | undefined {
 }
 
 /**
- * Runs functions, tools and graph nodes inside the operation of their LangChain run. LangChain
- * reports only begin and end, so the app's operations would lie outside the run. Does not change
- * LangChain's stored context.
+ * LangChain reports only when a run begins and ends, so an operation that the app starts inside a
+ * function, tool or graph node would not be inside the run's operation. This function therefore
+ * wraps LangChain's async storage. It does not change what LangChain stores there.
  */
 export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   if (watcher) watchers.add(watcher);

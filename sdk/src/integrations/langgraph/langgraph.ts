@@ -13,7 +13,7 @@ import { followRuns, type RunnableConfig } from "../langchain/langchain-runs.ts"
 import { writeUnit } from "../memory-units.ts";
 import { type StoreCall, StoreCalls } from "../store-calls.ts";
 
-/** An operation of a batch call. The fields that are present determine its kind. */
+/** A get, search, put, delete or list operation. Its kind depends on which fields it has. */
 interface StoreOperation {
   namespace?: readonly string[];
   key?: string;
@@ -29,14 +29,14 @@ interface Item {
 }
 
 /**
- * Store → functions that trace a queue. While a graph runs, LangGraph puts a queue in front of the
- * store.
+ * While a graph runs, its nodes do not call the store but a queue that LangGraph puts in front of
+ * it. For each store, this map has the functions that trace such a queue.
  */
 const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
 
 /**
- * Traces the store in place: get, search, put, delete and listing namespaces, as single calls, in
- * batches, and queued by graph nodes. An item is a memory unit, named by namespace and key.
+ * Traces the store in place: single calls, batches, and calls that graph nodes put into a queue.
+ * Each item is a memory unit. Its name consists of its namespace and key.
  */
 export function observeStore<T extends object>(memtrace: MemTrace, store: T): T {
   const own = new StoreCalls(memtrace);
@@ -83,8 +83,8 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 }
 
 /**
- * Traces the node's calls to the queue. The queue calls the store in another async context, where
- * the node is unknown.
+ * Traces the calls of a node to the queue. The calls of the queue to the store would be too late:
+ * they run in another async context, where the node is unknown.
  */
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;

@@ -1,4 +1,4 @@
-/** How each method of Mastra's memory storage uses the memory. */
+/** Describes how each method of Mastra's storage reads or changes the memory. */
 
 import { encode, isObject } from "../../core/encode.ts";
 import type { ClientMethods } from "../client-methods.ts";
@@ -62,8 +62,9 @@ const workingMemory = (owner: unknown, text?: unknown) =>
   new MemoryRecord(text, { id: `working-memory:${owner}` });
 
 /**
- * Describes the storage's methods. The user's message is an input of the agent's run, but not of
- * its reads. Otherwise, it would look like a source of the messages that a read finds.
+ * Describes the storage's methods. When an agent runs, it reads earlier messages from the storage.
+ * The user's message is an input of the run, but not of these reads: the earlier messages would
+ * look as if they were made from it.
  */
 export function storeMethods() {
   const records = new OwnedRecords();
