@@ -23,7 +23,7 @@ export { matches, ServiceError };
 /**
  * Runs the dataset's items and returns the figures. Stores each result immediately, so `resume` can
  * continue an interrupted experiment.
-  * @throws ServiceError if the service refuses a request, or if a request fails six times
+ * @throws ServiceError if the service refuses a request, or if a request fails six times
  */
 export async function experiment(options: ExperimentOptions): Promise<Experiment> {
   const { resume, onProgress, concurrency = 4 } = options;

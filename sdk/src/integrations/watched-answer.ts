@@ -17,8 +17,8 @@ type Arrived = { readonly data: unknown } | { readonly response: Response };
 /**
  * Sends the request inside the call. When the app has the answer, ends the call or calls `settle`.
  * The promise of a generated client is lazy: it parses the response only when the app asks for the
- * answer. It stays lazy; if the app does not ask, this function reads a copy of the response. If the
- * promise or stream is frozen, the app gets it unchanged, and the call never ends.
+ * answer. It stays lazy; if the app does not ask, this function reads a copy of the response. If
+ * the promise or stream is frozen, the app gets it unchanged, and the call never ends.
  */
 export function watchAnswer(
   call: CallTrace,

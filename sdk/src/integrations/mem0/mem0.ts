@@ -101,8 +101,8 @@ class Observer {
       update: ([id, change]) => {
         const { text = change, data = text } = fieldsIn(change);
         const input = typeof data === "string" ? this.#known(data) : id;
-        // Use the unit's latest version as the result. If the update changed only the metadata, there
-        // is no new version, and this is the old one.
+        // The result is the unit's latest version. If the update changed only metadata, there is no
+        // new version, so this is the old one.
         const made = () => this.#memtrace.find(id);
         return { options: { name: "update", category: "update" }, inputs: [input], made };
       },
@@ -273,8 +273,8 @@ class Observer {
 }
 
 /**
- * Traces a part of the memory, such as its store, as soon as it exists. The memory creates its store
- * at the first call, and `reset` replaces parts by new ones.
+ * Traces a part of the memory, such as its store, as soon as it exists. The memory creates its
+ * store at the first call, and `reset` replaces parts by new ones.
  */
 function onReplaced(object: object, key: string, observers: ByClient<ObservePart>): void {
   let part: unknown = Reflect.get(object, key);
