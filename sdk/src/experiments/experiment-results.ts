@@ -12,8 +12,8 @@ export interface ItemResult {
 }
 
 /**
- * One request contains results of at most this many characters. This is far below the service's
- * limit, because the service counts bytes, and a character can have three bytes.
+ * One request contains results of at most this many characters. The service limits the bytes of a
+ * request, and a character can have three bytes.
  */
 const REQUEST_CHARS = 200_000;
 

@@ -58,7 +58,10 @@ export class MemTraceHandler {
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
   readonly #runs = new Map<string, Run>();
-  /** From a tool call's id to the model answer that requested the call. Removed at its start. */
+  /**
+   * From a tool call's id to the model answer that requested the call. When the call begins, the
+   * handler removes the entry.
+   */
   readonly #answers = new Map<string, Variable>();
   /**
    * The running steps with a streamed input. LangChain reports their input only when they end, so

@@ -38,8 +38,8 @@ interface Messages {
 }
 
 /**
- * When the app requests a thread's context, it sends no query: Zep searches for the thread's latest
- * messages. So these messages are recorded as the query, but at most this many of them.
+ * When the app requests the context of a thread, it sends no query, because Zep uses the latest
+ * messages of the thread as the query. At most this many messages are recorded as the query.
  */
 const MAX_MESSAGES = 50;
 
