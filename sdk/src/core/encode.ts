@@ -76,7 +76,7 @@ export function read(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** Returns false for an instance of a class. */
+/** Whether `{}` or `Object.create(null)` made the object, not a class. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || isThenable(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -74,7 +74,7 @@ export interface SessionOptions {
 type Each<T> = T extends readonly (infer Element)[] ? Element : T;
 type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
 
-/** Tells a replay how it can get a call's result without running the function. */
+/** How a replay makes a call's result without running the function. */
 export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
   /** Builds the function's return value from recorded or corrected values. */
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;

@@ -59,7 +59,7 @@ export class PlacedValue {
     return this.items().map((item) => item.text());
   }
 
-  /** Calls `read` with the value. If the value is missing or null, returns undefined instead. */
+  /** Returns undefined for a missing or null value; otherwise reads it. */
   optional<T>(read: (value: PlacedValue) => T): T | undefined {
     return this.value === undefined || this.value === null ? undefined : read(this);
   }

@@ -311,8 +311,8 @@ type Gzip = (
 ) => void;
 
 /**
- * Compresses the text with gzip. Returns the text if the host has no zlib. Level 1 needs half the
- * processor time of CompressionStream, but the result has a fifth more bytes.
+ * Compresses the text with gzip. Returns the text if the host has no zlib. Level 1 takes half the
+ * processor time of CompressionStream for a fifth more bytes.
  */
 function compress(text: string): Body | Promise<Body> {
   const zlib = (globalThis as Host).process?.getBuiltinModule?.("node:zlib");

@@ -12,8 +12,8 @@ export interface ItemResult {
 }
 
 /**
- * One request contains results of at most this many characters. The service limits the bytes of a
- * request, and a character can have three bytes.
+ * Maximum characters of results per request. The service's limit is in bytes; a character can take
+ * three.
  */
 const REQUEST_CHARS = 200_000;
 

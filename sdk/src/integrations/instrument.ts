@@ -29,7 +29,7 @@ export function instrument<T extends object>(
 
 type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 
-/** From a function that replaced a method, to the original method and the clients that trace it. */
+/** Replacement function → original method, and the clients that trace it. */
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**

@@ -10,8 +10,8 @@ export function writeUnit(memtrace: MemTrace, name: string | undefined, value: u
 }
 
 /**
- * Records a memory unit. If the same text is already recorded, for example as a message, the unit
- * gets a link only from that text. Otherwise, it gets links from all inputs of the call.
+ * Records a memory unit. If an equal text is already recorded, only that text is the source.
+ * Otherwise, every input of the call becomes a source.
  */
 export function storeText(memtrace: MemTrace, text: string, name?: string): Variable {
   const source = memtrace.find(text);

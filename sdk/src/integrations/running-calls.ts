@@ -1,4 +1,4 @@
-/** Knows the running calls, so that a call inside a running call gets no operation of its own. */
+/** The running calls, so that an inner call can join the outer call. */
 import type { MemTrace } from "../core/client.ts";
 import { keep } from "../core/keep-latest.ts";
 import type { CallTrace } from "../core/trace-function.ts";

@@ -38,7 +38,7 @@ export class StoreCalls {
     if (!call) return undefined;
     const resultOf = (result: unknown) => {
       const shown = made ? call.inside(() => made(result)) : result;
-      // If nothing was found, return undefined. The result is then a marker, not an empty list.
+      // Undefined makes the result a marker instead of an empty list.
       return Array.isArray(shown) && shown.length === 0 ? undefined : shown;
     };
     const end = (result: unknown) => call.end(tryOrUndefined(() => resultOf(result)));

@@ -78,10 +78,7 @@ export class Recorder extends Emitter {
     this.#options.report("internal", errorMessage(cause), 1, { cause });
   }
 
-  /**
-   * Called when events were lost. Forgets all variables, because later events must not refer to a
-   * variable in a lost event.
-   */
+  /** Called when events were lost: later events must not refer to variables in lost events. */
   forget(): void {
     this.#objects = new WeakMap();
     this.#texts = new RecentVariables();

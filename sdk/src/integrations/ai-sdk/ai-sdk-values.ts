@@ -34,8 +34,7 @@ export interface AiSdkEvent {
 }
 
 /**
- * A tool call. First the model requests it, then the tool runs. Both refer to the same variable,
- * which has the call's id as its name.
+ * A tool call. The model's request and the execution share one variable, named by the call's id.
  */
 export class AiSdkToolCall {
   readonly id: string;

@@ -17,10 +17,7 @@ import {
   toolCallsOf,
 } from "./langchain-values.ts";
 
-/**
- * Classes that only connect other steps, such as `RunnableSequence`. The handler records no
- * operation for them, only for the steps inside.
- */
+/** Classes that only connect steps. The handler records only their inner steps. */
 const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";
 const RETRIEVAL = "retrieval";
@@ -58,10 +55,7 @@ export class MemTraceHandler {
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
   readonly #runs = new Map<string, Run>();
-  /**
-   * From a tool call's id to the model answer that requested the call. When the call begins, the
-   * handler removes the entry.
-   */
+  /** Tool call id → model answer that requested the call, until the call begins. */
   readonly #answers = new Map<string, Variable>();
   /**
    * The running steps with a streamed input. LangChain reports their input only when they end, so
@@ -75,8 +69,8 @@ export class MemTraceHandler {
   }
 
   /**
-   * LangChain calls this method when another callback manager continues a run. A copy would not
-   * know the running operations, so this method returns the handler itself.
+   * Returns this handler instead of a copy. LangChain can continue a run under another callback
+   * manager, and only this handler knows the run.
    */
   copy(): this {
     return this;
@@ -155,8 +149,8 @@ export class MemTraceHandler {
   }
 
   /**
-   * Returns the variables of a tool call's arguments. If an argument is not recorded yet, records
-   * it and links it only from the model's answer, because the model made it.
+   * Returns a tool call's recorded arguments. A new argument has only the model's answer as its
+   * source, not earlier messages.
    */
   #argumentsIn(answer: Variable, given: unknown): readonly unknown[] | undefined {
     const memtrace = this.#memtrace;

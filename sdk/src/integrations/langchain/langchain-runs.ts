@@ -20,8 +20,8 @@ interface Storage {
 const STORAGE = Symbol.for("ls:tracing_async_local_storage");
 const CONFIG = Symbol.for("lc:child_config");
 /**
- * For each running run, a function that runs a body inside the run's operation. The key is the
- * run's id. `keep` limits the entries, because an aborted run never reports its end.
+ * Run id → function that runs a body inside the run. `keep` limits the entries, because an aborted
+ * run never reports its end.
  */
 const runs = new Map<string, Enter>();
 const watchers = new Set<(config: RunnableConfig) => void>();
@@ -45,7 +45,7 @@ export function beginRun(
   return call;
 }
 
-/** Begins a run that gets no operation. Its inner runs then belong to the caller's operation. */
+/** For a run without an operation: its inner runs belong to the caller's operation. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);

@@ -53,8 +53,8 @@ function adding(memtrace: MemTrace, name: string, documents: unknown, more: unkn
 }
 
 function searching(name: string, [query, k, filter, callbacks]: readonly unknown[]): StoreCall {
-  // In a search with maximal marginal relevance, the second argument is an object with all
-  // settings. If the query is a vector, record only that it is one.
+  // For maximal marginal relevance, `k` is an object with all settings. Do not record a query that
+  // is a vector.
   const settings = isObject(k) ? k : { k, filter };
   return {
     options: {
@@ -69,9 +69,9 @@ function searching(name: string, [query, k, filter, callbacks]: readonly unknown
   };
 }
 
-/** Traces a chat history in place. Records when messages are added, read and deleted. */
+/** Traces the messages of a chat history in place: added, read and cleared. */
 export function observeChatHistory<T extends object>(memtrace: MemTrace, history: T): T {
-  /** From the name of each added message to the graph in which the message was recorded. */
+  /** Name of each added message → its graph. */
   const held = new Map<string, string | undefined>();
   const graphOf = () => memtrace.current()?.graph;
   const add =

@@ -13,7 +13,7 @@ import { followRuns, type RunnableConfig } from "../langchain/langchain-runs.ts"
 import { writeUnit } from "../memory-units.ts";
 import { type StoreCall, StoreCalls } from "../store-calls.ts";
 
-/** A get, search, put, delete or list operation. Its kind depends on which fields it has. */
+/** An operation of a batch call. The fields that are present determine its kind. */
 interface StoreOperation {
   namespace?: readonly string[];
   key?: string;
@@ -83,8 +83,8 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 }
 
 /**
- * Traces the calls of a node to the queue. The calls of the queue to the store would be too late:
- * they run in another async context, where the node is unknown.
+ * Traces the node's calls to the queue. The queue calls the store in another async context, where
+ * the node is unknown.
  */
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;

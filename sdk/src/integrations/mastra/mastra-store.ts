@@ -1,4 +1,4 @@
-/** Describes how each method of Mastra's storage reads or changes the memory. */
+/** How each method of Mastra's memory storage uses the memory. */
 
 import { encode, isObject } from "../../core/encode.ts";
 import type { ClientMethods } from "../client-methods.ts";

@@ -44,7 +44,7 @@ const AGENT: ClientMethods = {
   stream: {
     ...run,
     settle: (output: Streaming, call: CallTrace) => {
-      // Wait until the stream has finished: reading `text` earlier would start the stream.
+      // Reading `text` before the stream has finished would start the stream.
       output
         ._waitUntilFinished?.()
         .then(() => output.text)
