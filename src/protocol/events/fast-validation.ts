@@ -6,12 +6,15 @@ import type * as z from "zod";
 
 export type Check = (value: unknown) => boolean;
 
-/** Types of schemas whose checks this file understands. */
+/** In schemas of these types, this file understands checks such as a maximum length. */
 const WITH_CHECKS: ReadonlySet<string> = new Set(["string", "number", "array"]);
 const never: Check = () => false;
 const always: Check = () => true;
 
-/** Returns a schema's quick check. It always fails for a part that this file does not know. */
+/**
+ * Returns the quick check of a schema. If a part of the schema is of a kind that this file does not
+ * know, the quick check of this part always fails.
+ */
 export function isCertainlyValid(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isFormat = "check" in def;
