@@ -110,9 +110,9 @@ function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
 }
 
 /**
- * Groups the messages that state the part. If the question lists several people and at least two of
- * them state the part, each of them speaks about themselves. So each of these people gets one group
- * with their messages. Otherwise, all messages are one group.
+ * Groups the messages that state one part of the expected answer. Assume that the question lists
+ * several people, and that at least two of them state this part. Then each of them probably speaks
+ * about themselves, so each gets a group with their own messages. Otherwise, there is one group.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],

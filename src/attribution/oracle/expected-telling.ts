@@ -1,6 +1,7 @@
 /**
- * A hypothesis is an operation with an error type. This computes how probable each answer of the
- * model about a stage is if the hypothesis is true.
+ * Computes probabilities for one hypothesis: that an operation made an error of one type. The model
+ * is asked about a stage of the graph, such as the memory. If the hypothesis is true, each possible
+ * answer of the model has the probability that this file computes.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Tracing } from "../flow/trace-context.ts";

@@ -23,8 +23,8 @@ const MAX_UNITS = 12;
  */
 const MAX_MEANT = 4;
 /**
- * The memory units are ranked by each needed detail and by each item of the expected answer: by at
- * most this number of them.
+ * Maximum number of rankings of the memory units. Each needed detail gives one ranking, and so does
+ * each item of the expected answer.
  */
 const MAX_RANKINGS = 8;
 /** Maximum number of messages in one question. */

@@ -78,8 +78,8 @@ function chainOf(attribution: Attribution): readonly ChainStep[] {
 }
 
 /**
- * Returns the last variable before the decisive step that still contains more of the needed
- * information than this step.
+ * Looks at the variables before the decisive step. Returns the last one with more of the needed
+ * information than the decisive step has.
  */
 function lastCarrier(attribution: Attribution): string | null {
   const chain = chainOf(attribution);
