@@ -115,9 +115,9 @@ function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
 }
 
 /**
- * The question may ask about several people. If several of them state the part, each speaks about
- * themselves, so there is one group for the messages of each speaker. Otherwise, there is one
- * group.
+ * Groups the messages that state one part of the expected answer. Assume that the question lists
+ * several people, and that at least two of them state this part. Then each of them probably speaks
+ * about themselves, so each gets a group with their own messages. Otherwise, there is one group.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],

@@ -1,6 +1,7 @@
 /**
- * A hypothesis is an operation with an error type. This computes how probable each answer of the
- * model about a stage is if the hypothesis is true.
+ * Computes probabilities for one hypothesis: that an operation made an error of one type. The model
+ * is asked about a stage of the graph, such as the memory. If the hypothesis is true, each possible
+ * answer of the model has the probability that this file computes.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Tracing } from "../flow/trace-context.ts";
@@ -52,8 +53,8 @@ export function expectedTelling(
 }
 
 /**
- * With these error types, the answer still was in the memory (`KEPT`) or even in the context
- * (`READ`).
+ * With the error types in `KEPT`, the memory still contained the answer. With those in `READ`, even
+ * the context contained it.
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);

@@ -23,15 +23,15 @@ const MAX_UNITS = 12;
  */
 const MAX_MEANT = 4;
 /**
- * The memory units are ranked by each needed detail and by each item of the expected answer: by at
- * most this number of them.
+ * Maximum number of rankings of the memory units. Each needed detail gives one ranking, and so does
+ * each item of the expected answer.
  */
 const MAX_RANKINGS = 8;
 /** Maximum number of messages in one question. */
 export const MAX_MESSAGES = 8;
 /**
- * The outputs of at most this number of operations become stages. For some of these operations, the
- * memory before the operation becomes a stage too.
+ * For at most this number of operations, the output becomes a stage. For some of them, the memory
+ * just before the operation becomes a stage too.
  */
 const MAX_WRITERS = 64;
 

@@ -6,9 +6,9 @@ import { nearWeekday, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
- * Words before or after a weekday, and the direction that each means: -1 for "last", 0 for "this",
- * 1 for "next". If `isWeek` is true, the word names a calendar week. Otherwise, the nearest such
- * weekday in this direction is meant.
+ * Words before or after a weekday, with the direction that each means: -1 for "last", 0 for "this",
+ * 1 for "next". If `isWeek` is true, "next Friday" means the Friday of the next calendar week.
+ * Otherwise, it means the first Friday after the anchor.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;

@@ -82,7 +82,7 @@ function InvitationRow({ item, organization, busy, onCancel }: InvitationRowProp
       </td>
       <td className="row-actions">
         {id === null ? (
-          <span className="muted">Only an owner may use or cancel it.</span>
+          <span className="muted">Only an owner may copy its link or cancel it.</span>
         ) : (
           <>
             <CopyButton text={invitationLink(organization, id)} label="Copy link" />
