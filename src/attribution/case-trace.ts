@@ -4,8 +4,10 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
+import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { asksForGuess } from "../text/languages/inference-words.ts";
+import { isOtherLanguage } from "../text/languages/language-of.ts";
 import { saysSomething } from "../text/says-something.ts";
 import type { Sentence } from "../text/sentences.ts";
 import { contentStems } from "../text/words.ts";
@@ -19,7 +21,7 @@ import { Restatements } from "./carry/restating.ts";
 import { StepTransfers } from "./carry/step-transfer.ts";
 import { asksFor } from "./carry/subject.ts";
 import { type Effort, LINK } from "./effort.ts";
-import { corpusOf } from "./evidence/message-corpus.ts";
+import { corpusOf, type MessageCorpus } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { askedTogether } from "./needs/asked-together.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
@@ -77,6 +79,10 @@ function* traceWith(
       ...{ queryStems, expected, corpus },
       askedTogether: askedTogether(failed.query, corpus.speakers),
       isInferred: expected.isHedged || asksForGuess(failed.query),
+      isTranslated: isOtherLanguage(
+        [failed.query, ...failed.expected].join(" "),
+        sample(roles.messages, corpus),
+      ),
     },
     isExpectedKnown: isComparable(expected),
     isExpectedGiven: failed.expected.length > 0,
@@ -92,6 +98,17 @@ function* traceWith(
     ...answerGiving(failed, corpus, (variable) => texts.passages(variable, effort), effort),
     givesOther: otherAnswer(graph, failed, expected, parts),
   };
+}
+
+/** Number of messages, and number of characters of each, that show the language of the messages. */
+const SAMPLED = 24;
+const SAMPLE = 160;
+
+function sample(messages: readonly Variable[], corpus: MessageCorpus): string {
+  return messages
+    .slice(-SAMPLED)
+    .map((message) => corpus.message(message).content.slice(0, SAMPLE))
+    .join("\n");
 }
 
 /** Returns the case with the tests of one match profile. */

@@ -98,6 +98,17 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
 }
 
 /**
+ * Returns the span from the last to the next day with this weekday. "On Friday" does not tell which
+ * of the two days it means.
+ */
+export function eitherWeekday(anchor: number, weekday: number): Days {
+  return {
+    first: nearWeekday(anchor, weekday, -1).first,
+    last: nearWeekday(anchor, weekday, 1).last,
+  };
+}
+
+/**
  * Returns the date with this month and this day of the month, in the year in which this date is
  * closest to the day `anchor`.
  */
@@ -106,6 +117,15 @@ export function closestYear(anchor: number, month: number, day: number): number 
   const candidates = [year - 1, year, year + 1].map((y) => dayOf(y, month, day));
   return candidates.reduce((best, c) =>
     Math.abs(c - anchor) < Math.abs(best - anchor) ? c : best,
+  );
+}
+
+/** Returns the month with this number, in the year in which it is closest to the anchor. */
+export function closestMonth(anchor: number, month: number): Days {
+  const { year } = monthAt(anchor);
+  const candidates = [year - 1, year, year + 1].map((y) => monthDays(y, month));
+  return candidates.reduce((best, c) =>
+    Math.abs(c.first - anchor) < Math.abs(best.first - anchor) ? c : best,
   );
 }
 

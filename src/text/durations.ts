@@ -1,8 +1,10 @@
 /** Finds durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
-import { COUNT_WORD, countOf } from "./languages/count-words.ts";
+import { COUNT_WORD, countOf, DAYS_IN_KOREAN } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
-import { NUMBER_WORDS } from "./number-words.ts";
+import { inChinese, NUMBER_WORDS } from "./number-words.ts";
+import { HALF_AFTER, HALF_UNIT, HALF_WORD, halfNumber } from "./spelling/halves.ts";
 import { spoken, type TimeMention } from "./time-mention.ts";
+import { minutesNamed } from "./times/clock-forms.ts";
 
 export interface Duration {
   readonly text: string;
@@ -23,39 +25,53 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
 ];
 const UNIT =
   "(seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|fortnights?|months?|years?|decades?|sekunden?|minuten?|stunden?|tagen?|tage|nacht|nächten?|wochen?|monaten?|monate?|jahren?|jahre?|jahrzehnten?)";
-const WORD = `\\d+(?:[.,]\\d+)?|an?|half an?|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
+const WORD = `\\d+(?:[.,]\\d+)?|an?|half an?|${HALF_WORD}|${HALF_UNIT}|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
 const SPACED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:and a half |more |full |whole )?${UNIT}(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:more |full |whole )?${UNIT}(?!\\p{L})`,
   "giu",
 );
 const UNSPACED =
-  /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百半]+|(?<!\d)\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
+  /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(?:个|個|ヶ|か|カ)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
 /**
  * Matches a duration in a language of `locale-units.ts`: a number and then a unit. The number can
  * be in digits, or a number word such as "a" or "one".
  */
 const IN_LOCALE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${COUNT_WORD}) ?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${HALF_WORD}|${HALF_UNIT}|${COUNT_WORD}) ?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
   "giu",
 );
-const HAN = "零一二三四五六七八九十";
+const HANGUL = /\p{Script=Hangul}/u;
+const HAN = /^[一二两兩三四五六七八九十百]+$/u;
+/** Matches a unit without a number before a half, as in "año y medio". */
+const LONE_UNIT =
+  /(?<![\p{L}\p{N}])()(año|mes|semana|hora|ano|mês)(?= [ye] me(?:di|i)[oa](?!\p{L}))/giu;
+/** Matches Korean words for a number of days. */
+const KOREAN_DAYS = new RegExp(`(?<!\\p{L})(${[...DAYS_IN_KOREAN.keys()].join("|")})()`, "gu");
+/** Matches a Korean number of Chinese origin and a unit, as in "이 년". */
+const KOREAN_UNITS = /(?<!\p{L})([일이삼사오육칠팔구]?십?[일이삼사오육칠팔구]|십) ?(년|개월)/gu;
 /**
  * If one of these words follows a duration, the expression names a point in time, as in "three days
  * ago".
  */
 const AWAY =
-  /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
-const GOES_ON = /^(?:,? and |, ?| )$/;
+  /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後|之后|以后|전|뒤|후)(?!\p{L})/iu;
+const GOES_ON = /^(?:,? (?:and|und|y|et|e|en) |, ?| )$/;
 
 /** Returns all durations in the text. "two years and a month" is a single duration. */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
   const matches = [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)];
-  if (MAYBE_LOCALE_UNIT.test(text)) matches.push(...text.matchAll(IN_LOCALE));
+  if (MAYBE_LOCALE_UNIT.test(text))
+    matches.push(...text.matchAll(IN_LOCALE), ...text.matchAll(LONE_UNIT));
+  if (HANGUL.test(text))
+    matches.push(...text.matchAll(KOREAN_DAYS), ...text.matchAll(KOREAN_UNITS));
   for (const match of matches.toSorted((a, b) => a.index - b.index)) {
     const { index } = match;
-    const days = length(match[1] ?? "", match[2] ?? "");
-    if (days === undefined) continue;
+    const unit = length("1", match[2] ?? "");
+    const whole = length(match[1] ?? "", match[2] ?? "");
+    if (unit === undefined || whole === undefined) continue;
+    const [half = ""] = HALF_AFTER.exec(text.slice(index + match[0].length)) ?? [];
+    const days = half === "" ? whole : whole + unit / 2;
     const before = found.at(-1);
     const end = before === undefined ? -1 : before.index + before.text.length;
     if (index < end) continue;
@@ -65,14 +81,15 @@ export function durations(text: string): Duration[] {
       GOES_ON.test(text.slice(end, index)) &&
       days < before.days
     ) {
-      const joined = text.slice(before.index, index + match[0].length);
+      const joined = text.slice(before.index, index + match[0].length + half.length);
       found[found.length - 1] = { text: joined, index: before.index, days: before.days + days };
-    } else found.push({ text: match[0], index, days });
+    } else found.push({ text: `${match[0]}${half}`, index, days });
   }
   return found.filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
 }
 
 function length(count: string, unit: string): number | undefined {
+  if (unit === "") return DAYS_IN_KOREAN.get(count) ?? 1;
   const one =
     LOCALE_UNITS.get(unit.toLowerCase()) ?? UNITS.find(([pattern]) => pattern.test(unit))?.[1];
   const number = numberOf(count.toLowerCase());
@@ -80,14 +97,16 @@ function length(count: string, unit: string): number | undefined {
 }
 
 function numberOf(word: string): number | undefined {
-  if (/^half|^半$/.test(word)) return 0.5;
+  if (word === "") return 1;
+  const half = halfNumber(word);
+  if (half !== undefined) return half;
   if (/^couple|^paar/.test(word)) return 2;
   if (/^(?:few|several|einige)/.test(word)) return 3;
   const counted = countOf(word);
   if (counted !== undefined) return counted;
-  if (/^(?:an?|ein)/.test(word)) return 1;
-  const han = HAN.indexOf(word.replace(/[两兩]/, "二"));
-  if (han >= 0) return han;
+  if (/^(?:an?|ein(?:e[nmr]?)?)$/.test(word)) return 1;
+  if (HANGUL.test(word)) return minutesNamed(word);
+  if (HAN.test(word)) return Number(inChinese(word));
   const known = NUMBER_WORDS.get(word.normalize("NFKD").replace(/\p{M}/gu, "")) ?? word;
   const number = Number(known.replace(",", "."));
   return Number.isFinite(number) ? number : undefined;

@@ -4,9 +4,11 @@
  */
 import {
   adjacent,
+  closestMonth,
   closestYear,
   type Days,
   dayOf,
+  eitherWeekday,
   monthAt,
   monthDays,
   nearWeekday,
@@ -18,6 +20,7 @@ import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mentio
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
 import { ORDINAL_DAY, ordinalDay } from "./times/ordinal-days.ts";
+import { withParts } from "./times/parts-of-times.ts";
 import { joinRanges, spanFinder } from "./times/time-ranges.ts";
 import {
   ANY_WORD,
@@ -88,7 +91,7 @@ export function timeMentions(text: string): TimeMention[] {
     kept.push(mention);
     end = mention.index + mention.text.length;
   }
-  return joinRanges(kept, text);
+  return joinRanges(withParts(kept, text), text);
 }
 
 /** Fast test: if a text does not match this pattern, it names no month. */
@@ -286,15 +289,7 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
   ],
   [MONTH_WORD, IN_MONTH, ([m]) => spoken((a) => closestMonth(a, monthOf(m)))],
   [ANY_WORD, ON_DAY, ([d]) => spoken((a) => nearestSuchDay(a, Number(d)))],
-  [
-    WEEKDAY_WORD,
-    ON_WEEKDAY,
-    ([w]) =>
-      spoken((a) => ({
-        first: nearWeekday(a, weekdayOf(w), -1).first,
-        last: nearWeekday(a, weekdayOf(w), 1).last,
-      })),
-  ],
+  [WEEKDAY_WORD, ON_WEEKDAY, ([w]) => spoken((a) => eitherWeekday(a, weekdayOf(w)))],
 ];
 
 /** @param starts the kinds of time words that the text has, as bits (see `wordStarts`) */
@@ -378,14 +373,6 @@ function nearestSuchDay(anchor: number, day: number): Days | undefined {
   if (first === undefined) return undefined;
   const near = (a: number, b: number) => (Math.abs(b - anchor) < Math.abs(a - anchor) ? b : a);
   return single(others.reduce(near, first));
-}
-
-function closestMonth(anchor: number, month: number): Days {
-  const { year } = monthAt(anchor);
-  const candidates = [year - 1, year, year + 1].map((y) => monthDays(y, month));
-  return candidates.reduce((best, c) =>
-    Math.abs(c.first - anchor) < Math.abs(best.first - anchor) ? c : best,
-  );
 }
 
 /**

@@ -109,6 +109,8 @@ export interface AskedQuestion {
   readonly askedTogether: readonly (readonly string[])[];
   /** Whether the question asks for an inference. If so, perhaps no message states the answer. */
   readonly isInferred: boolean;
+  /** Whether the question and the expected answer are in another language than the messages. */
+  readonly isTranslated: boolean;
   readonly expected: ExpectedAnswer;
   readonly corpus: MessageCorpus;
 }

@@ -63,7 +63,14 @@ export function statementWith(
 
 function inputOf(message: Variable, corpus: MessageCorpus): NeedsInput {
   return {
-    ...{ queryStems: [], askedTogether: [], isInferred: false, expected: NO_ANSWER, corpus },
+    ...{
+      queryStems: [],
+      askedTogether: [],
+      isInferred: false,
+      isTranslated: false,
+      expected: NO_ANSWER,
+      corpus,
+    },
     ...{ evidence: [message], answer: "" },
   };
 }

@@ -8,7 +8,14 @@ import { SPACED_LANGUAGES } from "./language-of.ts";
  */
 const MOST = 31;
 const ONE = "un une uno una um uma een één";
-const KOREAN = "- 한/하루 두/이틀 세/사흘 네 다섯 여섯 일곱 여덟 아홉 열";
+const KOREAN = "- 한 두 세/석/서 네/넉/너 다섯 여섯 일곱 여덟 아홉 열";
+/** Maps the Korean words for a number of days to this number. */
+export const DAYS_IN_KOREAN: ReadonlyMap<string, number> = new Map([
+  ...[..."이틀 사흘 나흘 닷새 엿새 이레 여드레 아흐레 열흘".split(" ").entries()].map(
+    ([index, word]): [string, number] => [word, index + 2],
+  ),
+  ["보름", 15],
+]);
 
 const values = new Map<string, number>();
 for (const word of ONE.split(" ")) values.set(word, 1);
@@ -17,7 +24,7 @@ for (const language of SPACED_LANGUAGES) {
     if (value > 1 && value <= MOST) values.set(word, value);
 }
 for (const [value, words] of KOREAN.split(" ").entries()) {
-  if (value > 0) values.set(words.split("/")[0] ?? "", value);
+  if (value > 0) for (const word of words.split("/")) values.set(word, value);
 }
 
 /** Matches a number word that can precede a unit of time. The pattern has no capturing groups. */

@@ -107,8 +107,8 @@ export function isOtherLanguage(a: string, b: string): boolean {
   const [ofA, ofB] = [scriptOf(a), scriptOf(b)];
   if (ofA === undefined || ofB === undefined) return false;
   if (ofA !== ofB) return true;
-  const [inA, inB] = [knownLanguage(a), knownLanguage(b)];
-  return inA !== undefined && inB !== undefined && inA !== inB;
+  const [inA, inB] = [likelyLanguages(a), likelyLanguages(b)];
+  return inA.length > 0 && inB.length > 0 && !inA.some((language) => inB.includes(language));
 }
 
 /**
@@ -118,17 +118,17 @@ export function isOtherLanguage(a: string, b: string): boolean {
 const LEAST_SHOWN = 2;
 
 /**
- * Returns the code of the text's language, "en" for English. Returns undefined if the words do not
- * show the language.
+ * Returns the indexes in `LANGUAGES` of the languages that have the most function words of the text.
+ * Returns none if the words do not show the language.
  */
-function knownLanguage(text: string): string | undefined {
+function likelyLanguages(text: string): number[] {
   const counts = LANGUAGES.map(() => 0);
   for (const languages of languagesOfWords(text)) {
     for (const place of languages) counts[place] = (counts[place] ?? 0) + 1;
   }
   const most = Math.max(...counts);
-  const isShown = most >= LEAST_SHOWN && counts.filter((count) => count === most).length === 1;
-  return isShown ? LANGUAGES[counts.indexOf(most)] : undefined;
+  if (most < LEAST_SHOWN) return [];
+  return counts.flatMap((count, place) => (count === most ? [place] : []));
 }
 
 /**

@@ -8,14 +8,17 @@ import { hourNamed } from "../times/clock-forms.ts";
 const NUMBER = "(?<number>\\p{L}+|\\d+)";
 const UNSPACED_NUMBER = "(?<number>[一二两兩三四五六七八九十]+|\\d+)";
 
+/** Matches words such as "anderthalb" and "zweieinhalb". The pattern has no capturing groups. */
+export const HALF_WORD =
+  "ander(?:t?halb|hal(?:f|ve))|(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn)einhalb|(?:twee|drie|vier|vijf|zes|zeven|acht|negen|tien)[eë]nhal(?:f|ve)";
+const HALF_WORDS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${HALF_WORD})(?![\\p{L}\\p{N}])`, "giu");
+
 /**
  * Each pattern has a group `number` and perhaps a group `unit`. Without a number, the value is 1.5.
  */
 const FORMS: readonly RegExp[] = [
   "(?<number>an?|one) (?<unit>\\p{L}+) and a half",
   `${NUMBER} and a half`,
-  "(?:ander(?:t?halb|hal(?:f|ve))|(?<number>ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn)einhalb)",
-  "(?<number>twee|drie|vier|vijf|zes|zeven|acht|negen|tien)[eë]nhal(?:f|ve)",
   `(?:${NUMBER} )?(?<unit>horas?|años?|mes(?:es)?|días?|semanas?|kilómetros?|kilos?|litros?) y medi[oa]`,
   `(?:${NUMBER} )?(?<unit>heures?|ans?|mois|jours?|semaines?|kilomètres?|kilos?|litres?) et demie?`,
   `(?:${NUMBER}[ ])?(?:un['’])?(?<unit>or[ae]|ann[oi]|mes[ei]|giorn[oi]|settiman[ae]|chil[oi]|litr[oi]) e mezz[oa]`,
@@ -33,8 +36,26 @@ export function inHalves(text: string): string {
   if (!MAYBE_HALF.test(text)) return text;
   return [...FORMS, ...UNSPACED].reduce(
     (made, form) => made.replace(form, (...matched) => half(matched.at(-1)) ?? String(matched[0])),
-    text,
+    text.replace(HALF_WORDS, (word) => ` ${halfNumber(word)} `),
   );
+}
+
+/** Matches a word for one half before a unit: "media hora", "half jaar", "mezz'ora". */
+export const HALF_UNIT =
+  "half an?|(?:een )?hal(?:f|ve)|(?:ein(?:e[nmr]?)? )?halbe[nmrs]?|medi[oa]|mei[oa]|demi|mezz[ao]|mezz['’]|반";
+/** Matches a half after a unit, as in "an hour and a half" and "二か月半". */
+export const HALF_AFTER =
+  /^(?:(?: and a half| y medi[oa]| et demie?| e mezz[oa]| e mei[oa])(?!\p{L})|半| ?반(?!\p{L}))/iu;
+const HALF_ONLY = new RegExp(`^(?:${HALF_UNIT}|半)$`, "iu");
+const WHOLE_AND_HALF = /^(?<number>\p{L}+?|\d+)(?:einhalb|[eë]nhal(?:f|ve)|[个個]?半)$/iu;
+
+/** Returns the value of a number word with a half; undefined if the word has no half. */
+export function halfNumber(word: string): number | undefined {
+  if (HALF_ONLY.test(word)) return 0.5;
+  if (/^ander(?:t?halb|hal(?:f|ve))$/iu.test(word)) return 1.5;
+  const number = WHOLE_AND_HALF.exec(word)?.groups?.number;
+  const whole = number === undefined ? undefined : numberOf(number);
+  return whole === undefined ? undefined : whole + 0.5;
 }
 
 const ONE = new Set("a an one ein una un une uma um".split(" "));

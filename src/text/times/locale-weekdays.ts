@@ -37,12 +37,14 @@ const AROUND: Readonly<Record<string, Around>> = {
     },
     after: { " passada": -1, " passado": -1, " que vem": 1, " próxima": 1, " próximo": 1 },
   },
-  nl: { before: { "afgelopen ": -1, "vorige ": -1, "volgende ": 1, "komende ": 1, "deze ": 0 } },
-  ja: { before: { 先週の: -1, 今週の: 0, 来週の: 1, 前の: -1, 次の: 1 }, isWeek: true },
-  ko: {
-    before: { "지난주 ": -1, "저번 주 ": -1, "이번 주 ": 0, "다음 주 ": 1, "다음주 ": 1 },
-    isWeek: true,
+  nl: {
+    before: {
+      ...{ "afgelopen ": -1, "vorige ": -1, "volgende ": 1, "komende ": 1, "deze ": 0 },
+      "aanstaande ": 1,
+    },
   },
+  ja: { before: { 前の: -1, 次の: 1, 今度の: 1 } },
+  ko: { before: { "지난 ": -1, "다음 ": 1, "이번 ": 0 } },
 };
 /** Days from 1970-01-01 to a Sunday, 4 January 1970. */
 const SUNDAY = 3;
