@@ -141,3 +141,14 @@ function hourOf(word: string): number | undefined {
 function written(minutes: number): string {
   return ` ${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} `;
 }
+
+const CLOCK_STEM = /^(\d{1,2}):(\d\d)$/;
+
+/**
+ * Returns the clock time twelve hours before or after, as `words.ts` writes it. Returns undefined if
+ * the word is no clock time.
+ */
+export function twinClock(word: string): string | undefined {
+  const [, hour, minute] = CLOCK_STEM.exec(word) ?? [];
+  return hour === undefined ? undefined : `${(Number(hour) + 12) % 24}:${minute}`;
+}

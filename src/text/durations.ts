@@ -135,3 +135,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);
 }
+
+/** Whether two durations, in days, are equal, such as 18 months and a year and a half. */
+export function isSameLength(a: number, b: number): boolean {
+  return Math.max(a, b) <= 1.02 * Math.min(a, b);
+}

@@ -5,10 +5,10 @@
 
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
 /**
- * Signs that separate items. In Chinese and Japanese, a character for "and" counts only after the
+ * Signs that separate items. A comma between two digits belongs to a number. In Chinese and Japanese, a character for "and" counts only after the
  * list comma "、", because other words also contain this character.
  */
-const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
+const SIGNS = "[;\\n、；&]|(?<!\\d),|,(?!\\d)|，(?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
 let separator: RegExp | undefined;
 

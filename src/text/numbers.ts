@@ -33,6 +33,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
     "₹": "rupee",
   },
   ...{ "¥": "元", "％": "percent", "%": "percent", prozent: "percent" },
+  ...{ yen: "円", yens: "円", jpy: "円", yuan: "元", cny: "元", rmb: "元", won: "원", krw: "원" },
 };
 const MEASURES: Readonly<Record<string, string>> = {
   ...{ km: "kilometer", m: "meter", cm: "centimeter", mm: "millimeter", kg: "kilogram" },
@@ -56,7 +57,7 @@ const HAN_NUMBER =
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
 const SIGNED = `([€$£¥₹]) ?(${FIGURES})(?: ?k\\b)?`;
-const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent)\\b`;
+const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent)\\b`;
 const SIGN_AFTER = `${WHOLE_FIGURES} ?([€$£¥₹%％])`;
 
 /** Matches every number, amount and clock time that `inFigures` rewrites. */
@@ -101,7 +102,7 @@ const LARGE_NUMBERS = new RegExp(LARGE_NUMBER, "giu");
 const MAYBE_LARGE_NUMBER = new RegExp(MAYBE_LARGE, "iu");
 const FOREIGN_COMPOUNDS = new RegExp(FOREIGN_COMPOUND, "giu");
 const MAYBE_FIGURE = new RegExp(
-  `\\d[ -]?(?:k|km|kg|cm|mm|m|g|h|hrs|mins?|eur|usd|gbp|prozent)\\b|[€$£¥₹%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
+  `\\d[ -]?(?:k|km|kg|cm|mm|m|g|h|hrs|mins?|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent)\\b|[€$£¥₹%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
   "iu",
 );
 
@@ -147,7 +148,8 @@ const FIGURE_PART =
 /** A whole word that may belong to a figure in another language than English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
-const UNIT_PART = /^(?:\d{3}|km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)(?![a-z0-9])/;
+const UNIT_PART =
+  /^(?:\d{3}|km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent|[ap]m?)(?![a-z0-9])/;
 const FIGURE_SIGN = /[$%]/;
 
 /**

@@ -3,11 +3,16 @@
  * the minimum letter similarity of two words. So tests with the same minimum share the result.
  */
 
-import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
+import { twinClock } from "../../text/clock-times.ts";
+import {
+  declinesWhatOtherAccepts,
+  deniesWithoutNot,
+} from "../../text/denial/denial-without-not.ts";
 import { deniesAnother } from "../../text/denial/denied-words.ts";
+import { durations, isSameLength } from "../../text/durations.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { letterLikeness } from "../../text/words.ts";
+import { contentStems, letterLikeness } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 import { isExchanged } from "./role-swap.ts";
 
@@ -44,6 +49,8 @@ export class NeedWords {
    * letters. Two words are never similar if their first two letters differ.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
+  /** The duration of the detail in days, and its words as bits; undefined if it has none. */
+  readonly #duration: { readonly days: number; readonly core: number } | undefined;
   readonly #ofWord = new Map<string, WordBits>();
   readonly #ofSentence = new Map<Sentence, WordBits>();
 
@@ -55,7 +62,17 @@ export class NeedWords {
     this.hasAny = this.core.length + this.around.length > 0;
     this.coreTotal = sum(this.core);
     this.aroundTotal = sum(this.around);
+    this.#duration = durationOf(need);
+    const said = new Set(need.words.map(({ stem }) => stem));
+    const clocks = need.core.flatMap(({ stem }, bit) => {
+      const twin = twinClock(stem);
+      // "Halb acht" can mean 19:30. The message says it without a part of the day.
+      return twin !== undefined && said.has(twin)
+        ? [{ stem: twin, core: 1 << bit, around: 0 }]
+        : [];
+    });
     const wanted = [
+      ...clocks,
       ...need.core.map(({ stem }, bit) => ({ stem, core: 1 << bit, around: 0 })),
       ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
     ];
@@ -107,12 +124,18 @@ export class NeedWords {
       core |= bits.core;
       around |= bits.around;
     }
+    const length = this.#duration;
+    if (length !== undefined && (core & length.core) !== length.core) {
+      if (durations(sentence.text).some(({ days }) => isSameLength(days, length.days)))
+        core |= length.core;
+    }
     if (core !== 0 && isExchanged(this.need, sentence)) core = 0;
     if ((core | around) === 0) return NONE;
     const { negated } = this.need;
     // A sentence with the same words but the opposite polarity makes the opposite statement.
     if (negated !== undefined && isOpposite(this.need.statement, negated, sentence.text))
       return NONE;
+    if (declinesWhatOtherAccepts(this.need.statement, sentence.text)) return NONE;
     if (negated === true && deniesAnother(this.need.statement, sentence.text)) return NONE;
     return { core, around };
   }
@@ -120,6 +143,15 @@ export class NeedWords {
   #isAlike(a: string, b: string): boolean {
     return this.letters < 1 && letterLikeness(a, b) >= this.letters;
   }
+}
+
+/** Returns the only duration of the detail. A text may state it in another unit. */
+function durationOf({ text, core }: Need) {
+  const [length, ...others] = durations(text);
+  if (length === undefined || others.length > 0) return undefined;
+  const stems = new Set(contentStems(length.text));
+  const bits = core.reduce((all, { stem }, bit) => (stems.has(stem) ? all | (1 << bit) : all), 0);
+  return bits === 0 ? undefined : { days: length.days, core: bits };
 }
 
 /** Returns a number that encodes the first two letters of the word. */

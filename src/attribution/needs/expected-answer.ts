@@ -5,6 +5,7 @@
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
+import { twinClock } from "../../text/clock-times.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { listItems } from "../../text/lists.ts";
@@ -154,6 +155,8 @@ export function coverage(
 }
 
 function hasAlike(stem: string, given: ReadonlySet<string>): boolean {
+  const twin = twinClock(stem);
+  if (twin !== undefined) return given.has(twin);
   for (const other of given) if (letterLikeness(stem, other) >= LETTERS_ALIKE) return true;
   return false;
 }

@@ -4,7 +4,7 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
-import { beginningOf, durations } from "../../text/durations.ts";
+import { beginningOf, durations, isSameLength } from "../../text/durations.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { sameTime } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
@@ -159,7 +159,19 @@ function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence
  * contains.
  */
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
+  if (statesLength(part, corpus.message(message).content)) return 1;
   return coverage(part.stems, stemsOf(message, corpus), corpus.rarity);
+}
+
+/** Whether the part is only a duration, and the text states this duration in any unit. */
+function statesLength({ text, stems }: AnswerPart, content: string): boolean {
+  const [length, ...others] = durations(text);
+  if (length === undefined || others.length > 0) return false;
+  const own = new Set(contentStems(length.text));
+  return (
+    stems.every((stem) => own.has(stem)) &&
+    durations(content).some(({ days }) => isSameLength(days, length.days))
+  );
 }
 
 /**

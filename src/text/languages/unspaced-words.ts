@@ -29,6 +29,7 @@ const CLASSIFIERS = new Set(
   ),
 );
 /** Units directly after a number. Each is a word of its own. */
+const YUAN = /^[块塊](?:[钱錢]|$)/u;
 const UNITS = new Set("岁歲歳元円圆圓度层層楼階次回倍斤克米吨".split(""));
 /**
  * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is in
@@ -67,6 +68,8 @@ export function unspacedWords(word: string, before?: string): string[] {
 function afterNumber(run: string, before: string | undefined): string[] {
   const [first = ""] = run;
   if (before === undefined || !/\d$/.test(before)) return [run];
+  // In "三千块" and "三块钱", "块" means yuan. In "三块蛋糕", it is a measure word.
+  if (YUAN.test(run)) return ["元", run.replace(YUAN, "")];
   if (CLASSIFIERS.has(first)) return [run.slice(first.length)];
   return UNITS.has(first) ? [first, run.slice(first.length)] : [run];
 }
