@@ -92,6 +92,8 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
   const back = (current - weekday + 7) % 7 || 7;
   if (sign < 0) return single(anchor - back);
   const ahead = (weekday - current + 7) % 7;
+  // People call the next day "tomorrow". So on a Monday, "next Tuesday" can be eight days away.
+  if (sign > 0 && ahead === 1) return { first: anchor + 1, last: anchor + 8 };
   return sign > 0
     ? single(anchor + (ahead || 7))
     : single(anchor + (ahead > 3 ? ahead - 7 : ahead));

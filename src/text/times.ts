@@ -16,6 +16,7 @@ import {
   single,
   yearDays,
 } from "./calendar.ts";
+import { languageOf } from "./languages/language-of.ts";
 import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
@@ -109,7 +110,7 @@ const MAYBE_TIME =
 
 const ISO =
   /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;
-const SLASHED = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d\d)\b/g;
+const SLASHED = /\b(\d{1,2})([/-])(\d{1,2})\2((?:19|20)\d\d)\b/g;
 const DAY_MONTH_YEAR = new RegExp(`\\b${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
 const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
 const SPOKEN_DATE = new RegExp(`\\b${ORDINAL_DAY} of ${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
@@ -137,7 +138,15 @@ interface DatePattern {
 
 const FULL_DATES: readonly DatePattern[] = [
   { pattern: ISO, needsMonth: false, build: ([y, m, d]) => oneDay(y, Number(m) - 1, d) },
-  { pattern: SLASHED, needsMonth: false, build: ([m, d, y]) => oneDay(y, Number(m) - 1, d) },
+  {
+    pattern: SLASHED,
+    needsMonth: false,
+    build: ([a, , b, y], text) => {
+      // Only English texts write the month first.
+      const isDayFirst = Number(a) > 12 || languageOf(text) !== undefined;
+      return isDayFirst ? oneDay(y, Number(b) - 1, a) : oneDay(y, Number(a) - 1, b);
+    },
+  },
   { pattern: DAY_MONTH_YEAR, needsMonth: true, build: ([d, m, y]) => oneDay(y, monthOf(m), d) },
   { pattern: MONTH_DAY_YEAR, needsMonth: true, build: ([m, d, y]) => oneDay(y, monthOf(m), d) },
   {

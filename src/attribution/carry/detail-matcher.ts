@@ -6,7 +6,9 @@
  */
 
 import type { Days } from "../../text/calendar.ts";
+import { isOtherLanguage } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
 import { sameTime } from "../../text/times.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
@@ -113,6 +115,8 @@ export class DetailMatcher {
    */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     const { core, aroundTotal, hasAny } = this.#words;
+    const translated = this.#translatedAt(sentences);
+    if (translated >= 0) return { share: 1, from: translated, to: translated + 1 };
     // Most texts have no word of the needed statement, so run this fast test before the slow
     // comparison.
     if (hasAny && !sentences.some((sentence) => this.#words.hasAnyIn(sentence))) return UNSTATED;
@@ -143,6 +147,27 @@ export class DetailMatcher {
       }
     }
     return { share: best, from, to };
+  }
+
+  /**
+   * Returns the index of the first sentence that is in another language than the statement and has
+   * the whole detail: its day, its figures, or all its words (such as names). The words around the
+   * detail cannot be compared there. Returns -1 if there is no such sentence.
+   */
+  #translatedAt(sentences: readonly Sentence[]): number {
+    const { core } = this.#words;
+    const { days, statement } = this.#need;
+    const telling = this.#words.untranslated;
+    const isDay = days !== undefined && days.first === days.last;
+    if (core.length === 0 && !isDay) return -1;
+    return sentences.findIndex((sentence) => {
+      const isStated =
+        core.length === 0
+          ? sentence.times().some((mention) => isOn(mention, days))
+          : (this.#words.in(sentence).core & telling) === telling;
+      if (!isStated || !isOtherLanguage(statement, sentence.text)) return false;
+      return !this.#isOfAnother(this.#corpus.namesIn(sentence));
+    });
   }
 
   /** Returns which share of the needed detail the sentences of the window state. */
@@ -199,6 +224,9 @@ export class DetailMatcher {
     const found = weighed(core, words.core) + weighed(around, words.around);
     const enough = found >= RECOGNISED * (words.coreTotal + words.aroundTotal);
     if (found === 0 || !enough) return NOWHERE;
+    // The tracer reads the times of every language that it recognises.
+    const { days, statement } = this.#need;
+    if (days !== undefined && isOtherLanguage(statement, sentence.text)) return NOWHERE;
     return this.#placements(this.#need, sentence);
   }
 
@@ -237,6 +265,12 @@ export class DetailMatcher {
     }
     return false;
   }
+}
+
+/** Whether the time is written as a date and means exactly these days. */
+function isOn({ relative, resolve }: TimeMention, days: Days | undefined): boolean {
+  const meant = relative ? undefined : resolve(undefined);
+  return meant !== undefined && meant.first === days?.first && meant.last === days.last;
 }
 
 function isDay(day: number, { first, last }: Days): boolean {

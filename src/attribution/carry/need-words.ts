@@ -10,6 +10,7 @@ import {
 } from "../../text/denial/denial-without-not.ts";
 import { deniesAnother } from "../../text/denial/denied-words.ts";
 import { durations, isSameLength } from "../../text/durations.ts";
+import { givesOtherTitle } from "../../text/languages/labels/courtesy-titles.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
@@ -44,6 +45,8 @@ export class NeedWords {
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
+  /** The words of the detail that a translation keeps, as bits: its large figures, or all words. */
+  readonly untranslated: number;
   /**
    * Maps two letters (see `startOf`) to the words of the needed statement that begin with these
    * letters. Two words are never similar if their first two letters differ.
@@ -51,6 +54,8 @@ export class NeedWords {
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   /** The duration of the detail in days, and its words as bits; undefined if it has none. */
   readonly #duration: { readonly days: number; readonly core: number } | undefined;
+  /** The words of the detail in order, with the titles of names. */
+  readonly #named: readonly string[];
   readonly #ofWord = new Map<string, WordBits>();
   readonly #ofSentence = new Map<Sentence, WordBits>();
 
@@ -62,7 +67,12 @@ export class NeedWords {
     this.hasAny = this.core.length + this.around.length > 0;
     this.coreTotal = sum(this.core);
     this.aroundTotal = sum(this.around);
+    const all = need.core.map(({ stem }, bit) => ({ stem, bit: 1 << bit }));
+    const figures = all.filter(({ stem }) => LARGE_FIGURE.test(stem));
+    const kept = figures.length > 0 ? figures : all;
+    this.untranslated = kept.reduce((bits, { bit }) => bits | bit, 0);
     this.#duration = durationOf(need);
+    this.#named = contentStems(need.text);
     const said = new Set(need.words.map(({ stem }) => stem));
     const clocks = need.core.flatMap(({ stem }, bit) => {
       const twin = twinClock(stem);
@@ -130,6 +140,7 @@ export class NeedWords {
         core |= length.core;
     }
     if (core !== 0 && isExchanged(this.need, sentence)) core = 0;
+    if (core !== 0 && givesOtherTitle(this.#named, sentence.stems)) core = 0;
     if ((core | around) === 0) return NONE;
     const { negated } = this.need;
     // A sentence with the same words but the opposite polarity makes the opposite statement.
@@ -144,6 +155,9 @@ export class NeedWords {
     return this.letters < 1 && letterLikeness(a, b) >= this.letters;
   }
 }
+
+/** Matches a figure that texts seldom share by chance. */
+const LARGE_FIGURE = /^\d[\d.:]+$/;
 
 /** Returns the only duration of the detail. A text may state it in another unit. */
 function durationOf({ text, core }: Need) {

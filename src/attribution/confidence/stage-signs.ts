@@ -7,6 +7,9 @@ import { likeliest, likelihoodInContext, unread } from "../flow/stage-reading.ts
 import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
+/** Assumed probability that a text gives the answer, if comparing words cannot show it. */
+export const UNTOLD = 0.5;
+
 interface StageSigns {
   /**
    * The probability that a message gives the expected answer. If the lost detail belongs to one
@@ -32,6 +35,9 @@ export function stageSigns(about: About, need: Need, errorType: ErrorType): Stag
   const whole = { ...need, answer: about.failed.expected.join("; ") };
   const given = likeliest(roles.messages, need.answer === undefined ? whole : need, about);
   const isAfterStore = errorType === "ResponseError" || errorType === "RetrievalError";
+  // If the question is in another language than the messages, comparing words shows nothing.
+  if (about.question.isTranslated)
+    return { messagesGive: UNTOLD, stagesContradict: 0, unreadableLoss: 0 };
   if (given === undefined)
     return { messagesGive: 0, stagesContradict: 0, unreadableLoss: isAfterStore ? 0 : 1 };
   const best = (units: About["store"]) => likeliest(units, whole, about) ?? 0;
