@@ -4,7 +4,6 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
-import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { asksForGuess } from "../text/languages/inference-words.ts";
 import { isOtherLanguage } from "../text/languages/language-of.ts";
@@ -21,7 +20,7 @@ import { Restatements } from "./carry/restating.ts";
 import { StepTransfers } from "./carry/step-transfer.ts";
 import { asksFor } from "./carry/subject.ts";
 import { type Effort, LINK } from "./effort.ts";
-import { corpusOf, type MessageCorpus } from "./evidence/message-corpus.ts";
+import { corpusOf } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { askedTogether } from "./needs/asked-together.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
@@ -64,11 +63,14 @@ function* traceWith(
   yield effort.sinceLastTurn();
   const dated = new Set([...roles.context, ...roles.messages].map((v) => v.id));
   const sentences = withoutQuestion(queryStems, (variable) => texts.sentences(variable, effort));
+  const store = yield* storeBefore(graph, roles.askedAt, roles.units);
+  const said = sample(roles.messages.map((message) => corpus.message(message).content));
   const parts: CarryParts = {
     ...{ corpus, effort, sentences, shown: texts.shown, paraphrase: texts.paraphrase },
     isMemory: roles.isMemory,
     paraphraseOf: (step) => texts.stepParaphrases.of(step, sentences),
     placements: placements(corpus, wrongWords(failed)),
+    isMemoryTranslated: isOtherLanguage(said, sample(store.map(texts.shown))),
     ownDates: (variable) => roles.isMemory(variable) || dated.has(variable.id),
   };
   const comparisons = new Comparisons(parts);
@@ -79,14 +81,11 @@ function* traceWith(
       ...{ queryStems, expected, corpus },
       askedTogether: askedTogether(failed.query, corpus.speakers),
       isInferred: expected.isHedged || asksForGuess(failed.query),
-      isTranslated: isOtherLanguage(
-        [failed.query, ...failed.expected].join(" "),
-        sample(roles.messages, corpus),
-      ),
+      isTranslated: isOtherLanguage(said, [failed.query, ...failed.expected].join(" ")),
     },
     isExpectedKnown: isComparable(expected),
     isExpectedGiven: failed.expected.length > 0,
-    store: yield* storeBefore(graph, roles.askedAt, roles.units),
+    store,
     repeatsStatement: comparisons.carry(RESTATING_PROFILE),
     restatements: new Restatements(
       roles.messages,
@@ -100,14 +99,14 @@ function* traceWith(
   };
 }
 
-/** Number of messages, and number of characters of each, that show the language of the messages. */
+/** Number of texts, and number of characters of each, that show the language of all texts. */
 const SAMPLED = 24;
 const SAMPLE = 160;
 
-function sample(messages: readonly Variable[], corpus: MessageCorpus): string {
-  return messages
+function sample(texts: readonly string[]): string {
+  return texts
     .slice(-SAMPLED)
-    .map((message) => corpus.message(message).content.slice(0, SAMPLE))
+    .map((text) => text.slice(0, SAMPLE))
     .join("\n");
 }
 

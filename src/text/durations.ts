@@ -2,7 +2,7 @@
 import { COUNT_WORD, countOf, DAYS_IN_KOREAN } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
-import { HALF_AFTER, HALF_UNIT, HALF_WORD, halfNumber } from "./spelling/halves.ts";
+import { HALF_UNIT, HALF_WORD, halfNumber, PART_AFTER } from "./spelling/halves.ts";
 import { spoken, type TimeMention } from "./time-mention.ts";
 import { minutesNamed } from "./times/clock-forms.ts";
 
@@ -31,17 +31,33 @@ const SPACED = new RegExp(
   "giu",
 );
 const UNSPACED =
-  /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(?:个|個|ヶ|か|カ)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
+  /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(?:个|個|ヶ|か|カ)?(秒|分钟|分鐘|分(?=[間でかはほもを])|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
 /**
  * Matches a duration in a language of `locale-units.ts`: a number and then a unit. The number can
  * be in digits, or a number word such as "a" or "one".
  */
 const IN_LOCALE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${HALF_WORD}|${HALF_UNIT}|${COUNT_WORD}) ?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${HALF_WORD}|${HALF_UNIT}|${COUNT_WORD}|un(?=['’]))['’ ]?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
   "giu",
 );
 const HANGUL = /\p{Script=Hangul}/u;
 const HAN = /^[一二两兩三四五六七八九十百]+$/u;
+/** Durations of a quarter of an hour, and of several quarters. */
+const QUARTER_HOURS: readonly (readonly [quarters: number, words: string])[] = [
+  [
+    3,
+    "three quarters of an hour|(?:eine )?dreiviertelstunde|drei viertelstunden|tres cuartos de hora|trois quarts d['’]heure|tre quarti d['’]ora|três quartos de hora|drie kwartier",
+  ],
+  [
+    1,
+    "(?:a )?quarter of an hour|(?:eine )?viertelstunde|(?:un )?cuarto de hora|(?:un )?quart d['’]heure|(?:un )?quarto d['’]ora|(?:um )?quarto de hora|(?:een )?kwartier",
+  ],
+];
+const QUARTERS = new RegExp(
+  `(?<!\\p{L})(?:${QUARTER_HOURS.map(([, words]) => `(${words})`).join("|")})(?!\\p{L})`,
+  "giu",
+);
+const MAYBE_QUARTER = /quart|viertel|kwartier/iu;
 /** Matches a unit without a number before a half, as in "año y medio". */
 const LONE_UNIT =
   /(?<![\p{L}\p{N}])()(año|mes|semana|hora|ano|mês)(?= [ye] me(?:di|i)[oa](?!\p{L}))/giu;
@@ -55,7 +71,7 @@ const KOREAN_UNITS = /(?<!\p{L})([일이삼사오육칠팔구]?십?[일이삼사
  */
 const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後|之后|以后|전|뒤|후)(?!\p{L})/iu;
-const GOES_ON = /^(?:,? (?:and|und|y|et|e|en) |, ?| )$/;
+const GOES_ON = /^(?:,? (?:and|und|y|et|e|en) |, ?| ?)$/;
 
 /** Returns all durations in the text. "two years and a month" is a single duration. */
 export function durations(text: string): Duration[] {
@@ -70,8 +86,9 @@ export function durations(text: string): Duration[] {
     const unit = length("1", match[2] ?? "");
     const whole = length(match[1] ?? "", match[2] ?? "");
     if (unit === undefined || whole === undefined) continue;
-    const [half = ""] = HALF_AFTER.exec(text.slice(index + match[0].length)) ?? [];
-    const days = half === "" ? whole : whole + unit / 2;
+    const part = PART_AFTER.exec(text.slice(index + match[0].length));
+    const [half = ""] = part ?? [];
+    const days = part === null ? whole : whole + unit / (part.groups?.quarter ? 4 : 2);
     const before = found.at(-1);
     const end = before === undefined ? -1 : before.index + before.text.length;
     if (index < end) continue;
@@ -85,7 +102,14 @@ export function durations(text: string): Duration[] {
       found[found.length - 1] = { text: joined, index: before.index, days: before.days + days };
     } else found.push({ text: `${match[0]}${half}`, index, days });
   }
+  if (MAYBE_QUARTER.test(text)) found.push(...quarterHours(text));
   return found.filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
+}
+
+function quarterHours(text: string): Duration[] {
+  return [...text.matchAll(QUARTERS)].map(({ 0: said, 1: three, index }) => ({
+    ...{ text: said, index, days: (three === undefined ? 1 : 3) / 96 },
+  }));
 }
 
 function length(count: string, unit: string): number | undefined {
@@ -97,7 +121,7 @@ function length(count: string, unit: string): number | undefined {
 }
 
 function numberOf(word: string): number | undefined {
-  if (word === "") return 1;
+  if (word === "" || word === "un") return 1;
   const half = halfNumber(word);
   if (half !== undefined) return half;
   if (/^couple|^paar/.test(word)) return 2;

@@ -42,6 +42,8 @@ export interface CarryParts {
    * profiles share these alignments, so that each is computed only once.
    */
   readonly placements: Placements;
+  /** Whether the memory is written in another language than the messages. */
+  readonly isMemoryTranslated: boolean;
 }
 
 export interface Statement {
@@ -163,7 +165,7 @@ export function shareIn(
   profile: MatchProfile,
   corpus: MessageCorpus,
 ): number {
-  const parts = { corpus, placements: placements(corpus, new Set()) };
+  const parts = { corpus, placements: placements(corpus, new Set()), isMemoryTranslated: false };
   const words = new NeedWords(need, profile.letters);
   const matcher = new DetailMatcher(words, standardOf(profile, VERBATIM), parts);
   return matcher.best(corpus.sentencesOf(text), true, undefined).share;

@@ -6,7 +6,7 @@
  */
 
 import type { Days } from "../../text/calendar.ts";
-import { isOtherLanguage } from "../../text/languages/language-of.ts";
+import { isTranslation } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { sameTime } from "../../text/times.ts";
@@ -38,6 +38,7 @@ const UNSTATED: Stated = { share: 0, from: 0, to: 0 };
 interface DetailMatcherParts {
   readonly corpus: MessageCorpus;
   readonly placements: Placements;
+  readonly isMemoryTranslated: boolean;
 }
 
 /**
@@ -93,18 +94,24 @@ export class DetailMatcher {
   readonly #standard: Standard;
   readonly #corpus: MessageCorpus;
   readonly #placements: Placements;
+  readonly #isMemoryTranslated: boolean;
   readonly #known = new Map<Sentence, Match>();
 
   /**
    * @param words words of the needed detail and its statement, compared at the letter similarity of
    * `standard`
    */
-  constructor(words: NeedWords, standard: Standard, { corpus, placements }: DetailMatcherParts) {
+  constructor(
+    words: NeedWords,
+    standard: Standard,
+    { corpus, placements, isMemoryTranslated }: DetailMatcherParts,
+  ) {
     this.#need = words.need;
     this.#words = words;
     this.#standard = standard;
     this.#corpus = corpus;
     this.#placements = placements;
+    this.#isMemoryTranslated = isMemoryTranslated;
   }
 
   /**
@@ -165,7 +172,8 @@ export class DetailMatcher {
         core.length === 0
           ? sentence.times().some((mention) => isOn(mention, days))
           : (this.#words.in(sentence).core & telling) === telling;
-      if (!isStated || !isOtherLanguage(statement, sentence.text)) return false;
+      if (!isStated || !isTranslation(statement, sentence.text, this.#isMemoryTranslated))
+        return false;
       return !this.#isOfAnother(this.#corpus.namesIn(sentence));
     });
   }
@@ -226,7 +234,8 @@ export class DetailMatcher {
     if (found === 0 || !enough) return NOWHERE;
     // The tracer reads the times of every language that it recognises.
     const { days, statement } = this.#need;
-    if (days !== undefined && isOtherLanguage(statement, sentence.text)) return NOWHERE;
+    if (days !== undefined && isTranslation(statement, sentence.text, this.#isMemoryTranslated))
+      return NOWHERE;
     return this.#placements(this.#need, sentence);
   }
 

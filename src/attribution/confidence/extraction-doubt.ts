@@ -1,11 +1,12 @@
 /**
- * Finds reasons to doubt an ExtractionError or UpdateError. One reason is that no link shows that
+ * Finds reasons to doubt an ExtractionError or UpdateError, or a ResponseError if the memory is in
+ * another language than the message. One reason is that no link shows that
  * the operation read the message. The other is that the new text seems to be in another language
  * than the message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { asksReason } from "../../text/languages/asking-words.ts";
-import { isOtherLanguage } from "../../text/languages/language-of.ts";
+import { isTranslation } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
 import { isUnlinked } from "../claims/claims.ts";
@@ -37,6 +38,11 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
       ...{ factor: 1, most: MOST_IF_OTHER_LANGUAGE },
       note: `The words of ${other.id} cannot be compared with the message, because they seem to be in another language. So it may state the detail.`,
     });
+  if (need && isReadInTranslation(finding, need, tracing))
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_OTHER_LANGUAGE },
+      note: "The memory is in another language than the message. So words cannot show that the answering step read the whole statement.",
+    });
   const reworded = need && rewordedReason(finding, need, tracing);
   if (reworded !== undefined)
     doubts.push({
@@ -44,6 +50,19 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
       note: `${reworded.id} has a word of the reason, so it may give the reason in other words.`,
     });
   return doubts;
+}
+
+/**
+ * Whether the verdict blames the answer, and the detail is a whole statement without figures and
+ * days. In another language, a text can share the names of such a statement and state another fact.
+ */
+function isReadInTranslation(
+  { errorType }: LossFinding,
+  { core, days }: Need,
+  { isMemoryTranslated }: Tracing,
+): boolean {
+  const isWhole = core.length === 0 && days === undefined;
+  return errorType === "ResponseError" && isMemoryTranslated && isWhole;
 }
 
 /**
@@ -95,7 +114,12 @@ const LETTER_BEYOND_ASCII = /(?!\p{ASCII})\p{L}/u;
 export function writtenInOtherLanguage(
   { errorType, op, link }: LossFinding,
   need: Need,
-  { graph, sentences, corpus }: Pick<Tracing, "graph" | "sentences" | "corpus">,
+  {
+    graph,
+    sentences,
+    corpus,
+    isMemoryTranslated,
+  }: Pick<Tracing, "graph" | "sentences" | "corpus" | "isMemoryTranslated">,
 ): Variable | undefined {
   if (errorType !== "ExtractionError" && errorType !== "UpdateError") return undefined;
   if (op === null || need.days !== undefined || !isTranslated(need)) return undefined;
@@ -105,8 +129,8 @@ export function writtenInOtherLanguage(
     const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
     // Skip a copy of another message: perhaps its language is different, but its words are not new.
     if (fresh < LEAST_NEW * stems.length) return false;
-    if (isOtherLanguage(need.statement, text)) return true;
-    // `isOtherLanguage` does not know all languages. So also accept a sentence that has letters
+    if (isTranslation(need.statement, text, isMemoryTranslated)) return true;
+    // `isTranslation` does not know all languages. So also accept a sentence that has letters
     // outside ASCII and only new words.
     const mayBeOther = LETTER_BEYOND_ASCII.test(text) && !LETTER_BEYOND_ASCII.test(need.statement);
     return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;

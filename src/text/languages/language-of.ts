@@ -64,7 +64,8 @@ export function foreignLanguage(words: readonly (readonly number[])[]): number |
   return best === ENGLISH ? undefined : best;
 }
 
-const WORD = /\p{L}+/gu;
+/** Skips the "s" of "Thea's", which would count as a French word. */
+const WORD = /(?<!\p{L}['’](?=[stdm](?!\p{L})))\p{L}+/gu;
 /** `languageOf` reads only this number of words. Further words seldom change the result. */
 const MAX_WORDS = 200;
 
@@ -109,6 +110,18 @@ export function isOtherLanguage(a: string, b: string): boolean {
   if (ofA !== ofB) return true;
   const [inA, inB] = [likelyLanguages(a), likelyLanguages(b)];
   return inA.length > 0 && inB.length > 0 && !inA.some((language) => inB.includes(language));
+}
+
+/**
+ * Whether the text is in another language than the statement.
+ * @param isUsual whether such texts are usually in another language; if so, a text counts unless its
+ * words show the language of the statement
+ */
+export function isTranslation(statement: string, text: string, isUsual: boolean): boolean {
+  if (isOtherLanguage(statement, text)) return true;
+  if (!isUsual || scriptOf(statement) !== scriptOf(text)) return isUsual;
+  const [ofStatement, ofText] = [likelyLanguages(statement), likelyLanguages(text)];
+  return !ofStatement.some((language) => ofText.includes(language));
 }
 
 /**

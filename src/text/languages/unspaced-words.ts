@@ -30,7 +30,7 @@ const CLASSIFIERS = new Set(
 );
 /** Units directly after a number. Each is a word of its own. */
 const YUAN = /^[块塊](?:[钱錢]|$)/u;
-const UNITS = new Set("岁歲歳元円圆圓度层層楼階次回倍斤克米吨".split(""));
+const UNITS = new Set("岁歲歳元円圆圓度层層楼階次回倍斤克米吨人分秒日月年号號点點時时".split(""));
 /**
  * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is in
  * decomposed (NFKD) Unicode form.

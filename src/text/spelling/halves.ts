@@ -43,9 +43,9 @@ export function inHalves(text: string): string {
 /** Matches a word for one half before a unit: "media hora", "half jaar", "mezz'ora". */
 export const HALF_UNIT =
   "half an?|(?:een )?hal(?:f|ve)|(?:ein(?:e[nmr]?)? )?halbe[nmrs]?|medi[oa]|mei[oa]|demi|mezz[ao]|mezz['’]|반";
-/** Matches a half after a unit, as in "an hour and a half" and "二か月半". */
-export const HALF_AFTER =
-  /^(?:(?: and a half| y medi[oa]| et demie?| e mezz[oa]| e mei[oa])(?!\p{L})|半| ?반(?!\p{L}))/iu;
+/** Matches a half or a quarter after a unit, as in "an hour and a half" and "una hora y cuarto". */
+export const PART_AFTER =
+  /^(?:(?: and a half| y medi[oa]| et demie?| e mezz[oa]| e mei[oa])(?!\p{L})|半| ?반(?!\p{L})|(?<quarter> and a quarter| y cuarto| et quart| e (?:un )?quarto| e um quarto| en een kwart)(?!\p{L}))/iu;
 const HALF_ONLY = new RegExp(`^(?:${HALF_UNIT}|半)$`, "iu");
 const WHOLE_AND_HALF = /^(?<number>\p{L}+?|\d+)(?:einhalb|[eë]nhal(?:f|ve)|[个個]?半)$/iu;
 
