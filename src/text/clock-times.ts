@@ -21,6 +21,8 @@ const FIGURE_HOUR = "(?<hour>\\d{1,2})";
 const HAN_HOUR = "(?<hour>[一二两兩三四五六七八九十]{1,2}|\\d{1,2})";
 const ENGLISH_PERIOD = "(?:in the (?<period>morning|afternoon|evening)|at (?<night>night))";
 const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
+const ENGLISH_MINUTES = "five|ten|twenty|twenty-five";
+const GERMAN_MINUTES = "fünf|zehn|zwanzig|fünfundzwanzig";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
 /** If a text does not match the fast pattern of a form, the search for the form is skipped. */
@@ -29,6 +31,14 @@ const BETWEEN_SPACES: readonly Form[] = [
   [
     `(?<part>quarter|half) (?<side>past|to) ${HOUR}(?: o['’]clock)?(?:,? ${ENGLISH_PERIOD})?`,
     "quarter|half",
+  ],
+  [
+    `(?:at|until|by|around|about) (?<part>${ENGLISH_MINUTES}) (?<side>past|to) ${HOUR}(?:,? ${ENGLISH_PERIOD})?`,
+    "past|to",
+  ],
+  [
+    `(?<part>${GERMAN_MINUTES}) (?<side>nach|vor) (?<base>halb )?${HOUR}(?: Uhr)?(?: ${GERMAN_PERIOD})?`,
+    "nach|vor",
   ],
   [`${HOUR} o['’]clock(?:,? ${ENGLISH_PERIOD})?`, "o['’]clock"],
   [`${HOUR}(?::(?<minute>\\d\\d))? ${ENGLISH_PERIOD}`, "in the (?:mor|aft|eve)|at night"],
@@ -89,10 +99,12 @@ export function inClockTimes(text: string): string {
 
 type Said = Readonly<
   Partial<Record<"hour" | "minute" | "after" | "half" | "part" | "side" | "named", string>> &
-    Partial<Record<"period" | "night", string>>
+    Partial<Record<"period" | "night" | "base", string>>
 >;
 
 const MINUTES: Readonly<Record<string, number>> = {
+  ...{ five: 5, ten: 10, twenty: 20, "twenty-five": 25 },
+  ...{ fünf: 5, zehn: 10, zwanzig: 20, fünfundzwanzig: 25 },
   ...{ quarter: 15, half: 30, viertel: 15, halb: 30, 半: 30, 一刻: 15, 三刻: 45 },
   ...CLOCK_PARTS,
 };
@@ -106,7 +118,7 @@ const MIDNIGHT = new Set(["midnight", "minuit"]);
 const NIGHT_ENDS = 6 * 60;
 
 /** Returns the clock time in 24-hour spelling; undefined if `hour` is not a number. */
-function clock({ hour, minute, after, half, part, side, named, period, night }: Said) {
+function clock({ hour, minute, after, half, part, side, named, period, night, base }: Said) {
   if (named !== undefined) return MIDNIGHT.has(named.toLowerCase()) ? " 0:00 " : " 12:00 ";
   const hours = hourOf(hour ?? "");
   if (hours === undefined) return undefined;
@@ -115,7 +127,9 @@ function clock({ hour, minute, after, half, part, side, named, period, night }: 
   const isHalfBefore = said === "halb" || (said === "half" && side === undefined);
   const isBefore = isHalfBefore || BEFORE.has(side?.toLowerCase() ?? "");
   const past = MINUTES[said] ?? minutesOf(minute ?? after ?? "0");
-  const total = hours * 60 + (isBefore ? -past : past);
+  // "Fünf vor halb acht" counts from 7:30.
+  const start = hours * 60 - (base === undefined ? 0 : 30);
+  const total = start + (isBefore ? -past : past);
   const when = (half ?? period ?? night)?.toLowerCase().replace("’", "'");
   if (when === undefined) return written(total);
   const early = total % NOON;
@@ -151,4 +165,15 @@ const CLOCK_STEM = /^(\d{1,2}):(\d\d)$/;
 export function twinClock(word: string): string | undefined {
   const [, hour, minute] = CLOCK_STEM.exec(word) ?? [];
   return hour === undefined ? undefined : `${(Number(hour) + 12) % 24}:${minute}`;
+}
+
+/** Returns where the text states clock times, as `[first, last + 1]` character indexes. */
+export function clockSpans(text: string): (readonly [number, number])[] {
+  if (!MAYBE_CLOCK.test(text)) return [];
+  return PATTERNS.flatMap(({ pattern, part }) => {
+    if (!part.test(text)) return [];
+    return [...text.matchAll(pattern)].flatMap(({ 0: said, index, groups }) =>
+      clock((groups ?? {}) as Said) === undefined ? [] : [[index, index + said.length] as const],
+    );
+  });
 }

@@ -1,4 +1,5 @@
 /** Finds durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
+import { clockSpans } from "./clock-times.ts";
 import { COUNT_WORD, countOf, DAYS_IN_KOREAN } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
@@ -31,7 +32,7 @@ const SPACED = new RegExp(
   "giu",
 );
 const UNSPACED =
-  /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(?:个|個|ヶ|か|カ)?(秒|分钟|分鐘|分(?=[間でかはほもを])|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
+  /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(?:个|個|ヶ|か|カ)?(秒|分钟|分鐘|分(?![之の])|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
 /**
  * Matches a duration in a language of `locale-units.ts`: a number and then a unit. The number can
  * be in digits, or a number word such as "a" or "one".
@@ -40,6 +41,7 @@ const IN_LOCALE = new RegExp(
   `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${HALF_WORD}|${HALF_UNIT}|${COUNT_WORD}|un(?=['’]))['’ ]?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
   "giu",
 );
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const HAN = /^[一二两兩三四五六七八九十百]+$/u;
 /** Durations of a quarter of an hour, and of several quarters. */
@@ -85,6 +87,8 @@ export function durations(text: string): Duration[] {
     const { index } = match;
     const unit = length("1", match[2] ?? "");
     const whole = length(match[1] ?? "", match[2] ?? "");
+    // In Chinese, "90分" is a score.
+    if (match[2] === "分" && !KANA.test(text)) continue;
     if (unit === undefined || whole === undefined) continue;
     const part = PART_AFTER.exec(text.slice(index + match[0].length));
     const [half = ""] = part ?? [];
@@ -103,7 +107,12 @@ export function durations(text: string): Duration[] {
     } else found.push({ text: `${match[0]}${half}`, index, days });
   }
   if (MAYBE_QUARTER.test(text)) found.push(...quarterHours(text));
-  return found.filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
+  const clocks = found.length === 0 ? [] : clockSpans(text);
+  const isClock = ({ text: said, index }: Duration) =>
+    clocks.some(([first, last]) => index < last && index + said.length > first);
+  return found
+    .filter((each) => !isClock(each))
+    .filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
 }
 
 function quarterHours(text: string): Duration[] {

@@ -174,7 +174,8 @@ export class DetailMatcher {
           : (this.#words.in(sentence).core & telling) === telling;
       if (!isStated || !isTranslation(statement, sentence.text, this.#isMemoryTranslated))
         return false;
-      return !this.#isOfAnother(this.#corpus.namesIn(sentence));
+      // A name in the detail itself shows whom the sentence is about.
+      return !this.#words.hasFigures || !this.#isOfAnother(this.#corpus.namesIn(sentence));
     });
   }
 

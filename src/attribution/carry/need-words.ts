@@ -47,6 +47,8 @@ export class NeedWords {
   readonly aroundTotal: number;
   /** The words of the detail that a translation keeps, as bits: its large figures, or all words. */
   readonly untranslated: number;
+  /** Whether the detail is a day, or has large figures. */
+  readonly hasFigures: boolean;
   /**
    * Maps two letters (see `startOf`) to the words of the needed statement that begin with these
    * letters. Two words are never similar if their first two letters differ.
@@ -69,6 +71,7 @@ export class NeedWords {
     this.aroundTotal = sum(this.around);
     const all = need.core.map(({ stem }, bit) => ({ stem, bit: 1 << bit }));
     const figures = all.filter(({ stem }) => LARGE_FIGURE.test(stem));
+    this.hasFigures = figures.length > 0 || need.days !== undefined;
     const kept = figures.length > 0 ? figures : all;
     this.untranslated = kept.reduce((bits, { bit }) => bits | bit, 0);
     this.#duration = durationOf(need);

@@ -58,10 +58,10 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
  */
 function isReadInTranslation(
   { errorType }: LossFinding,
-  { core, days }: Need,
+  { core, days, isPremise }: Need,
   { isMemoryTranslated }: Tracing,
 ): boolean {
-  const isWhole = core.length === 0 && days === undefined;
+  const isWhole = isPremise === true || (core.length === 0 && days === undefined);
   return errorType === "ResponseError" && isMemoryTranslated && isWhole;
 }
 

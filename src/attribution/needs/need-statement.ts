@@ -3,6 +3,7 @@
  * detail in other texts.
  */
 import type { Variable } from "../../graph/model.ts";
+import { namesHearer, namesSpeaker } from "../../text/languages/person-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { plainStems, wordsOf } from "../../text/words.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
@@ -96,17 +97,14 @@ function recognisable(
   return first < 0 ? key : all.slice(first, last + 1);
 }
 
-const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
-const OF_HEARER = /\b(?:you|your|yours)\b/i;
-
 /**
  * Whether the speaker talks about themselves. If the sentences say "you" but not "I", or if they
  * only ask questions, the speaker talks about somebody else.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");
-  if (OF_SPEAKER.test(text)) return true;
-  return !OF_HEARER.test(text) && !key.every((sentence) => /[?？]\s*$/.test(sentence.text));
+  if (namesSpeaker(text)) return true;
+  return !namesHearer(text) && !key.every((sentence) => /[?？]\s*$/.test(sentence.text));
 }
 
 /**
