@@ -16,6 +16,7 @@ import {
   UNIT_OF_FIGURE,
 } from "./numbers.ts";
 import { joinedNumber } from "./spelling/large-numbers.ts";
+import { roleWord } from "./spelling/role-words.ts";
 import { baseForm } from "./spelling/word-forms.ts";
 import { plainNumber } from "./spelling/written-numbers.ts";
 
@@ -298,14 +299,14 @@ function stemOf(written: string): string {
     .replace(/metre(?=s?$)/, "meter");
   const number = NUMBER_WORDS.get(word) ?? joinedNumber(word);
   if (number !== undefined) return number;
-  word = baseForm(word);
+  word = roleWord(baseForm(word));
   if (/^\d/.test(word))
     return plainNumber(word)
       .replace(/,(?=\d{3})/g, "")
       .replace(/^0(?=\d:)/, "")
       .replace(/(\d)(st|nd|rd|th)$/, "$1th")
       .replace(/[.,]00?$/, "");
-  if (isHangul(word)) return withoutParticles(word);
+  if (isHangul(word)) return roleWord(withoutParticles(word));
   if (word.length <= 3) return word;
   word = word
     .replace(/ies$/, "y")

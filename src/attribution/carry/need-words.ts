@@ -11,6 +11,7 @@ import {
 import { deniesAnother } from "../../text/denial/denied-words.ts";
 import { durations, isSameLength } from "../../text/durations.ts";
 import { givesOtherTitle } from "../../text/languages/labels/courtesy-titles.ts";
+import { languageOf } from "../../text/languages/language-of.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
@@ -28,11 +29,18 @@ export interface WordBits {
   readonly around: number;
 }
 
+/** Languages that write a compound as one word: "Zahnarzttermin" is a "Termin". */
+const COMPOUNDING: ReadonlySet<string> = new Set(["de", "nl"]);
+const HEAD = /^\p{L}{5,}$/u;
+const LEAST_COMPOUND = 8;
+
 const NONE: WordBits = { core: 0, around: 0 };
 
 interface Wanted extends WordBits {
   readonly stem: string;
 }
+
+const NO_WORDS: readonly Wanted[] = [];
 
 export class NeedWords {
   readonly need: Need;
@@ -58,6 +66,8 @@ export class NeedWords {
   readonly #duration: { readonly days: number; readonly core: number } | undefined;
   /** The words of the detail in order, with the titles of names. */
   readonly #named: readonly string[];
+  /** German and Dutch words that can be the last part of a compound, such as "Termin". */
+  readonly #heads: readonly Wanted[];
   readonly #ofWord = new Map<string, WordBits>();
   readonly #ofSentence = new Map<Sentence, WordBits>();
 
@@ -89,6 +99,8 @@ export class NeedWords {
       ...need.core.map(({ stem }, bit) => ({ stem, core: 1 << bit, around: 0 })),
       ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
     ];
+    const isCompounding = COMPOUNDING.has(languageOf(need.statement) ?? "");
+    this.#heads = isCompounding ? wanted.filter(({ stem }) => HEAD.test(stem)) : NO_WORDS;
     this.#wanted = Map.groupBy(wanted, ({ stem }) => startOf(stem));
   }
 
@@ -115,13 +127,15 @@ export class NeedWords {
    * enough to it.
    */
   like(word: string): WordBits {
-    const wanted = this.#wanted.get(startOf(word));
-    if (wanted === undefined) return NONE;
+    const isLong = word.length >= LEAST_COMPOUND && this.#heads.length > 0;
+    const wanted = this.#wanted.get(startOf(word)) ?? NO_WORDS;
+    if (wanted.length === 0 && !isLong) return NONE;
     const known = this.#ofWord.get(word);
     if (known !== undefined) return known;
     let [core, around] = [0, 0];
-    for (const each of wanted) {
-      if (each.stem !== word && !this.#isAlike(each.stem, word)) continue;
+    for (const each of isLong ? [...wanted, ...this.#heads] : wanted) {
+      const isHead = isLong && word.length > each.stem.length + 2 && word.endsWith(each.stem);
+      if (each.stem !== word && !isHead && !this.#isAlike(each.stem, word)) continue;
       core |= each.core;
       around |= each.around;
     }

@@ -8,6 +8,7 @@ import type { Variable } from "../../graph/model.ts";
 import { asksReason } from "../../text/languages/asking-words.ts";
 import { isTranslation } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { isRoleWord } from "../../text/spelling/role-words.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
 import { isUnlinked } from "../claims/claims.ts";
 import type { LossFinding } from "../flow/finding.ts";
@@ -53,15 +54,17 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
 }
 
 /**
- * Whether the verdict blames the answer, and the detail is a whole statement without figures and
- * days. In another language, a text can share the names of such a statement and state another fact.
+ * Whether the verdict blames the answer, and the detail is a whole statement, or only a word such as
+ * "mother". In another language, a text can share the names of such a statement and state another
+ * fact.
  */
 function isReadInTranslation(
   { errorType }: LossFinding,
   { core, days, isPremise }: Need,
   { isMemoryTranslated }: Tracing,
 ): boolean {
-  const isWhole = isPremise === true || (core.length === 0 && days === undefined);
+  const isVague = core.every(({ stem }) => isRoleWord(stem));
+  const isWhole = isPremise === true || (days === undefined && isVague);
   return errorType === "ResponseError" && isMemoryTranslated && isWhole;
 }
 

@@ -91,6 +91,8 @@ export interface MessageFeatures extends CommonFeatures {
  */
 const LONG = 7;
 const FAR = 8;
+/** Matches a figure that is too large or too exact to be a count of messages. */
+const LARGE_FIGURE = /^(?:\d{3,}|\d+[.:]\d+)$/;
 
 /**
  * Computes the features of messages for one question, and caches the features in `CommonFeatures`.
@@ -127,7 +129,7 @@ export class QuestionReading {
   features(message: Variable, { time, part }: Target): MessageFeatures {
     const common = this.#commonOf(message);
     const [before, after] = this.#neighbours(message);
-    const share = part === undefined ? 0 : this.#share(part.stems, [message]);
+    const share = part === undefined ? 0 : this.#partShare(part, message);
     const also = (other: Variable | undefined) =>
       part !== undefined && other !== undefined && share > 0
         ? Math.min(1, this.#share(part.stems, [other]) / share)
@@ -151,6 +153,16 @@ export class QuestionReading {
       saidBefore: also(before),
       saidAfter: also(after),
     };
+  }
+
+  /**
+   * Returns which share of the part's words the message has. A message without the part's large
+   * figure does not state the part, even if it has its unit, such as "euros".
+   */
+  #partShare({ stems }: AnswerPart, message: Variable): number {
+    const figures = stems.filter((stem) => LARGE_FIGURE.test(stem));
+    const isWithout = figures.length > 0 && this.#share(figures, [message]) === 0;
+    return isWithout ? 0 : this.#share(stems, [message]);
   }
 
   /** Whether the message names a time that agrees with `time`. */

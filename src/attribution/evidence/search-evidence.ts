@@ -138,7 +138,7 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   const isLikely = likeliest !== undefined && none <= NONE_SURELY * likeliest.weight;
   const { part = 0, time = 0, speakerAsked = 0 } = likeliest?.features ?? {};
   return {
-    namesTime: time > 0 && speakerAsked >= UNNAMED,
+    namesTime: (time === 1 && speakerAsked === 1) || (time > 0 && speakerAsked === UNNAMED),
     shares: best.map(({ message, weight }) => ({ message, share: weight / total })),
     none: none / total,
     isSaid: isLikely || part >= STATED_PART || time > 0,

@@ -13,7 +13,7 @@ import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../
 import type { TimeMention } from "../../text/time-mention.ts";
 import { isWeekday } from "../../text/times/only-weekday.ts";
 import { timeMentions } from "../../text/times.ts";
-import { contentStems, letterLikeness } from "../../text/words.ts";
+import { contentStems, isFunctionWord, letterLikeness, plainStems } from "../../text/words.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface AnswerPart {
@@ -105,7 +105,7 @@ export function readExpected(
       times.unshift({ text: mention.text, mention, days: mention.resolve(undefined) });
     }
     for (const piece of listItems(rest)) {
-      const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
+      const stems = [...new Set(stemsOfPiece(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
       // "No, she declined" says the "no" again. A memory may use any other verb of refusal.
       if (polarity === "no" && stems.length <= REFUSAL_STEMS && deniesWithoutNot(piece)) continue;
@@ -128,6 +128,19 @@ export function readExpected(
     ...{ polarity, isNumber, isUnknown: false },
     isHedged: expected.flatMap(contentStems).some(isHedge),
   };
+}
+
+/** Matches a single word that begins with a capital letter. */
+const CAPITALISED = /^\p{Lu}\p{Ll}+$/u;
+
+/**
+ * Returns the stems of the piece's content words. A name such as "Côme" counts even if it looks like
+ * a function word of another language.
+ */
+function stemsOfPiece(piece: string): string[] {
+  const stems = contentStems(piece);
+  const isName = stems.length === 0 && CAPITALISED.test(piece.trim());
+  return isName ? plainStems(piece.trim()).filter((each) => !isFunctionWord(each)) : stems;
 }
 
 /** Whether the time is a single day, whatever day the text was written. */

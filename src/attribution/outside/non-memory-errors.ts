@@ -49,6 +49,7 @@ export function* annotationFault(
   const { needs, evidence, expected, queryStems, corpus, prediction } = input;
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
+  if (isSpeaker(message, input)) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
   // A yes or no can be expressed in any words. So comparing words cannot show whether a message
   // supports yes or no.
@@ -63,6 +64,16 @@ export function* annotationFault(
   const isBeside =
     !input.isInferred && coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
+}
+
+/**
+ * Whether the expected answer is only the name of the message's speaker. The speaker says "I" and
+ * not this name, so words cannot show whether the message supports it.
+ */
+function isSpeaker(message: Variable, { expected, corpus }: AnnotationInput): boolean {
+  const { speakerStems } = corpus.message(message);
+  const stems = expected.parts.flatMap((part) => part.stems);
+  return stems.length > 0 && stems.every((stem) => speakerStems.includes(stem));
 }
 
 /** Whether the expected answer is a number n and a sentence of the message is a list of n items. */

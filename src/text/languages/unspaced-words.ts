@@ -19,6 +19,13 @@ const PARTICLES = new Set(
   ),
 );
 
+/** Pairs of Hiragana that occur in the endings of most sentences. They have no voicing marks. */
+const ENDINGS = new Set(
+  "ます まし ませ した して しま てい いま いる いた ある あり りま てす てし たっ って った すか のて から には ては とは にな なり なっ られ れま れて せん たい".split(
+    " ",
+  ),
+);
+
 /**
  * Chinese and Japanese measure words. They are used between a number and the counted noun. Alone, a
  * measure word states no fact.
@@ -76,7 +83,8 @@ function afterNumber(run: string, before: string | undefined): string[] {
 
 function japanese(run: string): string[] {
   if (run === "" || PARTICLES.has(run)) return [];
-  return !UNSPACED.test(run) || KATAKANA.test(run) ? [run] : pairs(run);
+  if (!UNSPACED.test(run) || KATAKANA.test(run)) return [run];
+  return pairs(run).filter((pair) => !ENDINGS.has(pair));
 }
 
 function pairs(run: string): string[] {

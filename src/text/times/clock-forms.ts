@@ -22,6 +22,8 @@ for (const language of SPACED_LANGUAGES) {
     if (value > 1 && value <= LAST_HOUR && /^\p{L}+$/u.test(word)) values.set(word, value);
   }
 }
+values.set("midi", 12);
+values.set("minuit", 0);
 for (const [index, word] of KOREAN_HOURS.entries()) values.set(word, index + 1);
 
 /** Returns the hour that the word names; undefined if no language of this file has the word. */
@@ -73,6 +75,7 @@ export const SPACED_CLOCKS: readonly ClockForm[] = [
   ],
   ["(?<hour>\\d{1,2}) ?h ?(?<minute>\\d\\d)", "\\d ?h ?\\d"],
   [`${FR} ?h(?:eures?)?(?: (?<minute>\\d\\d)| ${FR_PART})? ${FR_PERIOD}`, "matin|après-midi|soir"],
+  [`(?:(?:à|vers|dès) )?(?<hour>midi|minuit) ${FR_PART}`, "midi|minuit"],
   ["(?:à|vers|dès) (?<named>midi|minuit)", "midi|minuit"],
   [
     `(?:alle|dalle|le|ore|all['’]) ?${IT} (?<side>e|meno) (?:un )?(?<part>mezz[ao]|quarto|cinque|dieci|venti|venticinque)(?: ${IT_PERIOD})?`,
