@@ -7,6 +7,7 @@ import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { twinClock } from "../../text/clock-times.ts";
 import { beginningOf, durations } from "../../text/durations.ts";
+import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { letterLikeness, plainStems } from "../../text/words.ts";
@@ -84,7 +85,7 @@ function* build(
       ...text,
       sentences: split,
       stems: new Set(split.flatMap(({ stems }) => stems)),
-      speakerStems: plainStems(text.speaker ?? ""),
+      speakerStems: withoutTitles(plainStems(text.speaker ?? "")),
       times: () => {
         times ??= [
           ...split.flatMap((sentence) => sentence.times()),

@@ -5,7 +5,7 @@
 import type { Variable } from "../../graph/model.ts";
 import { namesHearer, namesSpeaker } from "../../text/languages/person-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { plainStems, wordsOf } from "../../text/words.ts";
+import { plainStems, stem, wordsOf } from "../../text/words.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
 import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
@@ -107,6 +107,9 @@ function isOfOwn(key: readonly Sentence[]): boolean {
   return !namesHearer(text) && !key.every((sentence) => /[?？]\s*$/.test(sentence.text));
 }
 
+/** Names of speakers who repeat facts about the user, and seldom state facts about themselves. */
+const ASSISTANTS = new Set("assistant ai bot chatbot agent model".split(" ").map(stem));
+
 /**
  * Returns a needed detail together with the statement that contains it.
  * @param found the sentences of the message that state the detail
@@ -124,7 +127,8 @@ export function statement(
   const { speakerStems, day } = corpus.message(message);
   const key = recognisable(message, found, new Set(coreStems), input);
   const stems = [...new Set(key.flatMap((s) => s.stems))];
-  const subject = isOfOwn(key) ? speakerStems[0] : undefined;
+  const isAssistant = speakerStems.every((each) => ASSISTANTS.has(each));
+  const subject = !isAssistant && isOfOwn(key) ? speakerStems[0] : undefined;
   const core = weighedStems(coreStems, corpus);
   const inCore = new Set(coreStems);
   const timeWords = new Set(key.flatMap((s) => s.times()).flatMap((t) => plainStems(t.text)));

@@ -14,7 +14,7 @@ const JAPANESE_RUNS =
 const KATAKANA = /^[\p{Script=Katakana}ー]/u;
 /** Japanese particles and frequent endings. They state no fact. */
 const PARTICLES = new Set(
-  "は が を に で と の も へ や か から まで より です ます ました でした だ だった た て した して する している います いる では には とは".split(
+  "さん くん ちゃん さま は が を に で と の も へ や か から まで より です ます ました でした だ だった た て した して する している います いる では には とは".split(
     " ",
   ),
 );

@@ -10,6 +10,13 @@ const TITLES = [
     new Set(titles.split(" ").map((title) => stem(title.normalize("NFKD").replace(/\p{M}/gu, "")))),
 );
 
+/** Titles of men and women. */
+const NEUTRAL = new Set(
+  "dr prof professor doctor doctora docteur dottor dottore dottoressa doutor doutora seu"
+    .split(" ")
+    .map(stem),
+);
+
 /** Returns 0 for a title of men, 1 for a title of women, and -1 for any other word. */
 function kindOf(word: string | undefined): number {
   return word === undefined ? -1 : TITLES.findIndex((titles) => titles.has(word));
@@ -17,7 +24,7 @@ function kindOf(word: string | undefined): number {
 
 /** Returns the stems without titles. Returns all stems if they are only titles. */
 export function withoutTitles(stems: readonly string[]): readonly string[] {
-  const others = stems.filter((each) => kindOf(each) < 0);
+  const others = stems.filter((each) => kindOf(each) < 0 && !NEUTRAL.has(each));
   return others.length === 0 ? stems : others;
 }
 
