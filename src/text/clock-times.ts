@@ -167,13 +167,27 @@ export function twinClock(word: string): string | undefined {
   return hour === undefined ? undefined : `${(Number(hour) + 12) % 24}:${minute}`;
 }
 
-/** Returns where the text states clock times, as `[first, last + 1]` character indexes. */
-export function clockSpans(text: string): (readonly [number, number])[] {
+interface ClockMention {
+  readonly index: number;
+  readonly text: string;
+  /** The time in 24-hour spelling, as `words.ts` writes it. */
+  readonly time: string;
+  /** Whether the text names no part of the day, so that "half past seven" can mean 19:30. */
+  readonly isVague: boolean;
+}
+
+/** Returns the clock times that the text states in words or in a native form. */
+export function clockMentions(text: string): ClockMention[] {
   if (!MAYBE_CLOCK.test(text)) return [];
   return PATTERNS.flatMap(({ pattern, part }) => {
     if (!part.test(text)) return [];
-    return [...text.matchAll(pattern)].flatMap(({ 0: said, index, groups }) =>
-      clock((groups ?? {}) as Said) === undefined ? [] : [[index, index + said.length] as const],
-    );
+    return [...text.matchAll(pattern)].flatMap(({ 0: said, index, groups = {} }) => {
+      const time = clock(groups as Said)?.trim();
+      if (time === undefined) return [];
+      const { named, half, period, night, hour } = groups as Said;
+      const isTold = [named, half, period, night].some((each) => each !== undefined);
+      const isVague = !isTold && /^\p{L}/u.test(hour ?? "") && Number.parseInt(time, 10) < 12;
+      return [{ index, text: said, time, isVague }];
+    });
   });
 }

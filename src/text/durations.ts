@@ -1,5 +1,6 @@
 /** Finds durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
-import { clockSpans } from "./clock-times.ts";
+import { clockMentions } from "./clock-times.ts";
+import { compoundValue, FOREIGN_COMPOUND } from "./languages/cardinals.ts";
 import { COUNT_WORD, countOf, DAYS_IN_KOREAN } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
@@ -16,11 +17,11 @@ export interface Duration {
 const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:sec|sek|秒)/iu, 1 / 86_400],
   [/^(?:min|分)/iu, 1 / 1440],
-  [/^(?:hour|hr|stunde|小时|小時|时间|時間)/iu, 1 / 24],
+  [/^(?:hour|hr|stunde|[个個]?小时|[个個]?小時|时间|時間)/iu, 1 / 24],
   [/^(?:day|night|tag|nacht|nächte|天|日)/iu, 1],
   [/^(?:fortnight)/iu, 14],
-  [/^(?:week|woche|周|週|星期|礼拜)/iu, 7],
-  [/^(?:month|monat|月)/iu, 30.4],
+  [/^(?:week|woche|周|週|星期|[个個]星期|礼拜)/iu, 7],
+  [/^(?:month|monat|[个個ヶかカ]月)/iu, 30.4],
   [/^(?:year|jahr|年)/iu, 365.25],
   [/^(?:decade|jahrzehnt)/iu, 3652.5],
 ];
@@ -32,13 +33,13 @@ const SPACED = new RegExp(
   "giu",
 );
 const UNSPACED =
-  /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(?:个|個|ヶ|か|カ)?(秒|分钟|分鐘|分(?![之の])|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
+  /(?<!月)((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(秒|分钟|分鐘|分(?![之の])|[个個]?小时|[个個]?小時|時間|天|日|周|週|[个個]?星期|[个個ヶかカ]月|年)(?:间|間|钟)?/gu;
 /**
  * Matches a duration in a language of `locale-units.ts`: a number and then a unit. The number can
  * be in digits, or a number word such as "a" or "one".
  */
 const IN_LOCALE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${HALF_WORD}|${HALF_UNIT}|${COUNT_WORD}|un(?=['’]))['’ ]?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${HALF_WORD}|${HALF_UNIT}|${FOREIGN_COMPOUND}|${COUNT_WORD}|un(?=['’]))['’ ]?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{Script=Latin}|의)`,
   "giu",
 );
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -60,6 +61,11 @@ const QUARTERS = new RegExp(
   "giu",
 );
 const MAYBE_QUARTER = /quart|viertel|kwartier/iu;
+/**
+ * Matches a short duration such as "1h30". A larger number, or a number after "à", is a clock time.
+ */
+const COMPACT =
+  /(?<!(?:à|vers|dès|às|as|alle|um|at|om)\s)(?<![\p{L}\d.,:])([1-4]) ?h(?: ?([0-5]\d)(?: ?min)?)?(?![\p{L}\d])/giu;
 /** Matches a unit without a number before a half, as in "año y medio". */
 const LONE_UNIT =
   /(?<![\p{L}\p{N}])()(año|mes|semana|hora|ano|mês)(?= [ye] me(?:di|i)[oa](?!\p{L}))/giu;
@@ -107,9 +113,14 @@ export function durations(text: string): Duration[] {
     } else found.push({ text: `${match[0]}${half}`, index, days });
   }
   if (MAYBE_QUARTER.test(text)) found.push(...quarterHours(text));
-  const clocks = found.length === 0 ? [] : clockSpans(text);
+  const compact = [...text.matchAll(COMPACT)].map(({ 0: said, 1: hours, 2: minutes, index }) => ({
+    ...{ text: said, index, days: Number(hours) / 24 + Number(minutes ?? 0) / 1440 },
+  }));
+  const clocks = found.length === 0 ? [] : clockMentions(text);
   const isClock = ({ text: said, index }: Duration) =>
-    clocks.some(([first, last]) => index < last && index + said.length > first);
+    clocks.some(
+      (each) => index < each.index + each.text.length && index + said.length > each.index,
+    );
   return found
     .filter((each) => !isClock(each))
     .filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
@@ -135,7 +146,7 @@ function numberOf(word: string): number | undefined {
   if (half !== undefined) return half;
   if (/^couple|^paar/.test(word)) return 2;
   if (/^(?:few|several|einige)/.test(word)) return 3;
-  const counted = countOf(word);
+  const counted = countOf(word) ?? compoundOf(word);
   if (counted !== undefined) return counted;
   if (/^(?:an?|ein(?:e[nmr]?)?)$/.test(word)) return 1;
   if (HANGUL.test(word)) return minutesNamed(word);
@@ -143,6 +154,12 @@ function numberOf(word: string): number | undefined {
   const known = NUMBER_WORDS.get(word.normalize("NFKD").replace(/\p{M}/gu, "")) ?? word;
   const number = Number(known.replace(",", "."));
   return Number.isFinite(number) ? number : undefined;
+}
+
+/** Returns the value of a number such as "cuarenta y cinco"; undefined if it is another word. */
+function compoundOf(word: string): number | undefined {
+  const value = Number(compoundValue(word));
+  return /^\p{L}/u.test(word) && Number.isFinite(value) ? value : undefined;
 }
 
 /** People round durations. So a computed start can be wrong by up to this share of the duration. */

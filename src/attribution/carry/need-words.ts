@@ -3,7 +3,7 @@
  * the minimum letter similarity of two words. So tests with the same minimum share the result.
  */
 
-import { twinClock } from "../../text/clock-times.ts";
+import { clockMentions, twinClock } from "../../text/clock-times.ts";
 import {
   declinesWhatOtherAccepts,
   deniesWithoutNot,
@@ -89,10 +89,8 @@ export class NeedWords {
     const said = new Set(need.words.map(({ stem }) => stem));
     const clocks = need.core.flatMap(({ stem }, bit) => {
       const twin = twinClock(stem);
-      // "Halb acht" can mean 19:30. The message says it without a part of the day.
-      return twin !== undefined && said.has(twin)
-        ? [{ stem: twin, core: 1 << bit, around: 0 }]
-        : [];
+      if (twin === undefined || !(said.has(twin) || isVague(stem, need.statement))) return [];
+      return [{ stem: twin, core: 1 << bit, around: 0 }];
     });
     const wanted = [
       ...clocks,
@@ -175,6 +173,11 @@ export class NeedWords {
 
 /** Matches a figure that texts seldom share by chance. */
 const LARGE_FIGURE = /^\d[\d.:]+$/;
+
+/** Whether the statement says the clock time without a part of the day: "halb acht" can be 19:30. */
+function isVague(clock: string, statement: string): boolean {
+  return clockMentions(statement).some(({ time, isVague }) => isVague && time === clock);
+}
 
 /** Returns the only duration of the detail. A text may state it in another unit. */
 function durationOf({ text, core }: Need) {

@@ -6,7 +6,7 @@ import { SPACED_LANGUAGES } from "./language-of.ts";
  * Largest number that is searched as a word in front of a unit. People usually write larger numbers
  * in digits.
  */
-const MOST = 31;
+const MOST = 99;
 const ONE = "un une uno una um uma een één";
 const KOREAN = "- 한 두 세/석/서 네/넉/너 다섯 여섯 일곱 여덟 아홉 열";
 /** Maps the Korean words for a number of days to this number. */
