@@ -21,7 +21,7 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:day|night|tag|nacht|nächte|天|日)/iu, 1],
   [/^(?:fortnight)/iu, 14],
   [/^(?:week|woche|周|週|星期|[个個]星期|礼拜)/iu, 7],
-  [/^(?:month|monat|[个個ヶかカ]月)/iu, 30.4],
+  [/^(?:month|monat|[个個ヶかカ]?月)/iu, 30.4],
   [/^(?:year|jahr|年)/iu, 365.25],
   [/^(?:decade|jahrzehnt)/iu, 3652.5],
 ];
@@ -33,7 +33,7 @@ const SPACED = new RegExp(
   "giu",
 );
 const UNSPACED =
-  /(?<!月)((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(秒|分钟|分鐘|分(?![之の])|[个個]?小时|[个個]?小時|時間|天|日|周|週|[个個]?星期|[个個ヶかカ]月|年)(?:间|間|钟)?/gu;
+  /(?<!月)((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(秒|分钟|分鐘|分(?![之の])|[个個]?小时|[个個]?小時|時間|天|日|周|週|[个個]?星期|[个個ヶかカ]月|(?<=半)月|年)(?:间|間|钟)?/gu;
 /**
  * Matches a duration in a language of `locale-units.ts`: a number and then a unit. The number can
  * be in digits, or a number word such as "a" or "one".
@@ -121,9 +121,8 @@ export function durations(text: string): Duration[] {
     clocks.some(
       (each) => index < each.index + each.text.length && index + said.length > each.index,
     );
-  return found
-    .filter((each) => !isClock(each))
-    .filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
+  const lengths = [...found.filter((each) => !isClock(each)), ...compact];
+  return lengths.filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
 }
 
 function quarterHours(text: string): Duration[] {
