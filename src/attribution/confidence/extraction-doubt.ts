@@ -6,7 +6,7 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import { asksReason } from "../../text/languages/asking-words.ts";
-import { isTranslation } from "../../text/languages/language-of.ts";
+import { isTranslation, languageOf } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isRoleWord } from "../../text/spelling/role-words.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
@@ -155,6 +155,8 @@ function isTranslated({ core, words, statement }: Need): boolean {
   const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));
   return own.some(({ text }) => {
     if (/\d/.test(text)) return false;
-    return !(/^\p{Lu}/u.test(text) && !statement.startsWith(text));
+    // German writes every noun with a capital letter, not only names.
+    const isName = /^\p{Lu}/u.test(text) && !statement.startsWith(text);
+    return !isName || languageOf(statement) === "de";
   });
 }
