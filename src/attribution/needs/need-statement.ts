@@ -3,7 +3,7 @@
  * detail in other texts.
  */
 import type { Variable } from "../../graph/model.ts";
-import { namesHearer, namesSpeaker } from "../../text/languages/person-words.ts";
+import { namesHearer, namesSpeaker } from "../../text/languages/labels/person-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { plainStems, stem, wordsOf } from "../../text/words.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
