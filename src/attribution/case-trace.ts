@@ -100,8 +100,8 @@ function* traceWith(
 }
 
 /** Number of texts, and number of characters of each, that show the language of all texts. */
-const SAMPLED = 24;
-const SAMPLE = 160;
+const SAMPLED = 16;
+const SAMPLE = 120;
 
 function sample(texts: readonly string[]): string {
   return texts

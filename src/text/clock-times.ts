@@ -34,11 +34,11 @@ const BETWEEN_SPACES: readonly Form[] = [
   ],
   [
     `(?:at|until|by|around|about) (?<part>${ENGLISH_MINUTES}) (?<side>past|to) ${HOUR}(?:,? ${ENGLISH_PERIOD})?`,
-    "past|to",
+    "(?:five|ten|twenty) (?:past|to)",
   ],
   [
     `(?<part>${GERMAN_MINUTES}) (?<side>nach|vor) (?<base>halb )?${HOUR}(?: Uhr)?(?: ${GERMAN_PERIOD})?`,
-    "nach|vor",
+    "(?:fünf|zehn|zwanzig) (?:nach|vor)",
   ],
   [`${HOUR} o['’]clock(?:,? ${ENGLISH_PERIOD})?`, "o['’]clock"],
   [`${HOUR}(?::(?<minute>\\d\\d))? ${ENGLISH_PERIOD}`, "in the (?:mor|aft|eve)|at night"],

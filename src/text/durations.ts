@@ -28,6 +28,10 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
 const UNIT =
   "(seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|fortnights?|months?|years?|decades?|sekunden?|minuten?|stunden?|tagen?|tage|nacht|nächten?|wochen?|monaten?|monate?|jahren?|jahre?|jahrzehnten?)";
 const WORD = `\\d+(?:[.,]\\d+)?|an?|half an?|${HALF_WORD}|${HALF_UNIT}|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
+/** Fast test: if a text does not match this pattern, `SPACED` does not match it either. */
+const MAYBE_UNIT =
+  /sec|min|h(?:ou)?r|day|nigh|week|month|year|decade|sek|stund|tag|nacht|nächt|woch|monat|jahr/iu;
+const MAYBE_UNSPACED = /[秒分时時天日周週星月年]/u;
 const SPACED = new RegExp(
   `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:more |full |whole )?${UNIT}(?!\\p{L})`,
   "giu",
@@ -66,6 +70,7 @@ const MAYBE_QUARTER = /quart|viertel|kwartier/iu;
  */
 const COMPACT =
   /(?<!(?:à|vers|dès|às|as|alle|um|at|om)\s)(?<![\p{L}\d.,:])([1-4]) ?h(?: ?([0-5]\d)(?: ?min)?)?(?![\p{L}\d])/giu;
+const MAYBE_COMPACT = /[1-4] ?h/iu;
 /** Matches a unit without a number before a half, as in "año y medio". */
 const LONE_UNIT =
   /(?<![\p{L}\p{N}])()(año|mes|semana|hora|ano|mês)(?= [ye] me(?:di|i)[oa](?!\p{L}))/giu;
@@ -84,7 +89,10 @@ const GOES_ON = /^(?:,? (?:and|und|y|et|e|en) |, ?| ?)$/;
 /** Returns all durations in the text. "two years and a month" is a single duration. */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
-  const matches = [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)];
+  const matches = [
+    ...(MAYBE_UNIT.test(text) ? text.matchAll(SPACED) : []),
+    ...(MAYBE_UNSPACED.test(text) ? text.matchAll(UNSPACED) : []),
+  ];
   if (MAYBE_LOCALE_UNIT.test(text))
     matches.push(...text.matchAll(IN_LOCALE), ...text.matchAll(LONE_UNIT));
   if (HANGUL.test(text))
@@ -113,9 +121,7 @@ export function durations(text: string): Duration[] {
     } else found.push({ text: `${match[0]}${half}`, index, days });
   }
   if (MAYBE_QUARTER.test(text)) found.push(...quarterHours(text));
-  const compact = [...text.matchAll(COMPACT)].map(({ 0: said, 1: hours, 2: minutes, index }) => ({
-    ...{ text: said, index, days: Number(hours) / 24 + Number(minutes ?? 0) / 1440 },
-  }));
+  const compact = MAYBE_COMPACT.test(text) ? compactLengths(text) : [];
   const clocks = found.length === 0 ? [] : clockMentions(text);
   const isClock = ({ text: said, index }: Duration) =>
     clocks.some(
@@ -123,6 +129,12 @@ export function durations(text: string): Duration[] {
     );
   const lengths = [...found.filter((each) => !isClock(each)), ...compact];
   return lengths.filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
+}
+
+function compactLengths(text: string): Duration[] {
+  return [...text.matchAll(COMPACT)].map(({ 0: said, 1: hours, 2: minutes, index }) => ({
+    ...{ text: said, index, days: Number(hours) / 24 + Number(minutes ?? 0) / 1440 },
+  }));
 }
 
 function quarterHours(text: string): Duration[] {

@@ -98,6 +98,8 @@ const SCRIPTS = [
   ...["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Bengali", "Tamil", "Telugu"],
   ...["Thai", "Georgian", "Armenian", "Hangul", "Hiragana", "Katakana", "Han"],
 ].map((script) => ({ script, letters: new RegExp(`\\p{Script=${script}}`, "gu") }));
+const ONLY_ASCII = /^\p{ASCII}*$/u;
+const ASCII_LETTER = /[a-z]/i;
 const JAPANESE: ReadonlySet<string> = new Set(["Hiragana", "Katakana"]);
 
 /**
@@ -149,6 +151,7 @@ function likelyLanguages(text: string): number[] {
  * script.
  */
 function scriptOf(text: string): string | undefined {
+  if (ONLY_ASCII.test(text)) return ASCII_LETTER.test(text) ? "Latin" : undefined;
   const counts = SCRIPTS.map(({ script, letters }) => ({
     script,
     count: text.match(letters)?.length ?? 0,

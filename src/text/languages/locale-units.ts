@@ -18,8 +18,14 @@ export const LOCALE_UNITS: ReadonlyMap<string, number> = new Map([
   ["달", 30.4],
 ]);
 
+/** The French word for "year". In English texts, the same letters are an article. */
+const YEAR_OR_ARTICLE = "an";
+const TELLING_UNITS = [...LOCALE_UNITS.keys()].filter((unit) => unit !== YEAR_OR_ARTICLE);
 /** Fast test: if a text does not match this pattern, it contains none of these units. */
-export const MAYBE_LOCALE_UNIT = new RegExp([...LOCALE_UNITS.keys()].join("|"), "iu");
+export const MAYBE_LOCALE_UNIT = new RegExp(
+  `(?<!\\p{Script=Latin})(?:${TELLING_UNITS.join("|")})(?!\\p{Script=Latin})|(?:\\d|un) ?an(?!\\p{L})`,
+  "iu",
+);
 
 /** Returns the names of a unit after these numbers, such as "día" and "días". */
 export function unitNames(locale: string, unit: string, counts: readonly number[]): Set<string> {

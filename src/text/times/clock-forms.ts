@@ -66,7 +66,7 @@ const NL_PERIOD = "(?<period>['’]s (?:morgens|ochtends|middags|avonds|nachts))
 export const SPACED_CLOCKS: readonly ClockForm[] = [
   [
     `las? ${ES} (?<side>y|menos) (?<part>media|cuarto|cinco|diez|veinte|veinticinco)(?: ${ES_PERIOD})?`,
-    "media|cuarto|cinco|diez|veint",
+    "(?:y|menos) (?:media|cuarto|cinco|diez|veint)",
   ],
   [`${ES}${MINUTE}(?: horas?)? ${ES_PERIOD}`, "de la (?:ma|tar|no)"],
   [
@@ -79,13 +79,13 @@ export const SPACED_CLOCKS: readonly ClockForm[] = [
   ["(?:à|vers|dès) (?<named>midi|minuit)", "midi|minuit"],
   [
     `(?:alle|dalle|le|ore|all['’]) ?${IT} (?<side>e|meno) (?:un )?(?<part>mezz[ao]|quarto|cinque|dieci|venti|venticinque)(?: ${IT_PERIOD})?`,
-    "mezz|quarto|cinque|dieci|venti",
+    "(?:e|meno) (?:un )?(?:mezz|quarto|cinque|dieci|venti)",
   ],
   [`${IT}${MINUTE} ${IT_PERIOD}`, "di (?:mat|ser|not)|del (?:mat|pom)"],
   ["(?:alle|dalle|ore) (?<hour>\\d{1,2})\\.(?<minute>\\d\\d)", "\\.\\d\\d"],
   [
     `(?:às|as|à|pelas|das) ${PT}(?: horas?)? (?<side>e) (?:um )?(?<part>meia|quarto|cinco|dez|vinte)(?: ${PT_PERIOD})?`,
-    "meia|quarto|cinco|dez|vinte",
+    "e (?:um )?(?:meia|quarto|cinco|dez|vinte)",
   ],
   [
     `(?:às |as )?(?<part>cinco|dez|quinze|vinte) (?<side>para) (?:as|a) ${PT}(?: ${PT_PERIOD})?`,
@@ -95,7 +95,7 @@ export const SPACED_CLOCKS: readonly ClockForm[] = [
   ["às (?<hour>\\d{1,2}) ?h(?:oras?)?", "às"],
   [
     `(?<part>vijf|tien|twintig) (?<side>over|voor) (?<base>half )?${NL?.replace("|\\d{1,2}", "")}(?: uur)?(?: ${NL_PERIOD})?`,
-    "over|voor",
+    "(?:vijf|tien|twintig) (?:over|voor)",
   ],
   [
     `(?<part>kwart|half) (?:(?<side>over|voor) )?${NL?.replace("|\\d{1,2}", "")}(?: uur)?(?: ${NL_PERIOD})?`,

@@ -23,7 +23,7 @@ const GERMAN_WEEKDAY = `(${GERMAN_WEEKDAYS.join("|")}|sonnabend)`;
 const CHINESE_WEEKDAYS = "一二三四五六日";
 /** Fast test: if a text does not match this pattern, it contains no expression of this file. */
 export const MAYBE_FOREIGN_TIME = new RegExp(
-  `[年月周週天]|星期|[礼禮]拜|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|\\stage?n?(?!\\p{L})|woche|monat|jahr|${GERMAN_MONTH}|${GERMAN_WEEKDAY}`,
+  `[年月周週天]|星期|[礼禮]拜|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|\\stage?n?(?!\\p{L})|woche|monat|jahr|(?:\\d\\.|im|ende|anfang|mitte|bis|seit|ab|te[nrs]?)\\s?${GERMAN_MONTH}|${GERMAN_MONTH}\\s\\d|${GERMAN_WEEKDAY}|(?:am|vom|zum)\\s\\d`,
   "iu",
 );
 const YEAR = "((?:19|20)\\d\\d)";
