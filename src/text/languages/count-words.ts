@@ -7,6 +7,8 @@ import { SPACED_LANGUAGES } from "./language-of.ts";
  * in digits.
  */
 const MOST = 99;
+/** Largest number that is searched as a word in a distance or a date. */
+const MOST_IN_TIME = 31;
 const ONE = "un une uno una um uma een één";
 const KOREAN = "- 한 두 세/석/서 네/넉/너 다섯 여섯 일곱 여덟 아홉 열";
 /** Maps the Korean words for a number of days to this number. */
@@ -36,7 +38,7 @@ export function countOf(word: string): number | undefined {
 
 /** Returns the number words of one language; empty if this file does not have the language. */
 export function countWordsOf(locale: string): readonly string[] {
-  const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST);
+  const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST_IN_TIME);
   const words = own.length === 0 ? [] : [...own.map(([word]) => word), ...ONE.split(" ")];
   return words.toSorted((a, b) => b.length - a.length);
 }

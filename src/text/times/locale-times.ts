@@ -157,7 +157,10 @@ function timesOf(locale: string): LocaleTimes {
   const named = new Map<string, { unit: Unit; count: number }>();
   const counted = new Map<string, { unit: Unit; sign: number }>();
   const literals = [...months];
-  const anyCount = ["\\d{1,3}", HAN_COUNT, ONE, ...countWordsOf(locale)].join("|");
+  const anyCount = [
+    "\\d{1,3}",
+    ...(locale === "ja" ? [HAN_COUNT] : [ONE, ...countWordsOf(locale)]),
+  ].join("|");
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const always = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   for (const unit of UNITS) {
