@@ -23,6 +23,8 @@ const ENGLISH_PERIOD = "(?:in the (?<period>morning|afternoon|evening)|at (?<nig
 const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
 const ENGLISH_MINUTES = "five|ten|twenty|twenty-five";
 const GERMAN_MINUTES = "fünf|zehn|zwanzig|fünfundzwanzig";
+const HAN_MINUTES =
+  "[二三四五]十[一二三四五六七八九]?|十[一二三四五六七八九]?|零[一二三四五六七八九]";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
 /** If a text does not match the fast pattern of a form, the search for the form is skipped. */
@@ -57,10 +59,13 @@ const inSpaces = (form: string) => `(?<![\\p{L}\\p{N}:.])(?:${form})(?![\\p{L}\\
  */
 const UNSPACED: readonly Form[] = [
   [
-    `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分?)?`,
+    `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d|${HAN_MINUTES})分?)?`,
     "[点點時时]",
   ],
-  [`${HAN_HOUR}[点點](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分)`, "[点點]"],
+  [
+    `${HAN_HOUR}[点點](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分|(?<after>${HAN_MINUTES})分?)`,
+    "[点點]",
+  ],
 ];
 const WITHOUT_SPACES = [...UNSPACED_CLOCKS, ...UNSPACED];
 const FORMS: readonly Form[] = [

@@ -16,7 +16,7 @@ import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
-import { isExchanged } from "./role-swap.ts";
+import { isExchanged, isExcluded, isReassigned } from "./role-swap.ts";
 
 /**
  * Words of a needed detail (`core`) and words around it in its statement (`around`). Each bit
@@ -154,7 +154,7 @@ export class NeedWords {
       if (durations(sentence.text).some(({ days }) => isSameLength(days, length.days)))
         core |= length.core;
     }
-    if (core !== 0 && isExchanged(this.need, sentence)) core = 0;
+    if (core !== 0 && isOtherwise(this.need, sentence)) core = 0;
     if (core !== 0 && givesOtherTitle(this.#named, sentence.stems)) core = 0;
     if ((core | around) === 0) return NONE;
     const { negated } = this.need;
@@ -173,6 +173,11 @@ export class NeedWords {
 
 /** Matches a figure that texts seldom share by chance. */
 const LARGE_FIGURE = /^\d[\d.:]+$/;
+
+/** Whether the sentence uses the detail's words for another fact than the statement. */
+function isOtherwise(need: Need, sentence: Sentence): boolean {
+  return isExchanged(need, sentence) || isReassigned(need, sentence) || isExcluded(need, sentence);
+}
 
 /** Whether the statement says the clock time without a part of the day: "halb acht" can be 19:30. */
 function isVague(clock: string, statement: string): boolean {

@@ -49,7 +49,7 @@ export function* annotationFault(
   const { needs, evidence, expected, queryStems, corpus, prediction } = input;
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
-  if (isSpeaker(message, input)) return undefined;
+  if (isSpeaker(message, input) || isNamedBefore(message, input, messages)) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
   // A yes or no can be expressed in any words. So comparing words cannot show whether a message
   // supports yes or no.
@@ -74,6 +74,22 @@ function isSpeaker(message: Variable, { expected, corpus }: AnnotationInput): bo
   const { speakerStems } = corpus.message(message);
   const stems = expected.parts.flatMap((part) => part.stems);
   return stems.length > 0 && stems.every((stem) => speakerStems.includes(stem));
+}
+
+/**
+ * Whether the previous message has all words of the expected answer. Then a word such as "she" in
+ * this message may mean the person whom the previous message names.
+ */
+function isNamedBefore(
+  message: Variable,
+  { expected, corpus }: AnnotationInput,
+  messages: readonly Variable[],
+): boolean {
+  const before = messages[messages.indexOf(message) - 1];
+  const { parts, times } = expected;
+  if (before === undefined || parts.length === 0 || times.length > 0) return false;
+  if (corpus.message(before).speaker === corpus.message(message).speaker) return false;
+  return parts.every((part) => stated(part, before, corpus) >= WHOLE_ANSWER);
 }
 
 /** Whether the expected answer is a number n and a sentence of the message is a list of n items. */
