@@ -14,7 +14,7 @@ import { answerGiving } from "./carry/answer-giving.ts";
 import { type CarryParts, Comparisons } from "./carry/carry.ts";
 import { type MatchProfile, RESTATING_PROFILE } from "./carry/match-profiles.ts";
 import { memoryTexts } from "./carry/memory-texts.ts";
-import { otherAnswer } from "./carry/other-answer.ts";
+import { excludes, otherAnswer } from "./carry/other-answer.ts";
 import { placements } from "./carry/placement.ts";
 import { Restatements } from "./carry/restating.ts";
 import { StepTransfers } from "./carry/step-transfer.ts";
@@ -122,7 +122,8 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
       givesOther(target, need) ? undefined : transfer(need, carried, step, target),
     gives: (variable, asked) => {
       const likely = gives(variable, asked);
-      const isOther = likely !== undefined && givesOther(variable, asked);
+      if (likely === undefined || likely === 0) return likely;
+      const isOther = givesOther(variable, asked) || excludes(known.sentences(variable), asked);
       return isOther ? 0 : likely;
     },
   };

@@ -17,9 +17,15 @@ function fact(said: string, kept: string, expected: string, more: Partial<Fact> 
   return { said, kept, question: `Was ist mit ${expected}?`, expected, ...open, ...more };
 }
 
-function verdict(fact: Fact, fault: Fault, evidenceFound: boolean, speaker = "Nora") {
+function verdict(
+  fact: Fact,
+  fault: Fault,
+  evidenceFound: boolean,
+  speaker = "Nora",
+  unknown = "Das weiß ich leider nicht.",
+) {
   const language: Language = {
-    ...{ speaker, unknown: "Das weiß ich leider nicht." },
+    ...{ speaker, unknown },
     ...{ chatter: ["Wie geht es dir?"], facts: [fact, ...FILLING] },
   };
   const { graph, failed, errorType, op } = told(language, 0, fault);
@@ -185,6 +191,58 @@ describe("persons and answers", () => {
       errorType: "ExtractionError",
       op: "extract-0",
     });
+  });
+});
+
+describe("details of another statement", () => {
+  it.each([
+    [
+      "A Matilde não come porco, o Rodrigo não come peixe.",
+      "Matilde não come peixe e Rodrigo não come porco.",
+      "Rodrigo",
+      "Quem não come peixe?",
+      "A Matilde.",
+    ],
+    [
+      "Leo is allergic to sesame, but Mila reacts to strawberries.",
+      "Leo reacts to strawberries, and Mila is allergic to sesame.",
+      "Mila",
+      "Which child reacts to strawberries?",
+      "Leo does.",
+    ],
+    [
+      "Il marmo viene da Candoglia.",
+      "Il marmo viene da Carrara e non da Candoglia.",
+      "da Candoglia",
+      "Da dove viene il marmo?",
+      "Da Carrara.",
+    ],
+  ])("A275 %j is not what %j says", (said, lacking, expected, question, given) => {
+    const swapped = fact(said, said, expected, { question, lacking });
+    expect(verdict(swapped, "extraction", false, "Nora", given).found).toMatchObject({
+      errorType: "ExtractionError",
+      op: "extract-0",
+    });
+  });
+
+  it("A276 a message that says «she» can mean the person of the message before", () => {
+    const { graph, failed } = told(
+      {
+        ...{ speaker: "Malo", unknown: "?", chatter: ["Et le moteur de Mme Roux ?"] },
+        facts: [
+          fact(
+            "Elle me doit deux mille trois cents euros, son frère neuf cents.",
+            "Mme Roux doit 2300 € à Malo et son frère 900 €.",
+            "Mme Roux",
+            { question: "Qui doit 2 300 euros à Malo ?", wrong: "son frère" },
+          ),
+        ],
+      },
+      0,
+      "response",
+      "Enora",
+    );
+    expect(attribute(graph, failed).errorType).not.toBe("AnnotationError");
   });
 });
 

@@ -7,16 +7,22 @@ import type { Sentence } from "../../text/sentences.ts";
 import { contentStems, isFunctionWord } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 
-const CLAUSE =
-  /[,;:，、；。]|\s(?:and|but|while|whereas|und|aber|während|y|pero|mientras|et|mais|e|ma|mentre|mas|en|maar|terwijl)\s/iu;
+const CAPITAL = /^\p{Lu}/u;
+
+/** Separates the clauses of a sentence that is about several people or things. */
+export const CLAUSE =
+  /[,;:，、；。]|\s(?:and|but|while|whereas|und|aber|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
 
 /**
- * Whether the sentence gives a word of the detail what the statement gives another word: "Leo eats
- * nuts, Mila eats fish" for "Leo eats fish, Mila eats nuts".
+ * Whether the sentence says of a name in the detail what the statement says of another name: "Leo
+ * eats nuts, Mila eats fish" for "Leo eats fish, Mila eats nuts".
  */
-export function isReassigned({ core, statement }: Need, { text, stems }: Sentence): boolean {
+export function isReassigned({ core, statement, words }: Need, { text, stems }: Sentence): boolean {
   if (!CLAUSE.test(statement) || !CLAUSE.test(text)) return false;
-  const telling = core.map(({ stem }) => stem).filter((stem) => stems.includes(stem));
+  const names = new Set(words.filter((word) => CAPITAL.test(word.text)).map(({ stem }) => stem));
+  const telling = core
+    .map(({ stem }) => stem)
+    .filter((stem) => names.has(stem) && stems.includes(stem));
   if (telling.length === 0) return false;
   const [said, written] = [statement, text].map((each) =>
     each.split(CLAUSE).map((clause) => new Set(contentStems(clause))),
@@ -28,13 +34,14 @@ export function isReassigned({ core, statement }: Need, { text, stems }: Sentenc
       (stem) => !telling.includes(stem) && !rest.some((clause) => clause.has(stem)),
     );
   const [ofOwn, ofOthers] = [only(own, others), only(others, own)];
+  if (!ofOthers.some((stem) => names.has(stem))) return false;
   const has = (clause: ReadonlySet<string>, some: readonly string[]) =>
     some.some((stem) => clause.has(stem));
   const given = written?.filter(isOwn) ?? [];
   return (
     given.length > 0 &&
     given.every((clause) => !has(clause, ofOwn) && has(clause, ofOthers)) &&
-    (written ?? []).some((clause) => !isOwn(clause) && has(clause, ofOwn))
+    (written ?? []).some((clause) => !isOwn(clause) && has(clause, ofOwn) && has(clause, ofOthers))
   );
 }
 
@@ -52,7 +59,8 @@ export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
   );
 }
 
-function deniesDirectly(words: readonly string[], stems: readonly string[]): boolean {
+/** Whether a word for "not" is directly before one of the stems. Function words may be between. */
+export function deniesDirectly(words: readonly string[], stems: readonly string[]): boolean {
   return words.some((word, index) => {
     if (!stems.includes(word)) return false;
     for (let at = index - 1; at >= 0; at -= 1) {

@@ -125,7 +125,8 @@ export function writtenInOtherLanguage(
   }: Pick<Tracing, "graph" | "sentences" | "corpus" | "isMemoryTranslated">,
 ): Variable | undefined {
   if (errorType !== "ExtractionError" && errorType !== "UpdateError") return undefined;
-  if (op === null || need.days !== undefined || !isTranslated(need)) return undefined;
+  if (op === null || need.days !== undefined || !isTranslated(need, isMemoryTranslated))
+    return undefined;
   const target = link === null ? undefined : graph.links.get(link)?.to;
   const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
   const isOther = ({ text, stems }: Sentence) => {
@@ -150,13 +151,13 @@ export function writtenInOtherLanguage(
 }
 
 /** Whether a translation changes at least one word of the detail. */
-function isTranslated({ core, words, statement }: Need): boolean {
+function isTranslated({ core, words, statement }: Need, isMemoryTranslated: boolean): boolean {
   const wanted = new Set(core.map(({ stem }) => stem));
   const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));
   return own.some(({ text }) => {
     if (/\d/.test(text)) return false;
     // German writes every noun with a capital letter, not only names.
     const isName = /^\p{Lu}/u.test(text) && !statement.startsWith(text);
-    return !isName || languageOf(statement) === "de";
+    return !isName || (isMemoryTranslated && languageOf(statement) === "de");
   });
 }

@@ -128,7 +128,7 @@ export function statement(
   const key = recognisable(message, found, new Set(coreStems), input);
   const stems = [...new Set(key.flatMap((s) => s.stems))];
   const isAssistant = speakerStems.every((each) => ASSISTANTS.has(each));
-  const subject = !isAssistant && isOfOwn(key) ? speakerStems[0] : undefined;
+  const subject = !isAssistant && isOfOwn(found) ? speakerStems[0] : undefined;
   const core = weighedStems(coreStems, corpus);
   const inCore = new Set(coreStems);
   const timeWords = new Set(key.flatMap((s) => s.times()).flatMap((t) => plainStems(t.text)));

@@ -94,6 +94,7 @@ export const MINUTES = [
   ["alle nove e venti di sera", "21:20"],
   ["às quinze para as sete da manhã", "6:45"],
   ["fünf vor halb acht", "7:25"],
+  ["采茶早上五点四十开始", "5:40"],
   ["tien over half negen", "8:40"],
 ] as const;
 
