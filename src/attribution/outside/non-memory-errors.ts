@@ -49,12 +49,16 @@ export function* annotationFault(
   const { needs, evidence, expected, queryStems, corpus, prediction } = input;
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
-  if (isSpeaker(message, input) || isNamedBefore(message, input, messages)) return undefined;
+  if (isSpeaker(message, input)) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
   // A yes or no can be expressed in any words. So comparing words cannot show whether a message
   // supports yes or no.
   const isYesOrNo = expected.polarity !== undefined;
-  const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
+  const isGiven =
+    !isYesOrNo &&
+    !saysUnknown(prediction) &&
+    isStated(prediction, message, input) &&
+    !isNamedBefore(message, input, messages);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
