@@ -46,10 +46,28 @@ describe("native distances and dates", () => {
 
   it.each([
     ["am Freitag", "2024-05-03", "2024-05-10"],
+    ["el viernes", "2024-05-03", "2024-05-10"],
+    ["vendredi à midi", "2024-05-03", "2024-05-10"],
+    ["na sexta", "2024-05-03", "2024-05-10"],
+    ["金曜日に行く", "2024-05-03", "2024-05-10"],
+    ["금요일에", "2024-05-03", "2024-05-10"],
     ["nächsten Donnerstag", "2024-05-09", "2024-05-16"],
   ])("A262 %j can be any day from %s to %s", (text, first, last) => {
     expect(spans(text)).toEqual([[first, last]]);
     expect(SAID).toBe(dayOf(2024, 4, 8));
+  });
+});
+
+describe("weekdays that name no single day", () => {
+  it.each([
+    "los viernes",
+    "le vendredi",
+    "ogni venerdì",
+    "elke vrijdag",
+    "na segunda vez",
+    "毎週金曜日に",
+  ])("A262 %j names no day", (text) => {
+    expect(timeMentions(text)).toEqual([]);
   });
 });
 

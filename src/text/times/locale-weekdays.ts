@@ -2,18 +2,16 @@
  * Finds a weekday of the last, this or the next week in seven languages, such as "el viernes
  * pasado" or "先週の金曜日".
  */
-import { nearWeekday, single } from "../calendar.ts";
+import { eitherWeekday, nearWeekday } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
- * Maps words before or after a weekday to a direction: -1 for last, 0 for this, 1 for next. If
- * `isWeek` is true, the words name a calendar week. Otherwise, they name the nearest day with this
- * weekday in this direction.
+ * Maps words before or after a weekday to a direction: -1 for last, 0 for this, 1 for next. They
+ * name the nearest day with this weekday in this direction.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;
   readonly after?: Readonly<Record<string, number>>;
-  readonly isWeek?: boolean;
 }
 
 const AROUND: Readonly<Record<string, Around>> = {
@@ -46,10 +44,23 @@ const AROUND: Readonly<Record<string, Around>> = {
   ja: { before: { 前の: -1, 次の: 1, 今度の: 1 } },
   ko: { before: { "지난 ": -1, "다음 ": 1, "이번 ": 0 } },
 };
+/**
+ * Patterns for a weekday without a direction; DAY stands for its name. Such a day is the last or the
+ * next one. Words such as "every" before it name no single day.
+ */
+const BARE: Readonly<Record<string, string>> = {
+  es: "(?<=(?<!\\p{L})el )DAY",
+  fr: "(?<!(?:le|les|chaque|un|au) )DAY(?! (?:matin|soir)s)",
+  it: "(?<!(?:il|la|lo|i|ogni|un|di|del|al|dal) )DAY",
+  pt: "(?<=(?<!\\p{L})(?:na|no|nesta|neste) )DAY(?! (?:vez|parte|etapa|metade|edição|semana|fase|classe|casa|mão))",
+  nl: "(?<!(?:elke|iedere|de|een) )DAY",
+  ja: "(?<!毎週?|[先今来再]週の?|[次前]の|今度の)DAY(?=[にのか])",
+  ko: "(?<!매주 ?)DAY(?=에|까지|부터)",
+};
 /** Days from 1970-01-01 to a Sunday, 4 January 1970. */
 const SUNDAY = 3;
 const DAY = 86_400_000;
-const SHORT_PORTUGUESE = /-feira$/;
+const OMITTED = /-feira$|日$/u;
 
 export interface WeekdayFinder {
   readonly find: (text: string) => TimeMention[];
@@ -60,37 +71,38 @@ export function weekdayFinder(locale: string): WeekdayFinder {
   const around = AROUND[locale];
   if (around === undefined) return { find: () => [], names: [] };
   const names = weekdayNames(locale);
-  const shown = names.map((name) =>
-    SHORT_PORTUGUESE.test(name) ? `${name.replace(SHORT_PORTUGUESE, "")}(?:-feira)?` : name,
-  );
-  const { before = {}, after = {}, isWeek = false } = around;
+  // "terça" and "火曜" are short for "terça-feira" and "火曜日".
+  const shown = names.map((name) => name.replace(OMITTED, "(?:$&)?"));
+  const { before = {}, after = {} } = around;
   const [open, close] = [before, after].map((each) => Object.keys(each).join("|"));
   const day = `(${shown.join("|")})`;
   const patterns = [
     { pattern: `(${open})${day}`, isAfter: false, has: open !== "" },
     { pattern: `${day}(${close})`, isAfter: true, has: close !== "" },
-  ].filter(({ has }) => has);
-  const find = (text: string) =>
-    patterns.flatMap(({ pattern, isAfter }) =>
-      scan(text, new RegExp(`(?<!\\p{L})${pattern}(?!\\p{Script=Latin})`, "giu"), ([one, two]) => {
+  ]
+    .filter(({ has }) => has)
+    .map(({ pattern, isAfter }) => ({
+      ...{ isAfter, pattern: new RegExp(`(?<!\\p{L})${pattern}(?!\\p{Script=Latin})`, "giu") },
+    }));
+  const bare = BARE[locale]?.replace("DAY", day);
+  const lone = new RegExp(`(?<!\\p{Script=Latin}|-)${bare}(?![\\p{Script=Latin}-])`, "giu");
+  const inEither = (text: string) =>
+    scan(text, lone, ([name]) => {
+      const weekday = names.findIndex((each) => each.startsWith((name ?? "-").toLowerCase()));
+      return spoken((today) => eitherWeekday(today, weekday));
+    });
+  const find = (text: string) => [
+    ...(bare === undefined ? [] : inEither(text)),
+    ...patterns.flatMap(({ pattern, isAfter }) =>
+      scan(text, pattern, ([one, two]) => {
         const [name, word] = isAfter ? [one, two] : [two, one];
         const sign = (isAfter ? after : before)[(word ?? "").toLowerCase()] ?? 0;
         const weekday = names.findIndex((each) => each.startsWith((name ?? "-").toLowerCase()));
-        return spoken((today) =>
-          isWeek ? dayOfWeek(today, weekday, sign) : nearWeekday(today, weekday, sign),
-        );
+        return spoken((today) => nearWeekday(today, weekday, sign));
       }),
-    );
+    ),
+  ];
   return { find, names };
-}
-
-/**
- * Returns the day with this weekday (0 is Sunday). `sign` 0 means the week of the anchor, -1 the
- * week before it, and 1 the week after it. Weeks begin on Monday.
- */
-function dayOfWeek(anchor: number, weekday: number, sign: number) {
-  const monday = anchor - ((anchor + 3) % 7);
-  return single(monday + 7 * sign + ((weekday + 6) % 7));
 }
 
 /** Returns the names of the weekdays in lower case. Index 0 is Sunday. */

@@ -43,12 +43,27 @@ const BEFORE_MONTH =
 export function withParts(mentions: readonly TimeMention[], text: string): TimeMention[] {
   const narrowed: TimeMention[] = [];
   for (const mention of mentions) {
+    if (mention.index < endOf(narrowed.at(-1))) continue;
     const part = partOf(mention, text);
     // The words for the day can be a mention of their own, as in "am Freitag nächster Woche".
-    while ((narrowed.at(-1)?.index ?? -1) >= part.index) narrowed.pop();
+    while (endOf(narrowed.at(-1)) > part.index) narrowed.pop();
+    const before = narrowed.at(-1);
+    if (before !== undefined && isBeside(before, part, text)) narrowed.pop();
     narrowed.push(part);
   }
   return narrowed;
+}
+
+function endOf(mention: TimeMention | undefined): number {
+  return mention === undefined ? 0 : mention.index + mention.text.length;
+}
+
+const BETWEEN = /^,? ?(?:(?:dia|el|le|il|den|der|de|o|a) )?$/iu;
+
+/** Whether the first mention is the weekday of the date in the second: "na segunda, dia 3/6/2024". */
+function isBeside(first: TimeMention, second: TimeMention, text: string): boolean {
+  if (!first.relative || second.relative || !weekdays.has(first.text.toLowerCase())) return false;
+  return BETWEEN.test(text.slice(endOf(first), second.index));
 }
 
 function partOf(mention: TimeMention, text: string): TimeMention {
