@@ -108,12 +108,33 @@ const MAYBE_FIGURE = new RegExp(
 
 /** Converts all numbers, amounts and clock times in the text to one spelling. */
 export function inFigures(text: string): string {
-  const timed = inHalves(inClockTimes(inPlainDigits(text)));
-  if (!MAYBE_FIGURE.test(timed)) return inCardinals(timed);
-  return RULES.reduce(
-    (made, [pattern, write]) => made.replace(pattern, write),
-    inCardinals(inForeignNumbers(timed)),
+  const clocked = inClockTimes(inPlainDigits(text));
+  if (!MAYBE_FIGURE.test(clocked)) return withCents(inCardinals(inHalves(clocked)));
+  return withCents(
+    RULES.reduce(
+      (made, [pattern, write]) => made.replace(pattern, write),
+      inCardinals(inHalves(inForeignNumbers(clocked))),
+    ),
   );
+}
+
+const CENTS =
+  /(\d+|\p{L}{2,})\s+(euros?|francs?|dollars?|dólares|dólar|libras?|reais)\s+(?:(?:con|et|e|y|und|and|en)\s+)?(\d{2}|\p{L}{4,})(?=\s*(?:[.,;:!?)]|$))/giu;
+const MAYBE_CENTS = /(?:euros?|francs?|dollars?|dólar(?:es)?|libras?|reais)\s+[\p{L}\d]/iu;
+
+/** Joins an amount and its cents: "38 euros con cincuenta" becomes "38.50 euros". */
+function withCents(text: string): string {
+  if (!MAYBE_CENTS.test(text)) return text;
+  return text.replace(CENTS, (all: string, amount: string, unit: string, cents: string) => {
+    const [whole, part] = [amount, cents].map(digitsOf);
+    const isAmount = /^\d+$/.test(whole ?? "") && /^[1-9]\d$/.test(part ?? "");
+    return isAmount ? ` ${whole}.${part} ${unit} ` : all;
+  });
+}
+
+function digitsOf(written: string): string | undefined {
+  const plain = written.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  return /^\d/.test(written) ? written : NUMBER_WORDS.get(plain);
 }
 
 /**
@@ -144,7 +165,7 @@ export const UNIT_OF_FIGURE = 2;
  * rule to ASCII texts.
  */
 const FIGURE_PART =
-  /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
+  /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
 /** A whole word that may belong to a figure in another language than English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;

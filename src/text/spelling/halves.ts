@@ -19,24 +19,33 @@ const HALF_WORDS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${HALF_WORD})(?![\\p{L}\\p{
 const FORMS: readonly RegExp[] = [
   "(?<number>an?|one) (?<unit>\\p{L}+) and a half",
   `${NUMBER} and a half`,
-  `(?:${NUMBER} )?(?<unit>horas?|años?|mes(?:es)?|días?|semanas?|kilómetros?|kilos?|litros?) y medi[oa]`,
-  `(?:${NUMBER} )?(?<unit>heures?|ans?|mois|jours?|semaines?|kilomètres?|kilos?|litres?) et demie?`,
-  `(?:${NUMBER}[ ])?(?:un['’])?(?<unit>or[ae]|ann[oi]|mes[ei]|giorn[oi]|settiman[ae]|chil[oi]|litr[oi]) e mezz[oa]`,
-  `(?:${NUMBER} )?(?<unit>horas?|anos?|m[eê]s(?:es)?|dias?|semanas?|quilos?|litros?) e mei[oa]`,
+  `(?:${NUMBER}\\s+)?(?<unit>horas?|años?|mes(?:es)?|días?|semanas?|kilómetros?|kilos?|litros?|euros?) y medi[oa]`,
+  `(?:${NUMBER}\\s+)?(?<unit>heures?|ans?|mois|jours?|semaines?|kilomètres?|kilos?|litres?|euros?) et demie?`,
+  `(?:${NUMBER}\\s+)?(?:un['’])?(?<unit>or[ae]|ann[oi]|mes[ei]|giorn[oi]|settiman[ae]|chil[oi]|litr[oi]|euro) e mezz[oa]`,
+  `(?:${NUMBER}\\s+)?(?<unit>horas?|anos?|m[eê]s(?:es)?|dias?|semanas?|quilos?|litros?|euros?) e mei[oa]`,
 ].map((form) => new RegExp(`(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "giu"));
 const UNSPACED: readonly RegExp[] = [
   `${UNSPACED_NUMBER}[个個]半(?<unit>小时|小時|月|钟头|星期)`,
   `${UNSPACED_NUMBER}(?<unit>年|天|周|時間|か月|ヶ月|週間)半`,
   "(?<![\\p{L}\\d])(?<number>\\p{Script=Hangul}{1,2}|\\d+) ?(?<unit>시간|년|달|개월|주) ?반",
 ].map((form) => new RegExp(form, "gu"));
-const MAYBE_HALF = /hal[bfv]|medi[oa]|demie?|mezz[oa]|mei[oa]|半|반/iu;
+/** Matches a colloquial price: "三十八块五" is 38.5 yuan. */
+const YUAN =
+  /(?<number>[一二两兩三四五六七八九十百]+|\d+)[块塊](?<tenth>[一二三四五六七八九半])(?=毛|[^\p{L}\d]|$)/gu;
+const YUAN_DIGITS = " 一二三四五六七八九";
+const MAYBE_HALF = /hal[bfv]|medi[oa]|demie?|mezz[oa]|mei[oa]|[半块塊]|반/iu;
 
 /** Replaces numbers with a half by decimals. */
 export function inHalves(text: string): string {
   if (!MAYBE_HALF.test(text)) return text;
   return [...FORMS, ...UNSPACED].reduce(
     (made, form) => made.replace(form, (...matched) => half(matched.at(-1)) ?? String(matched[0])),
-    text.replace(HALF_WORDS, (word) => ` ${halfNumber(word)} `),
+    text
+      .replace(HALF_WORDS, (word) => ` ${halfNumber(word)} `)
+      .replace(YUAN, (_, whole: string, tenth: string) => {
+        const yuan = /^\d/.test(whole) ? whole : inChinese(whole);
+        return ` ${yuan}.${tenth === "半" ? 5 : YUAN_DIGITS.indexOf(tenth)}元`;
+      }),
   );
 }
 
