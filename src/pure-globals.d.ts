@@ -1,6 +1,7 @@
 /**
- * The only globals beyond ECMAScript that the pure folders may use. Each is deterministic and
- * present in every runtime. No clock, no randomness, no network: those arrive as parameters.
+ * The pure folders (see `tsconfig.pure.json`) may use only the globals of ECMAScript, and those
+ * that are declared here. Each of these exists in every runtime, and always gives the same result
+ * for the same input. Clock, randomness and network are passed as parameters instead.
  */
 declare class URL {
   constructor(url: string, base?: string);

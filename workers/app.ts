@@ -10,12 +10,11 @@ import { consumeWakes } from "./wake-queue.ts";
 export { GraphObject } from "./graph-object.ts";
 export { ProjectWorker } from "./project-worker.ts";
 
-// Create these objects only one time per isolate, because building the routes takes longer than
-// answering most requests.
+// Create these once per isolate: building the routes takes longer than answering most requests.
 const services = createServices(bindings, waitUntil);
 const app = createApp(() => services);
 
-/** Maps the name of a queue to the kind of work that the queue wakes. */
+/** The kind of work that each queue wakes. */
 const KINDS: Readonly<Record<string, WorkKind>> = {
   "memtrace-attribution": "attribution",
   "memtrace-jobs": "jobs",
@@ -29,8 +28,8 @@ export default {
   fetch: (request, env, ctx) => {
     const url = new URL(request.url);
     if (!url.pathname.startsWith(PAGES)) return app.fetch(request, env, ctx);
-    // All pages are one file. The asset server must not see the path: it would redirect a path with
-    // an escaped slash in an id to another page.
+    // All pages of the UI are one file, so request it as `/`. If the path of the page were kept, an
+    // escaped slash in an id would make the asset server redirect to another page.
     return env.ASSETS.fetch(new Request(new URL("/", url), request));
   },
 

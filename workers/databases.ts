@@ -1,7 +1,6 @@
 /**
- * Opens the databases that wrangler.toml binds: the main database, and the databases for packs. The
- * project's row names the binding of its pack database. Also opens the bucket for packs of graphs
- * that have not been used for a long time.
+ * Opens the databases that wrangler.toml binds: the main one, and those for packs. A project's row
+ * names the binding of its pack database. Also opens the bucket for packs of long unused graphs.
  */
 import { ColdBucket } from "../src/database/cold/cold-bucket.ts";
 import { type Database, openDatabase } from "../src/database/database.ts";
@@ -18,8 +17,8 @@ export interface Databases {
 }
 
 /**
- * The opened databases. All Durable Objects of graphs in an isolate share them, so that each
- * project is looked up only one time.
+ * The opened databases. All Durable Objects of graphs in an isolate share them, so each project's
+ * database is looked up only once.
  */
 const opened = new WeakMap<D1Database, Databases>();
 
@@ -48,10 +47,10 @@ export function boundDatabase(env: MainBinding, name: string): D1Database {
   throw new Error(`No D1 database is bound as ${name}. Bind it in wrangler.toml; packs are in it.`);
 }
 
-/** Returns every bound D1 database with the name of its binding. */
+/** Every bound D1 database, with the name of its binding. */
 export function boundDatabases(env: object): (readonly [binding: string, database: D1Database])[] {
   return Object.entries(env).flatMap(([binding, bound]: [string, unknown]) =>
-    // Check the class too, because some other bindings answer to any method name and would pass.
+    // Some other bindings answer to any method name, so check the class too.
     isDatabase(bound) && bound.constructor.name === "D1Database" ? [[binding, bound] as const] : [],
   );
 }

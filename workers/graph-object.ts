@@ -24,11 +24,11 @@ import { graphObjectName, identityOf } from "./graphs/graph-name.ts";
 import { readWatch } from "./graphs/live-watch.ts";
 import type { WakeMessage } from "./messages.ts";
 
-/** Appends that follow each other within this many milliseconds are written in one commit. */
+/** Appends that follow each other within this many milliseconds can share one commit. */
 const BUSY_MS = 10;
-/** Delay after a failed attempt to delete the graph, before the next attempt. */
+/** Delay after a failed attempt to delete the graph. */
 const RETRY_DELAY_MS = 5_000;
-/** Storage key that is set during a deletion, so that a restarted Durable Object continues it. */
+/** Set during a deletion. A restarted Durable Object sees this key and continues the deletion. */
 const DELETING = "deleting";
 type FoundGraph = Pick<ExpiredGraph, "revision" | "createdAt">;
 
@@ -40,8 +40,8 @@ interface GraphObjectBindings {
 }
 
 /**
- * The Durable Object that ingests the events of one evolution graph of one project. Its name is
- * `project:graph`. Events are durable after `append` has answered; they are packed later.
+ * The Durable Object that ingests the events of one graph. Its name is `project:graph`. Events are
+ * durable after `append` has answered; they are packed later.
  */
 export class GraphObject extends DurableObject<GraphObjectBindings> {
   #log: GraphLog;
@@ -68,8 +68,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
     this.#noteWaiting();
     if (this.#log.isWaiting) {
-      // After an eviction, read the stored alarm. Without its time, the next append would postpone
-      // the alarm.
+      // An earlier alarm can be stored. Read it, so that the next append does not postpone it.
       state.blockConcurrencyWhile(async () => {
         this.#alarmAt = (await state.storage.getAlarm()) ?? this.#alarmAt;
       });
@@ -109,7 +108,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   #schedule(now: number) {
-    // Limit each time to `now`: if the clock was ahead, a time in the future would delay a pack.
+    // A time in the future, set while the clock was wrong, would delay a pack.
     this.#waitingSince = this.#waitingSince && Math.min(this.#waitingSince, now);
     this.#urgentSince = this.#urgentSince && Math.min(this.#urgentSince, now);
     this.#failedAt = this.#failedAt && Math.min(this.#failedAt, now);
@@ -127,7 +126,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /** Sets the timer and the alarm. Usually the timer fires first; each alarm costs a commit. */
+  /** Sets the timer, and the alarm in case an eviction stops the timer. An alarm costs a commit. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);
@@ -141,7 +140,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   async #onTimer(at: number, delay: number): Promise<void> {
     await scheduler.wait(Math.max(0, delay));
-    // Reset `#timerAt` only if no newer timer with an earlier time has replaced this timer.
+    // Keep `#timerAt` if a newer timer with an earlier time has replaced this timer.
     if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
     if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) {
       await turnOfFirstPack(this.#log.isUrgent);
@@ -154,8 +153,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * While appends are frequent, waits for appends that are about to arrive. All these appends then
-   * share one commit. A commit costs more than the data that it writes.
+   * If appends come quickly, waits for those that are about to arrive. All of them then share one
+   * commit, which costs more than the data that it writes.
    */
   async #gathered(): Promise<void> {
     const now = Date.now();
@@ -168,7 +167,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#gathering;
   }
 
-  /** Packs all acknowledged events, and returns after they are packed. */
+  /** Returns after all acknowledged events are packed. */
   async flush(): Promise<void> {
     await this.#packAll().catch((error: unknown) => {
       throw withoutQuery(error);
@@ -177,7 +176,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #packAll(): Promise<void> {
-    // Await nothing between this check and a flush: a deletion waits only for a started flush.
+    // No `await` may be between this check and the start of the flush. A deletion waits only for a
+    // running flush; one that starts later would store events of the deleted graph.
     while (this.#isDoomed) await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {
@@ -190,14 +190,13 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Deletes the graph in this Durable Object and in the relational database. Later events wait
-   * until the deletion has ended, and then begin a new graph. The deletion is repeated until it
-   * succeeds.
+   * Deletes the graph here and in the relational database, and tries again until this succeeds.
+   * Events that arrive meanwhile wait, and then begin a new graph.
    * @returns whether there was anything to delete
    */
   async delete(): Promise<boolean> {
-    // Throw before anything is stored, because a Durable Object without a name could never finish
-    // its deletion.
+    // Throw before anything is stored: without a name, a Durable Object could never finish its
+    // deletion.
     identityOf(this.ctx.id.name);
     const isKnown = this.#isDoomed || this.#log.last >= 0;
     if (!this.#isDoomed) {
@@ -218,8 +217,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Deletes an expired graph. Does nothing if events were appended since the graph was found, or if
-   * another graph now has its id.
+   * Deletes the expired graph. Does nothing if events were appended since the graph was found, or
+   * if another graph now has its id.
    */
   async expire(found: FoundGraph): Promise<void> {
     if (await this.#isStill(found)) await this.delete();
@@ -228,7 +227,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   /** Moves the graph's packs to R2, unless the graph received an event since it was found. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // Delete the log rows of packed events: after a restart, they would be packed again.
+    // First delete the log rows of packed events. After a restart, their events would be packed
+    // again, although the pack has moved.
     this.#log.settle();
     await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);
@@ -250,7 +250,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     });
   }
 
-  /** Moves the graph's packs to the current database of its project. */
+  /** Moves packs to the project's current database. */
   async moveDatabase(bindings: PackBindings): Promise<void> {
     const { project, graph } = identityOf(this.ctx.id.name);
     this.#packs.remember(project, bindings);
@@ -261,7 +261,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#moveOnce(() => moveRows(move));
   }
 
-  /** Whether the id still belongs to the found graph, and the graph has received no event since. */
+  /** Whether the id still belongs to the found graph, without a new event since. */
   async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
     const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();
@@ -272,8 +272,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Watches the graph over a WebSocket. Answers 404 if there is no graph, and 426 if the request is
-   * not an upgrade.
+   * Watches the graph over a WebSocket. Answers 404 without a graph, and 426 if the request is no
+   * upgrade.
    */
   override async fetch(request: Request): Promise<Response> {
     await this.#endDeletion();
@@ -310,7 +310,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       logFailure("flush failed", error, { graph: this.ctx.id.name });
       this.#failedAt = Date.now();
       await this.#obeySchedule();
-      // If the project was deleted, the graph can never be packed, so delete it.
+      // The graph of a deleted project can never be packed, so delete it.
       const { project } = identityOf(this.ctx.id.name);
       if (!(await projectExists(this.#database, project).catch(() => true))) this.#doom();
     }
@@ -318,8 +318,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /** Begins the deletion. From now on, the Durable Object does nothing else. */
   #doom(): void {
-    // Do not write the `DELETING` key again while a deletion ends: the key would delete the next
-    // graph with this id.
+    // If a deletion is already running, do not write the key again: written at the end of that
+    // deletion, it would stay and delete the next graph with this id.
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);
@@ -327,7 +327,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #setAlarm(at: number): Promise<void> {
-    // Set `#alarmAt` before waiting: a deletion during the wait resets it, and must not be undone.
+    // Set `#alarmAt` before the wait. A deletion during the wait can reset it, and this code must
+    // not overwrite the reset value.
     this.#alarmAt = at;
     try {
       await this.ctx.storage.setAlarm(at);
@@ -349,13 +350,11 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #delete(): Promise<boolean> {
-    // Before deleting, wait for a pack or a move that is still running. Its result no longer
-    // matters.
+    // Wait for a running pack or move. Its result no longer matters.
     await this.#flushing?.catch(() => undefined);
     await this.#moving?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
-    // `deleteSoon` does not wait for the end of the deletion. Otherwise, two graphs that name each
-    // other as replays would wait for each other forever.
+    // Do not await their end: two graphs that name each other as replays would wait forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, this.#packs);
@@ -381,8 +380,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       pause: () => scheduler.wait(0),
       storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#known),
       wake: async () => {
-        // If this wake-up is lost, the sweep finds the graph. So a failed wake-up must not make the
-        // flush fail for a reader who waits for it.
+        // A failed wake-up must not fail the flush, because a reader can be waiting for the flush.
+        // If the wake-up is lost, the sweep finds the graph.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph, cause: "pack" }).catch(
           (error: unknown) => {
             logFailure("attribution was not woken", error, { project, graph });

@@ -1,4 +1,4 @@
-/** Defines each kind of work for one project, and how much of it runs in parallel. */
+/** Each kind of work for one project, and how much of it runs in parallel. */
 import { readersOf } from "../src/database/alerts/channel-readers.ts";
 import { TrackedIssues } from "../src/database/alerts/tracked-issues.ts";
 import type { Database } from "../src/database/database.ts";
@@ -47,26 +47,17 @@ import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 export type WorkKind = "attribution" | "jobs" | "webhooks" | "mail";
 
 export interface Lane {
-  /** @param graphs graphs to work on, in addition to those that the database lists as due */
+  /** @param graphs graphs to work on besides those that the database lists as due */
   wake(graphs: readonly string[]): Promise<void>;
 }
 
 const JOBS_AT_ONCE = 2;
-/**
- * Maximum number of parallel deliveries. The platform lets a Durable Object wait for at most six
- * connections at the same time.
- */
+/** On this platform, a Durable Object can wait for at most six connections at once. */
 const DELIVERIES_AT_ONCE = 5;
-/**
- * Maximum number of parallel deliveries to one receiver. One of the `DELIVERIES_AT_ONCE` places
- * stays free for other receivers of the project.
- */
+/** One of the `DELIVERIES_AT_ONCE` places stays free for the project's other receivers. */
 const DELIVERIES_PER_HOST = 4;
 
-/**
- * Minimum time between two checks of a rule. It is shorter than the minute between two sweeps, so
- * that each sweep finds every rule due.
- */
+/** Shorter than the minute between two sweeps, so that each sweep finds every rule due. */
 const ALERT_CHECK_MS = 50_000;
 
 interface LaneDeps {
@@ -115,8 +106,8 @@ function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
 }
 
 /**
- * Makes overviews of large graphs. Makes one at a time, because each graph is held in memory.
- * Graphs that readers request come first.
+ * Makes overviews of graphs: one graph at a time, because each graph is held in memory. Graphs that
+ * readers request come first.
  */
 function overviewLane(env: Bindings, databases: Databases, project: string): Lane {
   const { graphs, cases, memory, overviews } = projectRepositories(
@@ -136,8 +127,7 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
     },
     keyOf: (graph) => graph,
     work: async (graph) => {
-      // Forget the request even if the work failed, because readers repeat the request until the
-      // overview is ready.
+      // Forget the request even after a failure: readers repeat it until the overview is ready.
       await prepareOverviews(deps, graph).finally(() => asked.delete(graph));
     },
     now,
@@ -151,8 +141,8 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
 }
 
 /**
- * Counts the memory figures of graphs that have received no event for several minutes. Counts one
- * graph at a time, because each graph is held in memory.
+ * Counts the memory of graphs that received no event for several minutes: one graph at a time,
+ * because each graph is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
   const own = jobDeps(env, databases, project);
@@ -172,12 +162,12 @@ function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<stri
   });
 }
 
-/** Maps the kind of a job to its handler. */
 const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exportJob };
 
 /**
- * Runs jobs, reports, tests of the error mix and checks of rules. A job can wait long for a model.
- * So the other kinds of work run in parallel with jobs.
+ * Runs all work of a project except attribution, deliveries and e-mails: jobs, reports, checks of
+ * rules and bounds, overviews, counts and judgements. A job can wait for a model for a long time,
+ * so each kind of work runs in parallel with the others.
  */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);
@@ -287,8 +277,9 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   return new WorkLane<DueDelivery>({
     atOnce: DELIVERIES_AT_ONCE,
     partyOf: ({ kind, url }) => (hasHost(kind) ? new URL(url).host : url),
-    // While a receiver fails, it gets one delivery at a time. A tracker always gets one delivery at
-    // a time. Otherwise, two events of a finding could both open an issue.
+    // If the last deliveries to a receiver failed, it gets only one delivery at a time. An issue
+    // tracker always gets one at a time: otherwise, two events of a finding could both open an
+    // issue.
     mostOfParty: ({ failures, kind }) =>
       failures > 0 || isTracker(kind) ? 1 : DELIVERIES_PER_HOST,
     due: () => webhooks.due(Date.now(), DELIVERIES_AT_ONCE + DELIVERIES_PER_HOST),
@@ -302,8 +293,7 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
 }
 
 /**
- * Whether the stored address has a host name. E-mail channels and trackers store an address that is
- * only shown to people.
+ * For an e-mail channel or a tracker, the stored address has no host. It is only shown to people.
  */
 const hasHost = (kind: DueDelivery["kind"]) => kind !== "email" && !isTracker(kind);
 

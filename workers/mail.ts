@@ -1,7 +1,4 @@
-/**
- * Sends the installation's e-mails. Chooses the provider from the configuration, and defines how
- * the mail worker finds and sends due e-mails.
- */
+/** Sends the installation's e-mails. The configuration decides the provider. */
 import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { type DueLetter, LetterRepository } from "../src/database/mail/letter-repository.ts";
@@ -17,18 +14,14 @@ import { currentCause, type WakeCauses } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 
-/**
- * Maximum number of parallel e-mails. The platform lets a Durable Object wait for at most six
- * connections at the same time.
- */
+/** On this platform, a Durable Object can wait for at most six connections at once. */
 const LETTERS_AT_ONCE = 4;
 /**
- * Name of the single worker that sends the mail of all projects. One worker is enough, because the
- * provider limits the whole installation.
+ * One worker sends the e-mails of all projects, because the provider limits the whole installation.
  */
 const WORKER_NAME = "mail:all";
 
-/** Returns the mail provider; null if the installation sends no e-mails. */
+/** Null if the installation sends no e-mails. */
 export function mailerOf(env: Bindings): Mailer | null {
   if (!env.MAIL_FROM) return env.ENVIRONMENT === "development" ? localMail : null;
   if (env.MAIL_API_URL) {
@@ -46,7 +39,7 @@ export function mailSettingsOf(env: Bindings): MailSettings {
   return { sendsMail, requiresVerification: sendsMail && env.EMAIL_VERIFICATION === "required" };
 }
 
-/** Wakes the mail worker. If this fails, the sweep wakes it within a minute. */
+/** If this fails, the sweep wakes the mail worker within a minute. */
 export async function wakeMail(env: Bindings): Promise<void> {
   try {
     await env.WORKERS.getByName(WORKER_NAME).wake([currentCause()]);
@@ -55,7 +48,7 @@ export async function wakeMail(env: Bindings): Promise<void> {
   }
 }
 
-/** Wakes the mail worker if e-mails are due. The sweep calls it. */
+/** Called by the sweep. */
 export async function wakeDueMail(env: Bindings, database: Database, now: number): Promise<void> {
   const due = await new LetterRepository(database).due(now, 1);
   if (due.length > 0) await wakeMail(env);
@@ -69,12 +62,11 @@ export function mailLane(
   const record = recorderOf(env);
   const letters = new LetterRepository(database);
   const deps = { letters, mailer: mailerOf(env), now, random: Math.random };
-  // False while the provider does not answer. Only one e-mail is sent at a time then.
+  // While the provider does not answer, only one e-mail is sent at a time.
   let isAnswering = true;
   const lane = new WorkLane<DueLetter>({
     atOnce: LETTERS_AT_ONCE,
-    // Put urgent e-mails into a group of their own, so that they do not wait behind many other
-    // e-mails.
+    // Urgent e-mails form their own group, so that they do not wait behind many others.
     partyOf: ({ isUrgent }) => (isAnswering && isUrgent ? "urgent" : "all"),
     mostOfParty: () => (isAnswering ? LETTERS_AT_ONCE : 1),
     due: () => letters.due(Date.now(), 2 * LETTERS_AT_ONCE),

@@ -1,17 +1,18 @@
-/** Queue messages. They contain only ids, because they only wake work that the database lists. */
+/** Queue messages contain only ids: they wake work that the database lists. */
 
-/** A wake-up for work of one project. */
 export interface Wake {
   /**
    * A graph that must be attributed, or whose overviews must be made, even if the database does not
    * list it as due yet.
    */
   readonly graph?: string;
-  /** What caused the wake-up, for the logs: a request's id, a job's name, `pack` or `sweep`. */
+  /**
+   * What caused the wake-up, for the logs: a request's id, `pack`, or other work by its kind and
+   * item, such as `sweep 2026-11-27T10:00:00.000Z`.
+   */
   readonly cause?: string;
 }
 
-/** A wake-up that names the project whose work is due. */
 export interface WakeMessage extends Wake {
   readonly project: string;
 }

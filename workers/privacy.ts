@@ -1,6 +1,3 @@
-/**
- * Services for privacy: retention, receipts, exports, and the links that unsubscribe from e-mails.
- */
 import { setSubscribed } from "../src/database/alerts/channel-readers.ts";
 import type { Database } from "../src/database/database.ts";
 import { ExportRepository } from "../src/database/privacy/export-repository.ts";

@@ -8,10 +8,9 @@ import { WakeCauses } from "./operation/cause.ts";
 const KINDS: readonly WorkKind[] = ["attribution", "jobs", "webhooks", "mail"];
 
 /**
- * The Durable Object that does one kind of work for one project. So no project waits for the work,
- * the receivers or the models of another project. Its name is `kind:project`. It stores nothing,
- * because the database lists the due work. If the Durable Object is lost, the sweep finds the work
- * that it had begun.
+ * The Durable Object that does one kind of work for one project, named `kind:project`. So no
+ * project waits for another project's work, receivers or models. It stores nothing: the database
+ * lists the due work, and the sweep finds work that was lost.
  */
 export class ProjectWorker extends DurableObject<Bindings> implements WakeableWorker {
   readonly #causes = new WakeCauses();
@@ -25,14 +24,17 @@ export class ProjectWorker extends DurableObject<Bindings> implements WakeableWo
     });
   }
 
-  /** Starts the due work, and returns without waiting for the work to end. */
+  /** Starts the due work without waiting for its end. */
   async wake(wakes: readonly Wake[]): Promise<void> {
     this.#causes.note(wakes);
     await this.#lane.wake(wakes.flatMap(({ graph }) => graph ?? []));
   }
 }
 
-/** Returns the name of the Durable Object. The name consists only of authenticated parts. */
+/**
+ * The project comes from a message that the service sent after authentication. So no client can
+ * wake the worker of another project.
+ */
 export function projectWorkerName(kind: WorkKind, project: string): string {
   return `${kind}:${project}`;
 }

@@ -92,16 +92,13 @@ import { privacyOfProject, privacyServices } from "./privacy.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob, wakeOverviews } from "./wakes.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
-/** Number of bytes of a random id. It is large enough that ids are unique and cannot be guessed. */
+/** Enough bytes to make ids unique and unguessable. */
 const ID_BYTES = 15;
-/**
- * Maximum number of projects whose services are cached. They are cached because creating them for
- * each request would take time.
- */
+/** Maximum cached projects. Creating the services for each request would take time. */
 const MOST_PROJECTS = 1_000;
 /**
- * Length of the window of the rate limit SIGN_IN_RATE, as set in wrangler.toml. The binding does
- * not report when the window ends.
+ * The period of SIGN_IN_RATE in wrangler.toml. After too many attempts, a person must wait for a
+ * whole period: the binding does not say when the current one ends.
  */
 const SIGN_IN_WINDOW_MS = 60_000;
 
@@ -256,7 +253,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
   };
 }
 
-/** @throws Error if the deployment names a plan that does not exist */
+/** @throws Error if the deployment names an unknown plan */
 export function defaultPlanOf({ DEFAULT_PLAN = "unlimited" }: Bindings): PlanName {
   const named = PlanName.safeParse(DEFAULT_PLAN);
   if (named.success) return named.data;
@@ -303,8 +300,8 @@ function projectServices(
       const result = await appendWithRetry(() => object(graph), batch, incoming(events));
       if (result.ok) {
         const { accepted, duplicates, repeated } = result.value;
-        // If the batch was already stored by an earlier request, the answer repeats the counts of
-        // that request. Do not record these counts again.
+        // If a batch is repeated, its counts are those of the earlier request. They are already
+        // recorded, so do not record them again.
         if (!repeated) record({ kind: "ingest", project, accepted, duplicates });
       }
       return result;
@@ -322,8 +319,7 @@ function projectServices(
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {
       const now = await repositories.graphs.revision(graph);
-      // If the graph was deleted meanwhile, return undefined, even if its id now belongs to another
-      // graph.
+      // The graph was deleted meanwhile, even if its id now belongs to another graph.
       if (now === undefined || !now.startsWith(`${createdAt}-`)) return undefined;
       return loadCached(repositories.graphs, project, graph, { createdAt, revision });
     },
@@ -350,13 +346,13 @@ export function webhookSealing(env: Bindings) {
 }
 
 /**
- * If an endpoint sends nothing for this long, the call has failed. The time is long, because
- * reasoning models begin to answer late.
+ * A call fails if the endpoint is silent for this long. The limit is high, because reasoning models
+ * begin to answer late.
  */
 const MODEL_SILENCE_MS = 90_000;
 /**
- * Maximum time for a model's answer. The time is shorter than the time after which the sweep
- * considers a worker dead.
+ * Maximum time for a model's answer. It must be shorter than the time after which the sweep takes a
+ * worker for dead.
  */
 const MODEL_ANSWER_MS = 180_000;
 

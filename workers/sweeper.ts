@@ -45,36 +45,38 @@ import { defaultPlanOf } from "./services.ts";
 /** Minute of each hour at which the sweep looks for due scheduled reports. */
 const REPORT_MINUTE = 5;
 /**
- * Minute of each hour at which the sweep looks up the usage of ended days, for the billing system.
+ * Minute of each hour at which the sweep looks up the usage of ended days for the billing system.
  */
 const BILLING_MINUTE = 25;
 /**
- * Minutes from one search for expired graphs to the next. The interval is long, because the search
- * reads the rows of all graphs with a retention period.
+ * Some tasks of the sweep are expensive: the search for expired graphs, for example, reads the rows
+ * of all graphs with a retention period. So the sweep does them only every ten minutes.
  */
 const EXPIRY_MINUTES = 10;
-/** Maximum number of ended jobs that one run deletes. */
+/** Maximum ended jobs that one run deletes. */
 const MAX_ENDED_JOBS = 1_000;
-/** Maximum number of expired audit log entries that one run deletes. */
+/** Maximum expired audit log entries that one run deletes. */
 const MAX_EXPIRED_ENTRIES = 5_000;
-/** Maximum number of interrupted changes that one run records in the audit log. */
+/** Maximum interrupted changes that one run records in the audit log. */
 const MAX_INTERRUPTED = 100;
-/** Maximum number of ended e-mails that one run deletes. */
+/** Maximum ended e-mails that one run deletes. */
 const MAX_ENDED_LETTERS = 5_000;
 /** Minute of each hour at which the sweep deletes data whose retention period has ended. */
 const RETENTION_MINUTE = 25;
-/** Maximum number of rows of each kind that one run deletes. */
+/** Maximum number of rows that one run deletes of each kind of data with a retention period. */
 const MAX_EXPIRED_ROWS = 5_000;
-/** Maximum number of messages that a queue accepts in one request. */
+/** Maximum messages that a queue accepts in one request. */
 const WAKES_AT_ONCE = 100;
 
 /**
- * Runs every minute. Wakes work whose wake-up was lost, due reports, due checks of error mixes, due
- * overviews, and graphs whose memory must be counted. Continues to delete projects, to compare
- * tallies with their rows, and to move packs to R2 and between databases. In some minutes, also
- * deletes expired graphs, old jobs, old e-mails and old sign-in attempts. All of this runs in
- * parallel, and a failure of one task does not stop the other tasks. Work of unknown length runs in
- * the workers of its projects, not in the sweep.
+ * Runs every minute. It wakes the workers of projects that have due work, such as reports, checks
+ * and counts. This includes work whose first wake-up got lost. It also continues long tasks:
+ * deleting projects, comparing tallies with their rows, and moving packs to R2 and between
+ * databases. In some minutes, it deletes old data, such as expired graphs, jobs, e-mails and
+ * sign-in attempts.
+ *
+ * The tasks run in parallel, and a failed task does not stop the others. Work that can take long is
+ * done by the worker of its project.
  */
 export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const work = { work: "sweep", item: new Date(scheduledAt).toISOString(), project: null } as const;
@@ -161,8 +163,8 @@ async function sendAlerts(env: Bindings, database: Database, now: number): Promi
 }
 
 /**
- * Reports usage. In one minute of each hour, also looks for counts that have become complete. The
- * search runs only hourly, because it reads all days of a month.
+ * Reports usage to the billing system. The count of a day is reported when it is complete. Only
+ * once an hour, this looks for such counts, because the search reads all days of a month.
  */
 async function reportUsage(env: Bindings, database: Database, minute: number): Promise<void> {
   const deps = billingDepsOf(env, database);

@@ -5,9 +5,9 @@ import type { WakeMessage } from "./messages.ts";
 import { projectWorkerName } from "./project-worker.ts";
 
 /**
- * Wakes the workers of the projects that the messages name. Does not wait for the work of these
- * projects, because messages for other projects would wait too. If a wake-up fails, the queue
- * delivers its message again.
+ * Wakes the workers of the projects in the messages, but does not wait until their work is done:
+ * otherwise, the messages for other projects would wait too. If a wake-up fails, the queue delivers
+ * its message again.
  */
 export async function consumeWakes(
   kind: WorkKind,

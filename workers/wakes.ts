@@ -3,7 +3,7 @@
 import type { Bindings } from "./env.ts";
 import { currentCause } from "./operation/cause.ts";
 
-/** Maximum delay of a queue message: 12 hours. The sweep wakes work that is due later. */
+/** 12 hours, the maximum delay of a queue message. The sweep wakes work that is due later. */
 const MAX_QUEUE_DELAY_SECONDS = 12 * 3_600;
 
 export async function wakeAttribution(
@@ -22,7 +22,7 @@ export async function wakeJob(env: Bindings, project: string, delayMs = 0): Prom
   await env.JOB_QUEUE.send({ project, ...currentCause() }, { delaySeconds });
 }
 
-/** Wakes the project's worker for jobs, because this worker also makes overviews. */
+/** The project's worker for jobs also makes overviews. */
 export async function wakeOverviews(env: Bindings, project: string, graph: string): Promise<void> {
   await env.JOB_QUEUE.send({ project, graph, ...currentCause() });
 }

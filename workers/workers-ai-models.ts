@@ -1,8 +1,7 @@
-/** Reads from the configuration which Workers AI models the deployment offers. */
 import type { WorkersAiModels } from "../src/protocol/api/model-settings.ts";
 import type { Bindings } from "./env.ts";
 
-/** Returns the models; null if there is no binding or if the configuration names no model. */
+/** Null without a binding, or if the configuration names no model. */
 export function workersAiModels(
   env: Pick<
     Bindings,

@@ -1,4 +1,4 @@
-/** A memory of three functions gives a wrong answer. Run: `MEMTRACE_API_KEY=… node quickstart.ts` */
+/** A three-function memory gives a wrong answer. Run: `MEMTRACE_API_KEY=… node quickstart.ts` */
 import { MemTrace } from "@memtrace/sdk";
 
 const memtrace = new MemTrace();
@@ -13,7 +13,7 @@ const remember = memtrace.operation(
   "remember",
   { category: "extraction", output: { category: "memory_entry" } },
   (message: string) => {
-    const note = message.split(",")[0] ?? ""; // The mistake: half of the message is forgotten.
+    const note = message.split(",")[0] ?? ""; // The mistake: drops half of the message.
     notes.push(note);
     return note;
   },

@@ -1,4 +1,3 @@
-/** The public API of @memtrace/sdk. */
 export { MemTrace } from "./core/client.ts";
 export type {
   Answer,

@@ -1,8 +1,7 @@
 /**
- * Finds the cause of a wrong answer with up to three methods. The flow tracer always runs. The
- * oracle asks the model questions until no answer can change the verdict (see `oracle/oracle.ts`).
- * If the oracle is still unsure, the agent investigates the case. Without a model, only the flow
- * tracer runs.
+ * Finds the cause of a wrong answer with the help of a model. The flow tracer always runs first.
+ * Then the oracle asks the model questions about the case. If the verdict is still unsure, the
+ * agent investigates.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
@@ -33,31 +32,25 @@ import { withSource } from "./with-source.ts";
 export interface ModelUse {
   readonly model: Model;
   readonly usdPerCase: number;
-  /**
-   * Maximum number of tokens for one case. If absent, the limit from the project settings applies.
-   */
+  /** Maximum number of tokens for one case. If absent, `DEFAULT_TOKENS_PER_CASE` applies. */
   readonly tokensPerCase?: number;
   /**
-   * `hybrid` runs the oracle only if the flow tracer is unsure, and the agent only if the oracle is
-   * still unsure. `oracle` and `agent` always run the method that they name.
+   * `hybrid` runs the oracle if the flow tracer is unsure, and the agent if the oracle is unsure
+   * too. `oracle` and `agent` always run the named method.
    */
   readonly method: "oracle" | "agent" | "hybrid";
-  /** The team's own description of its memory system. */
   readonly systemDescription: string;
   /**
-   * How the agent investigates. If absent, the agent follows links from a message. If there is no
-   * message to start from, it searches the log.
+   * How the agent investigates. If `strategy` is absent, the agent follows links from the evidence
+   * messages. Without evidence messages, the agent searches the log.
    */
   readonly strategy?: Strategy;
-  /** Limits of the agent. If absent, the limits from the project settings apply. */
+  /** Limits of the agent. If absent, `AGENT_LIMITS` applies. */
   readonly limits?: Pick<AgentLimits, "steps" | "contextTokens">;
-  /**
-   * Called with each question of the oracle and each step of the agent; they form the transcript.
-   */
   readonly record?: (step: TranscriptStep) => void;
   /**
-   * Runs a long computation in pieces, so that other requests can run between the pieces. If
-   * absent, the computation never pauses.
+   * Runs a long computation in pieces, so that other requests can run in between. If absent,
+   * nothing pauses.
    */
   readonly run?: Run;
 }
@@ -134,8 +127,8 @@ async function askOracle(
       ...(model.embed ? { embed: model.embed } : {}),
     }));
   } finally {
-    // This loop runs even if the case exceeds its maximum cost. So the transcript still shows the
-    // questions that the oracle asked.
+    // This is in `finally`, because the transcript must show the questions even if the case exceeds
+    // its maximum cost and `consultOracle` throws.
     for (const step of withTellings(asked, answers)) record?.(step);
   }
   return {
@@ -147,9 +140,9 @@ async function askOracle(
 }
 
 /**
- * Limits of the transcript. `text` is the maximum number of characters of a stage's text, and
- * `answer` is this maximum for a model answer or a quotation. `mentions` is the maximum number of
- * variables and operations that a step lists.
+ * What the transcript keeps of one step at most: `text` is the number of characters of the stage's
+ * text, `answer` that of the model's answer and of each quotation, `mentions` the number of
+ * mentions.
  */
 const KEPT = { text: 4_000, answer: 300, mentions: 40 };
 
@@ -173,8 +166,8 @@ function stageStep(
 }
 
 /**
- * Adds to each step how the oracle rated the model's answer. `answers` has the order of `asked` but
- * omits the questions that the model did not answer.
+ * Adds to each step how the oracle rated the model's answer. `answers` has one element for each
+ * step in `asked` that did not fail, in the same order.
  */
 function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer[]): StageStep[] {
   let answered = 0;
@@ -216,7 +209,7 @@ async function askAgent(
 
 /**
  * Whether the graph contradicts the agent's verdict for every needed detail. Returns false if the
- * check exceeds the maximum cost.
+ * check costs too much.
  */
 function isContradicted(
   { about: { needs }, witness }: Trace,

@@ -1,7 +1,6 @@
 /**
- * The flow tracer finds the operation that caused a wrong answer. It follows the details that the
- * expected answer needs through the graph. It uses no model, no clock and no labels. So the same
- * input always gives the same verdict.
+ * The flow tracer finds the operation that caused a wrong answer. It follows the needed details
+ * through the graph. It uses no model and no clock, so equal inputs give equal verdicts.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
@@ -41,23 +40,20 @@ import {
 import { WHOLLY_ANSWERED } from "./thresholds.ts";
 import { withSource } from "./with-source.ts";
 
-/**
- * Maximum number of evidence messages that the tracer reads. An answer usually depends on a few
- * messages.
- */
+/** Maximum number of evidence messages. An answer usually depends on a few messages. */
 const MAX_EVIDENCE = 32;
 
 /**
- * Returns the verdict on the case. Never throws for bad input: `notes` in the verdict then says
- * what the tracer could not decide.
+ * Returns the verdict. Never throws for bad input: `notes` then says what the tracer could not
+ * decide.
  */
 export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
   return atOnce(attributeInTurns(graph, failed));
 }
 
 /**
- * Like `attribute`, but pauses so that other requests can run. Each `yield` gives the cost of the
- * computation since the last pause. The unit is the time for reading one character.
+ * Like `attribute`, but pauses for other requests. Each `yield` gives the cost of the work since
+ * the last pause. A cost of 1 is the time that it takes to read one character.
  */
 export function* attributeInTurns(
   graph: EvolutionGraph,
@@ -82,26 +78,21 @@ function* verdictInTurns(
 
 export interface Trace {
   /**
-   * The verdict. If its confidence is too low, `withoutGuess` turns it into an undecided verdict.
+   * The verdict before `withoutGuess` checks it. It can name a cause even if its confidence is too
+   * low for that.
    */
   readonly attribution: Attribution;
-  /**
-   * The losses of needed details that led to the verdict; undefined if the error is outside the
-   * memory.
-   */
+  /** The losses that led to the verdict; undefined if the error is outside the memory. */
   readonly traced?: Traced;
-  /** Checks the claims of a verdict against the graph. */
   readonly witness: Witness;
-  /** The case with its evidence and the details that the expected answer needs. */
   readonly about: About;
 }
 
-/** Returns the verdict together with the trace that led to it. */
 export function trace(graph: EvolutionGraph, given: FailedCase): Trace {
   return atOnce(traceInTurns(graph, given, new Effort()));
 }
 
-/** Like `trace`, but pauses so that other requests can run. */
+/** Like `trace`, but pauses for other requests. */
 export function* traceInTurns(
   graph: EvolutionGraph,
   given: FailedCase,
@@ -127,8 +118,8 @@ export function* traceInTurns(
 }
 
 /**
- * Traces a case without an expected answer. It first infers the expected answer from the messages.
- * For such a case, the tracer cannot suspect the annotation or the judge.
+ * Traces a case without an expected answer. First, an expected answer is inferred from the
+ * messages. Because nobody gave one, neither the annotation nor the judge can be wrong.
  */
 function* traceInferred(
   graph: EvolutionGraph,
@@ -175,14 +166,14 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // Normally, trace the needed details that the given answer lacks. If it lacks none, trace the
-  // details that the expected answer only implies, or else all needed details. Without a given
-  // expected answer, trace only the details that the given answer lacks.
+  // Trace the needed details that the given answer lacks. If it lacks none, trace the implied
+  // details (see `Needs`) or, if there are none, all needed details. There is one exception: if it
+  // lacks none and the expected answer was inferred, trace nothing.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
-  // If the expected answer is "unknown", no operation lost a detail. So either the memory has a
-  // false statement, or the answering operation invented its answer.
+  // If the expected answer is "unknown", no operation lost a detail. Either the memory has a false
+  // statement, or the answering operation invented its answer.
   function* lossesWith(tracing: Tracing) {
     yield tracing.effort.sinceLastTurn();
     if (expected.isUnknown) return [falseMemory(tracing) ?? responseFinding(undefined, tracing)];
@@ -203,17 +194,14 @@ function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[
   return made;
 }
 
-/**
- * Whether the given answer states the whole expected answer. If the expected answer is a list, the
- * given answer must state every item.
- */
 function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean {
   return statesWholeAnswer(query, expected.join("; "), prediction);
 }
 
 /**
- * Returns what is wrong with the annotation. Returns undefined if nothing is wrong with it, or if
- * other texts give the expected answer too.
+ * Returns the error in the annotation, which consists of the expected answer and the evidence.
+ * Returns undefined if there is no error, or if the graph shows that the suspected error is none:
+ * for example, messages, memory units or the context give the expected answer.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(
@@ -241,18 +229,17 @@ function* suspectedFault(
   const { failed, evidence, evidenceFound, needs, roles, question } = about;
   const { expected, isInferred } = question;
   if (!about.isExpectedKnown) return undefined;
-  // If the case names evidence and this evidence has the words of the expected answer, the
-  // annotation is right.
+  // If the named evidence has the words of the expected answer, the annotation is right.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
-  // Nobody says what did not happen, such as "They booked no hotel".
+  // A negative answer such as "They booked no hotel" can be right although no message states it.
+  // Messages rarely state what did not happen.
   if (expected.polarity === undefined && failed.expected.some(isNegated)) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
-  // If the graph records neither the question nor the answer, it is incomplete. Then it possibly
-  // also lacks the message that states the expected answer.
+  // If a graph has neither the question nor the answer, it is incomplete. Then it may also lack the
+  // message that states the expected answer.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
-  // If the expected answer counts messages, or is a yes, a no or an inference, it can be right
-  // although no message states it word for word.
+  // A count, a yes or no, or an inference can be right although no message states it.
   const isSaid = !expected.isNumber && expected.polarity === undefined && !isInferred;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))
@@ -262,11 +249,10 @@ function* suspectedFault(
   return yield* annotationFault(annotation, roles.messages);
 }
 
-/** Returns the needed details that the given answer does not state. */
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
   return needs.filter((need) => {
-    // If a needed detail has no words of its own (`core`) and no days, compare its whole statement,
-    // including the words in `around`.
+    // Usually, only a detail's own words (`core`) and days are compared. If it has neither, compare
+    // its whole statement: the words in `around` too.
     const isWhole = need.core.length === 0 && need.days === undefined;
     const detail = isWhole ? need : { ...need, around: [] };
     return shareIn(prediction, detail, DECIDING_PROFILE, corpus) < WHOLLY_ANSWERED;

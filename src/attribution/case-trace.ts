@@ -1,5 +1,6 @@
 /**
- * Computes what the tracer knows about a case independently of the evidence and the match profile.
+ * Prepares the trace of a case. The result depends neither on the evidence nor on a match profile,
+ * so it can be used with several of them.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
@@ -35,9 +36,7 @@ export function* caseTrace(
   return yield* traceWith(graph, failed, yield* rolesInTurns(graph, failed), effort);
 }
 
-/**
- * Like `caseTrace`, but assumes that the question was asked after the last operation of the graph.
- */
+/** Like `caseTrace`, but the question counts as asked after the graph's last operation. */
 export function* traceAtEnd(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -110,7 +109,10 @@ function sample(texts: readonly string[]): string {
     .join("\n");
 }
 
-/** Returns the case with the tests of one match profile. */
+/**
+ * Adds the functions that depend on a match profile. For them, a text that states the given answer
+ * instead of the expected one does not have the detail (see `other-answer.ts`).
+ */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers, gives, givesOther } = known;
   const carry = comparisons.carry(profile);
@@ -130,8 +132,7 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
 }
 
 /**
- * Removes sentences that repeat the question. Prompts, for example, have such sentences, but a
- * question states nothing.
+ * Removes sentences that repeat the question, for example in prompts. A question states nothing.
  */
 function withoutQuestion(
   asked: readonly string[],
@@ -151,7 +152,8 @@ function withoutQuestion(
 }
 
 /**
- * Returns those words of the given answer that neither the question nor the expected answer has.
+ * Returns the words that only the given answer has, and neither the question nor the expected
+ * answer.
  */
 function wrongWords({ query, expected, prediction }: FailedCase): ReadonlySet<string> {
   const known = new Set([query, ...expected].flatMap(contentStems));

@@ -1,16 +1,16 @@
 /**
- * Limits the cost of tracing one case. Every loop over sentences or links must report its cost. So
- * tracing a graph takes limited time, and a job knows when it must let other requests run.
+ * Limits the cost of tracing one case. Every loop over sentences or links must report what it
+ * costs. So a trace ends after a limited time, and a job knows when to let other requests run.
  */
 
 /**
- * Maximum cost of tracing one case; it takes a few seconds of one processor. The unit is the time
- * for reading one character.
+ * Maximum cost of tracing one case. A cost of 1 is the time that it takes to read one character.
+ * The maximum is a few seconds of one processor.
  */
 const MOST = 100_000_000;
 export const SENTENCE = 60;
 export const LINK = 120;
-/** Cost for each character when a text is split into sentences and words. */
+/** The cost of splitting a text into sentences and words is this number for each character. */
 export const READ = 10;
 
 /** Thrown if tracing a case exceeds its maximum cost. */
@@ -25,7 +25,7 @@ export class Effort {
     this.#most = most;
   }
 
-  /** @throws TooMuchEffort if the costs of all calls together exceed the maximum cost */
+  /** @throws TooMuchEffort if all calls together exceed the maximum cost */
   spend(characters: number): void {
     this.#spent += characters;
     if (this.#spent > this.#most) throw new TooMuchEffort();
@@ -35,7 +35,7 @@ export class Effort {
     return this.#spent;
   }
 
-  /** Returns the cost since the last call of this function. */
+  /** Returns the cost since the last call. */
   sinceLastTurn(): number {
     const since = this.#spent - this.#turn;
     this.#turn = this.#spent;
@@ -43,5 +43,5 @@ export class Effort {
   }
 }
 
-/** Runs a computation that yields its cost, so that other requests can run between its pieces. */
+/** Runs a computation that yields its cost. Other requests can run between its pieces. */
 export type Run = <T>(work: Generator<number, T>) => Promise<T>;

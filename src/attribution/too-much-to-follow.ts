@@ -1,14 +1,11 @@
-/** Tests whether tracing a graph would take longer than one job is allowed to take. */
+/** Tests whether tracing a graph would take longer than a job may take. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 
-/**
- * Maximum number of characters in all values together. Each version of a text counts with its full
- * length.
- */
+/** Maximum number of characters in all values together. Each version of a text counts in full. */
 const MAX_CHARS = 64_000_000;
 /**
- * Maximum number of paths through single variables, added up over the graph. The number of paths
- * through a variable is the number of its incoming links times the number of its outgoing links.
+ * Links make paths through a variable: as many as its incoming links multiplied by its outgoing
+ * links. All variables of a graph together may have at most this number of such paths.
  */
 const MAX_WAYS = 4_000_000;
 
@@ -18,8 +15,8 @@ export interface Obstacle {
 }
 
 /**
- * Returns why the graph is too large to trace; undefined if it can be traced. The check is fast,
- * because it reads each variable only once.
+ * Returns why the graph is too large to trace; undefined if it is not. Each variable is read only
+ * once.
  */
 export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined {
   let chars = 0;

@@ -1,19 +1,16 @@
-/** Shortens the transcript of a case, so that it fits into one database row. */
 import type { Transcript, TranscriptStep } from "../protocol/api/transcript.ts";
 
 /**
- * Maximum number of characters in the transcript's JSON. Each character takes at most three bytes
- * in UTF-8, so the transcript stays below D1's limit of 2 MB for a row.
+ * Maximum number of characters in the transcript's JSON. A character has at most three bytes in
+ * UTF-8, so the transcript stays below D1's limit of 2 MB for a row.
  */
 const MAX_TRANSCRIPT_CHARS = 400_000;
-/**
- * If the transcript is too long, long texts of early steps are cut to this number of characters.
- */
+/** Long texts of early steps are cut to this number of characters. */
 const SHORT_CHARS = 200;
 
 /**
- * Returns a transcript that fits. If it is too long, the texts of the earliest steps are shortened.
- * If it is still too long, the earliest steps are dropped.
+ * Returns a transcript that fits into one database row. If it is too long, the texts of the
+ * earliest steps are shortened first. If that is not enough, the earliest steps are left out.
  */
 export function boundedTranscript(steps: readonly TranscriptStep[]): Transcript {
   const kept = [...steps];

@@ -1,6 +1,6 @@
 /**
- * Adds the source of the wrong answer to the verdict. If the graph has no memory, the source
- * becomes the main statement, and the verdict blames no memory operation.
+ * Adds the source of the wrong answer to the verdict. If the verdict is undecided and the graph has
+ * no memory, the source becomes the main statement, and no memory operation is blamed.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { memoryUnits } from "../graph/memory/memory-units.ts";
@@ -39,7 +39,10 @@ function hasUnit(graph: EvolutionGraph, isUnit: (variable: Variable) => boolean)
   return false;
 }
 
-/** Whether the verdict is undecided for a reason that an agent without memory can cause. */
+/**
+ * Some reasons for an undecided verdict are usual for an agent without a memory. Returns whether
+ * the verdict has one of them.
+ */
 function lacksGround(verdict: Attribution): boolean {
   return verdict.outcome === "undecided" && GROUNDLESS.has(verdict.because);
 }
@@ -52,7 +55,6 @@ const GROUNDLESS: ReadonlySet<UndecidedBecause> = new Set([
   "signs-contradict",
 ]);
 
-/** Whether the graph records an operation besides the answering operation. */
 function hasSteps({ operations }: EvolutionGraph): boolean {
   return operations.size > 1;
 }

@@ -1,16 +1,13 @@
 /**
- * Reports usage to Stripe as meter events: `POST /v1/billing/meter_events`. Stripe accepts only
- * whole numbers. Stripe ignores a second event with the same identifier for at least 24 hours. It
- * refuses events that are older than 35 days.
+ * Reports usage to Stripe as meter events (`POST /v1/billing/meter_events`), in whole numbers only.
+ * Stripe ignores a repeated identifier for at least 24 hours, and refuses events older than 35
+ * days.
  */
 import type { Meter } from "../protocol/api/teams/plans.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";
 
 interface MeterEvent {
-  /**
-   * Id of the meter event. All attempts to send the event use this id, so Stripe counts it only
-   * once.
-   */
+  /** All attempts to send the event use this id, so Stripe counts it only once. */
   readonly id: string;
   readonly customer: string;
   readonly meter: Meter;
@@ -23,11 +20,17 @@ type MeterOutcome =
   | { readonly kind: "sent" }
   | {
       readonly kind: "retry";
-      /** One sentence about the failure. It repeats no text from Stripe's answer. */
+      /**
+       * A sentence that is stored with the event. It can contain the code of Stripe's error, but
+       * never Stripe's message, which could repeat refused values.
+       */
       readonly error: string;
-      /** Number of seconds for which Stripe asks to wait; 0 if Stripe asks for no wait. */
+      /** Seconds that Stripe asks to wait; 0 if Stripe names no time. */
       readonly waitSeconds: number;
-      /** Whether every other event would fail now too, so that the run should stop. */
+      /**
+       * True if the fault does not depend on this event, for example if Stripe cannot be reached.
+       * Other events would fail too, so the caller should stop sending.
+       */
       readonly isOutage: boolean;
     };
 
@@ -46,7 +49,7 @@ interface BillingResponse {
 }
 
 interface StripeDeps<Signal> {
-  /** Base address of Stripe's API, such as https://api.stripe.com. */
+  /** For example https://api.stripe.com. */
   readonly url: string;
   readonly key: string;
   readonly fetch: (url: string, request: BillingRequest<Signal>) => Promise<BillingResponse>;
@@ -105,7 +108,8 @@ function requestOf<Signal>(
 
 function outcomeOf(status: number, body: string, retryAfter: string | null): MeterOutcome {
   if (status >= 200 && status < 300) return { kind: "sent" };
-  // Stripe accepted an earlier attempt to send this event, but its answer was lost.
+  // An event with this identifier already exists. So Stripe accepted an earlier attempt, but
+  // MemTrace did not receive the answer to that attempt.
   if (status === 400 && /already exists/i.test(body) && /identifier/i.test(body)) {
     return { kind: "sent" };
   }
@@ -119,9 +123,7 @@ function outcomeOf(status: number, body: string, retryAfter: string | null): Met
   return retry(error, status >= 500);
 }
 
-/**
- * Returns only the error code in Stripe's answer. Stripe's message would repeat the refused values.
- */
+/** Returns only Stripe's error code. Stripe's message would repeat the refused values. */
 function codeIn(body: string): string {
   return /"code"\s*:\s*"([a-z_]{1,60})"/.exec(body)?.[1] ?? "";
 }

@@ -1,4 +1,4 @@
-/** Options that select cases. Every command that lists or reports cases has them. */
+/** Options that select cases, for all commands that list or report cases. */
 import { oneOf } from "../local/command-line.ts";
 import type { AgreementFilter } from "../protocol/api/annotation/labels.ts";
 import type { CaseFilter, CaseState } from "../protocol/api/api.ts";
@@ -46,7 +46,7 @@ export const CASE_FILTER_HELP = `  --type TYPE        only cases of this error t
 
 type Given = { readonly [Name in keyof typeof CASE_FILTER_OPTIONS]?: string | undefined };
 
-/** @throws UsageError if the service would refuse the value of an option */
+/** @throws UsageError if the service would refuse an option's value */
 export function caseFilterOf(command: string, values: Given): CaseFilter {
   checkTime(command, "--from", values.from);
   checkTime(command, "--to", values.to);
@@ -65,7 +65,7 @@ export function caseFilterOf(command: string, values: Given): CaseFilter {
   };
 }
 
-/** A prompt's name can contain an @. Only a number after the last @ is a version. */
+/** A prompt's name can contain `@`. Only a number after the last `@` is a version. */
 function promptOf(command: string, given: string | undefined) {
   const [, name, version] = given?.match(/^(.+)@(\d+)$/s) ?? [];
   if (name === undefined || version === undefined) return { prompt: given };

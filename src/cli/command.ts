@@ -1,4 +1,4 @@
-/** Defines the type of a command, and the options that several commands share. */
+/** The type of a command, and the options that several commands share. */
 
 import type { ParseArgsOptionsConfig } from "node:util";
 import { ProjectClient } from "../local/client/project-client.ts";
@@ -6,35 +6,32 @@ import type { Requests } from "../local/client/requests.ts";
 import { readOptions, UsageError, UserError } from "../local/command-line.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Exit codes. */
 export const EXIT = {
   done: 0,
-  /** The service refused a request, or the command could not finish all its work. */
+  /** The service refused a request, or the command finished only a part of its task. */
   refused: 1,
   /** The arguments are invalid. */
   usage: 2,
   /** The service does not answer, or it answers with a server error. */
   unreachable: 3,
-  /** The user pressed Ctrl-C. Shells use this code too. */
+  /** The user pressed Ctrl-C. Shells use this code as well. */
   interrupted: 130,
 } as const;
 
 export interface Command {
-  /** The arguments, as the help text shows them. */
+  /** The arguments as in the help text. */
   readonly usage: string;
-  /** One line, shown in the list of all commands. */
+  /** One line for the list of all commands. */
   readonly summary: string;
-  /** Describes the command and its own options. The shared options are added to it. */
+  /** Describes the command and its own options. The shared options follow automatically. */
   readonly help: string;
-  /** Path of the documentation page about the command. Default: the page about the command line. */
+  /** Path of the command's documentation page. Default: the page about the command line. */
   readonly page?: string;
-  /** Runs the command and returns its exit code. */
+  /** Returns the exit code. */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
 }
 
-/**
- * A vendor's service does not answer. Has the same exit code as an unreachable MemTrace service.
- */
+/** A vendor's service does not answer. The exit code is `EXIT.unreachable`. */
 export class UnreachableVendor extends UserError {}
 
 export const DEFAULT_URL = "http://localhost:8787";
@@ -51,10 +48,7 @@ export const SERVICE_HELP = `  --json             print the answer as JSON, and 
   --api-key KEY      the project's key; default: MEMTRACE_API_KEY. Other users of this machine can see
                      the option, but not the variable`;
 
-/**
- * Parses a command's options. An unknown option gives an error that tells the user how to list the
- * options.
- */
+/** If an option is unknown, the error tells the user how to list the options. */
 export function commandOptions<T extends ParseArgsOptionsConfig>(
   name: string,
   options: T,
@@ -63,12 +57,11 @@ export function commandOptions<T extends ParseArgsOptionsConfig>(
   return readOptions(options, `memtrace ${name} --help lists the options.`, args);
 }
 
-/** Makes the error for a missing, additional or invalid argument. */
+/** Makes the error for a missing, unexpected or invalid argument. */
 export function usageError(name: string, what: string): UsageError {
   return new UsageError(`${what}\n\nmemtrace ${name} --help shows how it is used.`);
 }
 
-/** Returns the argument of a command that needs exactly one. */
 export function onlyArgument(name: string, what: string, given: readonly string[]): string {
   const [first, second] = given;
   if (first === undefined || first === "") throw usageError(name, `Name ${what}.`);
@@ -77,12 +70,12 @@ export function onlyArgument(name: string, what: string, given: readonly string[
   return first;
 }
 
-/** Throws if the user gave arguments to a command that takes no arguments. */
+/** Throws if there are arguments. */
 export function noArguments(name: string, given: readonly string[]): void {
   if (given[0] !== undefined) throw usageError(name, `Unexpected argument ${given[0]}.`);
 }
 
-/** Parses a whole number greater than 0. */
+/** Parses a whole number greater than 0. Throws for any other text. */
 export function countOf(name: string, option: string, text: string): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count > 0 && Number.isSafeInteger(count)) return count;
@@ -94,14 +87,14 @@ interface ServiceChoice {
   readonly "api-key"?: string | undefined;
 }
 
-/** Throws if the text is not a time that the service can parse. */
+/** Throws if the text is not a time in UTC, such as 2026-03-04T00:00:00Z. */
 export function checkTime(name: string, option: string, text: string | undefined): void {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text ?? "");
   if (text === undefined || (isTime && !Number.isNaN(Date.parse(text)))) return;
   throw usageError(name, `${option} is ${text}; give a time such as 2026-03-04T00:00:00Z.`);
 }
 
-/** Makes a client for the service. Needs the service's address and the project's key. */
+/** @throws UsageError if the service's address or the project's key is missing or invalid */
 export function serviceOf(name: string, choice: ServiceChoice, terminal: Terminal): Requests {
   const url = choice.url ?? (process.env.MEMTRACE_URL || DEFAULT_URL);
   const key = choice["api-key"] ?? process.env.MEMTRACE_API_KEY ?? "";
@@ -124,7 +117,7 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
       "The project's key is missing. Create a key in the UI, under Keys, and set MEMTRACE_API_KEY.",
     );
   }
-  // Refuse other characters: an HTTP header cannot contain them.
+  // The key is sent in an HTTP header, and a header cannot contain any other characters.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw usageError(
       name,

@@ -26,9 +26,8 @@ interface QuestionFile {
 }
 
 /**
- * If the text is the path of a file, reads the questions in the file. Otherwise the text is the
- * name or id of a dataset.
- * @throws UsageError if the text can only be a path, and the file cannot be used
+ * Reads the questions if the text is a file's path. Any other text is a dataset's name or id.
+ * @throws UsageError if the text can only be a path, and the file is unusable
  */
 export async function givenDataset(given: string): Promise<GivenDataset> {
   if (!isPath(given)) return { named: given };
@@ -37,10 +36,7 @@ export async function givenDataset(given: string): Promise<GivenDataset> {
   return { path: given, text: read.text.toString("utf8") };
 }
 
-/**
- * Whether the text is the path of a file. A folder does not count, because a folder can have the
- * same name as a dataset.
- */
+/** Whether the text is a file's path. A folder does not count: it can have a dataset's name. */
 function isPath(given: string): boolean {
   if (isAbsolute(given) || /^\.\.?[\\/]|\.((nd)?jsonl?|[ct]sv)(\.gz)?$/i.test(given)) return true;
   try {
@@ -58,7 +54,7 @@ export async function chosenDataset(
   return "named" in given ? storedDataset(given.named, api) : sentDataset(given, api, terminal);
 }
 
-/** The dataset's name contains a hash of the file. So a changed file becomes a new dataset. */
+/** The dataset's name contains a hash of the file, so a changed file becomes a new dataset. */
 async function sentDataset(
   { path, text }: QuestionFile,
   api: ProjectClient,
@@ -73,14 +69,14 @@ async function sentDataset(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
-  // If the service has all items already, the file was uploaded before.
+  // If the file was already uploaded earlier, no item is new, and all are in the dataset already.
+  // Warn only if the file itself contains an item twice.
   if (added > 0 && joined > 0) {
     terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }
   return { dataset: id, rejected };
 }
 
-/** Finds a dataset that the service stores, by its id or name. */
 export async function storedDataset(given: string, api: ProjectClient): Promise<ChosenDataset> {
   const { id, items } = await api.dataset(given).catch((error: unknown) => {
     const isUnknown = error instanceof RefusedRequest && error.status === NOT_FOUND;
@@ -90,7 +86,10 @@ export async function storedDataset(given: string, api: ProjectClient): Promise<
   return { dataset: id, rejected: [] };
 }
 
-/** The message also mentions files, because the user could have meant a path. */
+/**
+ * Makes the error for an unknown dataset. If the text looks like a path, the message also says that
+ * there is no such file.
+ */
 function unknownDataset(given: string, refused: RefusedRequest): Error {
   if (!/[\\/]/.test(given)) return refused;
   const what = "neither a file nor a dataset of the project";

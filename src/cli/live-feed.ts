@@ -1,6 +1,6 @@
 /**
- * Keeps a graph's live feed open. Acknowledges each event. If the connection is lost, opens a new
- * connection that continues at the last cursor.
+ * Keeps a graph's live feed open, and acknowledges each message with events. A new connection
+ * continues at the last cursor.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -17,7 +17,7 @@ import { type ClientSocket, type Closing, openSocket } from "./web-socket.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/** After one of these close codes, a new connection would be closed for the same reason. */
+/** After one of these close codes, a retry would fail for the same reason. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4401 satisfies Code<"notAllowed">,
@@ -27,7 +27,7 @@ const FINAL: ReadonlySet<number> = new Set<number>([
   4429 satisfies Code<"tooMany">,
   4500 satisfies Code<"lost">,
 ]);
-/** These close codes mean that the service does not know the cursor. */
+/** With these close codes, the service rejects the cursor. */
 export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4410 satisfies Code<"outdatedCursor">,
@@ -35,7 +35,7 @@ export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
 const TOO_MANY_REQUESTS = 429;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Must be shorter than the time after which proxies close an idle connection. */
+/** Proxies close idle connections, so this must be shorter than their limit. */
 const PING_EVERY_MS = 30_000;
 
 export interface LiveFeedOptions {
@@ -43,21 +43,18 @@ export interface LiveFeedOptions {
   readonly graph: string;
   readonly fromStart: boolean;
   readonly cursor: string | undefined;
-  /** To end the feed, abort this signal. */
+  /** Ends the feed when aborted. */
   readonly signal: AbortSignal;
   onEvents(events: readonly TraceEvent[]): void;
-  /** Called after each received event, with the cursor of this event. */
+  /** Called after each message of the service, with the message's cursor. */
   onCursor(cursor: string): void;
-  /**
-   * Called when the connection is lost. After `retryMs` milliseconds, a new connection is opened.
-   */
+  /** Called when the connection is lost. The next attempt follows after `retryMs` milliseconds. */
   onLost(reason: string, retryMs: number): void;
 }
 
 /**
- * Follows the feed until the signal is aborted or the service ends the feed. If the service ends
- * it, returns the close code and the reason.
- *
+ * Follows the feed until the signal is aborted or the service ends the feed. Returns the close code
+ * and reason if the service ends it.
  * @throws RefusedRequest
  * @throws UnreachableService if the first connection fails, or a message is not from MemTrace
  */
@@ -92,8 +89,7 @@ function isFinal(error: Error): boolean {
 }
 
 /**
- * Opens one connection and follows it until it ends.
- *
+ * Follows one connection until it ends.
  * @throws UnreachableService if a message is not from MemTrace
  */
 async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
@@ -124,7 +120,7 @@ async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   const stop = () => socket.terminate();
   signal.addEventListener("abort", stop);
   if (signal.aborted) stop();
-  // If no message has arrived since the last ping, the connection is dead.
+  // If the service has sent nothing since the last ping, the connection is dead. So close it.
   const pinging = setInterval(() => {
     if (isHeard) socket.send("ping");
     else stop();

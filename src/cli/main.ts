@@ -1,4 +1,4 @@
-/** `memtrace`: finds the command, runs it, and turns an error into a message and an exit code. */
+/** `memtrace`: runs a command, and turns errors into a message and an exit code. */
 
 import { RefusedRequest, UnreachableService } from "../local/client/requests.ts";
 import { UsageError, UserError } from "../local/command-line.ts";
@@ -60,10 +60,7 @@ ${EXIT_CODES}
 
 Documentation: ${docsPage("")}`;
 
-/**
- * Returns the address of a documentation page. Each service publishes the documentation of its own
- * version, so link to the user's service.
- */
+/** Links to the user's service, because it publishes the documentation of its own version. */
 function docsPage(page: string): string {
   return `${process.env.MEMTRACE_URL || DEFAULT_URL}/docs${page}`;
 }
@@ -97,8 +94,8 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 }
 
 /**
- * Prints one sentence if the user can act on the error. Any other error is a bug, so prints its
- * stack.
+ * Prints only the message of an error that the user can act on. Any other error is a bug, so its
+ * stack is printed.
  */
 function codeOf(error: unknown, terminal: Terminal): number {
   if (error instanceof RefusedRequest) {
@@ -121,7 +118,7 @@ function codeOf(error: unknown, terminal: Terminal): number {
   return EXIT.refused;
 }
 
-/** If the program that reads the output closes the pipe, as `head` does, exit without an error. */
+/** Exit without an error if a reader such as `head` closes the pipe. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.done);

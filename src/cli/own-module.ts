@@ -1,6 +1,4 @@
-/**
- * Loads a module from the user's app, and runs a function of the command with the module's exports.
- */
+/** Loads a module of the user's app, and passes its exports to a command. */
 import { Console } from "node:console";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,34 +7,33 @@ import { sourceProblem } from "../local/input-file.ts";
 import { EXIT, usageError } from "./command.ts";
 
 /**
- * When the command's work is done, the process ends after at most this many milliseconds. Otherwise
- * a timer or a connection that the app left open would keep the process alive.
+ * After the work, the process ends within this many milliseconds. Timers or connections of the app
+ * could otherwise keep it alive forever.
  */
 const LINGER_MS = 2_000;
 
 interface OwnModule {
-  /** Name of the command. */
   readonly command: string;
   readonly path: string;
-  /** If true, stdout must contain only the command's JSON. The app's output then goes to stderr. */
+  /** If true, stdout contains only the command's JSON, so the app's output goes to stderr. */
   readonly json: boolean;
 }
 
 export type Exported = Readonly<Record<string, unknown>>;
 
-/** Calls `work` with the module's exports, and ends the process soon after `work` is done. */
+/** Calls `work` with the module's exports, and then ends the process within `LINGER_MS`. */
 export async function withOwnModule<R>(
   { command, path, json }: OwnModule,
   work: (exported: Exported) => Promise<R>,
 ): Promise<R> {
   if (json) globalThis.console = new Console(process.stderr);
-  // If the app calls `process.exit` before the work is done, the exit code must show a failure.
+  // The exit code must show a failure if the app calls `process.exit` too early.
   const endedEarly = (code: number) => {
     if (code === EXIT.interrupted) return;
     process.stderr.write(`${path} ended the process before the work was done.\n`);
     process.exitCode = EXIT.refused;
   };
-  // A signal ends the whole process, including the app's work.
+  // A signal ends the whole process, including the app's tasks.
   const interrupted = () => process.exit(EXIT.interrupted);
   process.once("exit", endedEarly);
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -67,10 +64,12 @@ async function ownModule(command: string, path: string, onUncaught: () => void):
 }
 
 interface Said {
-  /** What Node prints before an error's message: file, line and source text. */
+  /**
+   * Node puts this text before the error's message. It shows the file, the line and the source.
+   */
   readonly where: string;
   readonly what: string;
-  /** The stack frames in the app's code, without the frames of Node and of this command. */
+  /** Stack frames in the app's code, without those of Node and this command. */
   readonly frames: readonly string[];
 }
 
@@ -86,16 +85,16 @@ function saidBy(error: unknown): Said {
 }
 
 /**
- * Throws the error where nothing catches it: only then does Node print the file and line of a
- * syntax error.
+ * Lets the error end the process. Only for an uncaught syntax error does Node print the file and
+ * the line.
  */
 function uncaught(error: SyntaxError, path: string): Promise<never> {
   process.once("exit", () => {
     process.exitCode = EXIT.usage;
   });
   process.stderr.write(`${path} cannot be loaded:\n`);
-  // All stack frames are in Node's own code, so show the path instead. Without a frame, Node would
-  // print the error in brackets.
+  // Replace Node's stack frames by the path of the module. There must be at least one frame,
+  // because Node prints an error without frames in brackets.
   error.stack = `${error}\n    at ${path}`;
   setImmediate(() => {
     throw error;
@@ -109,7 +108,7 @@ function remedyFor(error: unknown): string {
   return `\nNode ${process.version} does not run TypeScript: use Node 22.18 or later, or give JavaScript.`;
 }
 
-/** Returns the names of the module's exports, for the error message. */
+/** Describes the module's exports for an error message. */
 export function exportsOf(exported: Exported): string {
   const names = Object.keys(exported);
   return names.length === 0 ? "exports nothing" : `exports ${names.join(", ")}`;

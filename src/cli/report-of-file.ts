@@ -1,4 +1,4 @@
-/** Makes a report from a file of cases, without calling the service. */
+/** Makes a report from a file of cases, without the service. */
 import * as z from "zod/mini";
 import { UserError } from "../local/command-line.ts";
 import { readInput } from "../local/input-file.ts";
@@ -12,7 +12,7 @@ const Outcome = z.enum(OUTCOMES);
 const ErrorType = z.nullable(z.enum(ERROR_TYPES));
 const Text = z.string();
 
-/** A case in the JSON that `memtrace cases`, `memtrace attribute` and the API write. */
+/** A case in the JSON of `memtrace cases`, `memtrace attribute` and the API. */
 const WrittenCase = z.object({
   id: Text,
   occurredAt: z.iso.datetime(),
@@ -31,7 +31,7 @@ const WrittenCase = z.object({
   attribution: z.nullish(z.object({ reason: Text })),
 });
 
-/** A verdict in the JSON that `memtrace eval` writes. */
+/** A verdict in the JSON of `memtrace eval`. */
 const WrittenVerdict = z.object({
   file: Text,
   system: z.nullish(Text),
@@ -58,7 +58,7 @@ const Written = z.union([
   z.object({ verdicts: z.array(WrittenVerdict) }),
 ]);
 
-/** @param now used as the time of each verdict if the file contains no times */
+/** @param now time of each verdict if the file contains no times */
 export async function reportOfFile(path: string, now: number): Promise<Report> {
   const input = await readInput(path);
   if ("refused" in input) throw new UserError(`${path}: ${input.refused}`);

@@ -1,13 +1,10 @@
-/**
- * Prints a command's output. The result goes to stdout, as text or JSON. Everything else goes to
- * stderr.
- */
+/** Prints a command's output: results as text or JSON to stdout, everything else to stderr. */
 import { cutTo, harmless, harmlessJson } from "./text/shown-text.ts";
 
 type Output = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Columns of a table if the terminal's width is unknown. */
+/** Columns if the terminal's width is unknown. */
 const DEFAULT_COLUMNS = 120;
 const CLEAR_LINE = "\r\u001b[K";
 
@@ -25,32 +22,29 @@ export class Terminal {
 
   get columns(): number {
     const said = Number(this.#environment.COLUMNS);
-    // `columns` is 0 if the terminal does not know its width.
+    // A terminal without a known width has 0 `columns`.
     return this.#out.columns || (said > 0 ? said : DEFAULT_COLUMNS);
   }
 
-  /** Prints text that belongs to the result. */
+  /** Prints a part of the result. */
   print(text: string): void {
     this.#clearProgress();
     this.#out.write(`${text}\n`);
   }
 
-  /** Prints JSON to stdout: the whole result, or one line of a JSON Lines result. */
+  /** Prints JSON: either the whole result, or one line of a result in the format JSON Lines. */
   printJson(value: unknown, indent = 2): void {
     this.#clearProgress();
     this.#out.write(`${harmlessJson(JSON.stringify(value, null, indent))}\n`);
   }
 
-  /** Prints text that does not belong to the result, to stderr. */
+  /** Prints text to stderr that is no part of the result. */
   note(text: string): void {
     this.#clearProgress();
     this.#err.write(`${harmless(text)}\n`);
   }
 
-  /**
-   * Shows progress on one line, which the next call overwrites. If stderr is not a terminal, shows
-   * nothing.
-   */
+  /** Shows one line, which the next call overwrites. Shows nothing if stderr is not a terminal. */
   progress(text: string): void {
     if (!this.#err.isTTY) return;
     const line = cutTo(harmless(text), (this.#err.columns || DEFAULT_COLUMNS) - 1);

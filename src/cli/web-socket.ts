@@ -1,6 +1,6 @@
 /**
- * Opens a live feed as a client. Node's own WebSocket cannot send a header, and does not give the
- * reason when the server refuses.
+ * Opens a live feed from the side of the client. Node's own WebSocket cannot send headers. If the
+ * server refuses, it does not say why either.
  */
 import type { IncomingMessage } from "node:http";
 import WebSocket from "ws";
@@ -12,7 +12,7 @@ export interface Closing {
 
 export interface SocketEvents {
   text(text: string, socket: ClientSocket): void;
-  /** Called exactly once, even if this side closed the connection. */
+  /** Called exactly once, even if this side closes the connection. */
   closed(closing: Closing): void;
 }
 
@@ -20,31 +20,28 @@ export type ClientSocket = Pick<WebSocket, "send" | "terminate">;
 
 export type SocketOpening =
   | { readonly kind: "open"; readonly socket: ClientSocket }
-  /** The server answered the request, but did not accept the WebSocket. */
+  /** The server answered without opening a WebSocket. */
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
-/**
- * After the command has closed the connection, it waits at most this many milliseconds until the
- * server closes the connection too.
- */
+/** After this side closed the connection, waits at most this long for the server to close it. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** Opens a connection. Rejects if the connection fails. */
+/** The promise rejects if the connection fails. */
 export function openSocket(
   url: URL,
   headers: Readonly<Record<string, string>>,
   events: SocketEvents,
 ): Promise<SocketOpening> {
   const timeouts = { handshakeTimeout: OPEN_TIMEOUT_MS, closeTimeout: CLOSE_TIMEOUT_MS };
-  // Switch compression off: the build removes the compression code of `ws`.
+  // The build removes the compression code of `ws`, so compression must be off.
   const socket = new WebSocket(url, { headers, ...timeouts, perMessageDeflate: false });
   socket.on("message", (data) => events.text(String(data), socket));
   socket.on("close", (code, reason) => events.closed({ code, reason: reason.toString("utf8") }));
   return new Promise((resolve, reject) => {
-    // Do not remove this listener: without it, a later error would end the process. After an error,
-    // `ws` also emits `close`.
+    // Without this listener, a later error would end the process. After an error, `ws` also emits
+    // `close`.
     socket.on("error", reject);
     socket.on("open", () => resolve({ kind: "open", socket }));
     socket.on("unexpected-response", (_, response) => {
@@ -55,7 +52,7 @@ export function openSocket(
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
-  // If the answer is not a WebSocket, `ws` leaves the connection open. So close it here.
+  // `ws` leaves the connection open if the answer is not a WebSocket. So close it here.
   const { socket } = response;
   let body = "";
   response.setEncoding("utf8");

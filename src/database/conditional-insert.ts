@@ -1,22 +1,20 @@
 /**
  * Inserts rows under a condition. The insert statement itself checks the condition, so no other
- * write can change the result between check and insert.
+ * write can happen between check and insert.
  */
 import { getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
-/**
- * The values of a row's columns. If a value is an SQL expression, the insert statement computes it.
- */
+/** If a value is an SQL expression, the insert statement computes it. */
 type Row<Table extends SQLiteTable> = {
   readonly [Name in keyof Table["$inferSelect"]]?: Table["$inferSelect"][Name] | SQL;
 };
 
 /**
- * Inserts the rows that meet the condition. Skips rows whose key exists. A column without a value
- * becomes null, because the table's default values do not apply here.
- * @param condition can refer to a column of the inserted row with `rowColumn`
+ * Inserts the rows that meet the condition and whose key is new. A column without a value becomes
+ * null: the table's default values do not apply.
+ * @param condition can name a column of the inserted row with `rowColumn`
  */
 export function insertWhere<Table extends SQLiteTable>(
   database: Database,
@@ -29,7 +27,7 @@ export function insertWhere<Table extends SQLiteTable>(
     const each = columns.map(([name, column]) => {
       const value: unknown = row[name as keyof Row<Table>];
       if (is(value, SQL)) return value;
-      // Write null into the SQL text and do not bind it, because D1 allows only 100 bound
+      // Write null into the SQL text instead of binding it, because D1 allows only 100 bound
       // parameters.
       return value === undefined || value === null ? sql`null` : sql.param(value, column);
     });
@@ -42,8 +40,8 @@ export function insertWhere<Table extends SQLiteTable>(
 }
 
 /**
- * SQL name of a column of the rows that `insertWhere` inserts. SQLite names these columns by
- * number.
+ * Returns the SQL name of a column, for the condition of `insertWhere`. SQLite names the columns of
+ * the inserted rows by number, for example `column2`.
  */
 export function rowColumn<Table extends SQLiteTable>(
   table: Table,
@@ -54,10 +52,10 @@ export function rowColumn<Table extends SQLiteTable>(
 }
 
 /**
- * Inserts a row if the query `held` counts fewer than `limit` rows. The insert statement itself
- * counts, so parallel requests cannot exceed the limit.
- * @param held a query that counts rows, such as `select count(*) from api_key`
- * @returns false if the limit is reached, or if the row's key exists
+ * Inserts a row if `held` counts fewer than `limit` rows. The insert statement itself counts, so
+ * parallel requests cannot exceed the limit.
+ * @param held for example `select count(*) from api_key`
+ * @returns false if the limit is reached or the row's key exists
  */
 export async function insertWithin<Table extends SQLiteTable>(
   database: Database,

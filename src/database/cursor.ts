@@ -1,6 +1,6 @@
 /**
- * Reads pages of rows, newest row first. A cursor contains the time and the id of the last row on a
- * page. So rows that are inserted later do not shift the next page.
+ * Reads pages of rows, newest first. A cursor names a page's last row, so rows that are inserted
+ * later do not shift the next page.
  */
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { type Cursor, encodeCursor } from "../protocol/cursor.ts";
@@ -11,20 +11,19 @@ export interface PageOf<T> {
 }
 
 /**
- * Returns the SQL condition for the rows after the cursor. Returns undefined, which selects all
- * rows, if there is no cursor.
+ * SQL condition for the rows after the cursor. Undefined without a cursor, which selects all rows.
  */
 export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
   if (cursor === undefined) return undefined;
-  // Compare both columns as one row value. Then SQLite can continue at the cursor in an index of
+  // Compare both columns as one row value. SQLite can then continue at the cursor in an index of
   // both columns.
   return sql`(${time}, ${id}) < (${cursor.time}, ${cursor.id})`;
 }
 
-/** Maximum number of characters of all items on a page. A longer item is on a page alone. */
+/** Maximum number of characters of a page's items. A longer item is on a page alone. */
 const MAX_PAGE_CHARS = 4_000_000;
 
-/** Returns how many items fit on a page. `sizes` are the lengths of the items in characters. */
+/** Returns how many items fit on a page. `sizes` are the items' lengths in characters. */
 function fitting(sizes: Iterable<number>): number {
   let count = 0;
   let chars = 0;
@@ -36,7 +35,7 @@ function fitting(sizes: Iterable<number>): number {
   return count;
 }
 
-/** @param rows at most `limit` rows, plus one more row if another page follows */
+/** @param rows at most `limit` rows, plus one if another page follows */
 export function pageOf<R, T>(
   rows: readonly R[],
   limit: number,
@@ -47,17 +46,16 @@ export function pageOf<R, T>(
 }
 
 interface LongRows<R, T> {
-  /** Reads the sizes of the page's first `count` rows, as `bytesOf` computes them. */
+  /** Reads the sizes (`bytesOf`) of the page's first `count` rows. */
   sizes(count: number): PromiseLike<readonly { readonly bytes: number }[]>;
-  /** Reads all columns of the page's first `count` rows. */
   rows(count: number): PromiseLike<readonly R[]>;
   toItem(row: R): T;
   cursorOf(row: R): Cursor;
 }
 
 /**
- * Returns a page of rows with long texts. Reads the sizes of rows before their texts, and then
- * reads only the rows that fit on the page.
+ * Returns a page of rows with long texts. Reads the rows' sizes first, and then only the rows that
+ * fit on the page.
  */
 export async function pageOfLongRows<R, T>(
   limit: number,
@@ -69,9 +67,7 @@ export async function pageOfLongRows<R, T>(
   return toPage({ rows: read, isLast: found.length === count, toItem, cursorOf });
 }
 
-/**
- * SQL for the number of bytes in these columns. SQLite knows the sizes without reading the texts.
- */
+/** SQL for the total bytes of the columns. SQLite knows them without reading the texts. */
 export function bytesOf(...columns: readonly Column[]): SQL<number> {
   const each = columns.map((column) => sql`coalesce(octet_length(${column}), 0)`);
   return sql<number>`${sql.join(each, sql` + `)}`;
@@ -84,7 +80,7 @@ interface PageRows<R, T> extends Pick<LongRows<R, T>, "toItem" | "cursorOf"> {
 
 function toPage<R, T>({ rows, isLast, toItem, cursorOf }: PageRows<R, T>): PageOf<T> {
   const made: T[] = [];
-  // Convert at most one row more than the page contains, because some items are very large.
+  // Convert at most one row more than the page contains, because items can be very large.
   const sizes = function* () {
     for (const row of rows) {
       const item = toItem(row);

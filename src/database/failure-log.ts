@@ -1,7 +1,6 @@
 /**
- * Logs an unexpected failure. Use only this function. If a query fails, the error's message
- * contains the query's parameters, which can be customers' texts and secrets. So only the cause of
- * such an error is logged.
+ * Logs an unexpected failure; use only this function. A failed query's error contains its
+ * parameters, which can be customers' texts and secrets. So only the cause is logged.
  */
 import { withoutQuery } from "./storage-failure.ts";
 

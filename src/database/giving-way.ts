@@ -1,24 +1,21 @@
 /**
- * Runs long computations in short turns, so that other requests can run in between. While a process
- * computes, it reads nothing from the network. A timer between two turns lets the process read
- * again.
+ * Runs long computations in short turns. While a process computes, it reads nothing from the
+ * network. A timer between two turns lets other requests run.
  */
 
 /**
- * If `runGivingWay` made no pause for this many milliseconds, no other long work is running, and
- * background work continues.
+ * Background work waits while `runGivingWay` works for a request. Such work pauses often. So if its
+ * last pause was at least this many milliseconds ago, it has probably finished, and the background
+ * work goes on.
  */
 const QUIET_MS = 100;
-/**
- * Maximum total time, in milliseconds, for which one call of `runInBackground` waits for other
- * work.
- */
+/** All waits of one `runInBackground` call together take at most this many milliseconds. */
 const MAX_WAIT_MS = 10_000;
 
 /** Time of the last pause in `runGivingWay`, which runs work that a request waits for. */
 let lastTurnAt = Number.NEGATIVE_INFINITY;
 
-/** Resolves after the requests that are waiting now have run. */
+/** Resolves after the waiting requests have run. */
 export function giveWay(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 0));
 }
@@ -27,8 +24,9 @@ export function giveWay(): Promise<void> {
 export type RunInTurns = <T>(work: Generator<number, T>, turn: number) => Promise<T>;
 
 /**
- * Runs the work to its end. Makes a pause each time the cost since the last pause reaches `turn`.
- * @param work yields its cost since its last yield
+ * Runs the work to its end. It pauses whenever the work since the last pause has cost `turn` or
+ * more.
+ * @param work after each step, yields what the step has cost
  */
 export async function runGivingWay<T>(work: Generator<number, T>, turn: number): Promise<T> {
   let cost = 0;
@@ -43,9 +41,9 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Runs work that no request waits for. Makes pauses like `runGivingWay`. Also waits while the same
- * process runs work in `runGivingWay`, for at most ten seconds in total.
- * @param work yields its cost since its last yield
+ * Runs work that no request waits for, with the same pauses as `runGivingWay`. While `runGivingWay`
+ * has work too, this work also waits, but not longer than `MAX_WAIT_MS` in total.
+ * @param work after each step, yields what the step has cost
  */
 export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {
   let [cost, waited] = [turn, 0];
@@ -54,8 +52,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // Only the time of the last pause tells whether other work is running: if the request of the
-    // other work was aborted, no code reports the end of this work.
+    // If a request is aborted, its work stops without a signal. So only the time of the last pause
+    // tells whether other work is still running.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;

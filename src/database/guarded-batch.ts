@@ -1,11 +1,11 @@
-/** Runs a transaction that takes effect only if a condition is true. */
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 
 /**
- * Runs the statements in one transaction. One of them must set `column` to null if the condition is
- * false. The column is not nullable, so the transaction then fails and changes nothing.
- * @param column the column's table and name, as in `job.state`
+ * Runs statements in one transaction, which succeeds only under a condition. If the condition is
+ * false, one of the statements must set `column` to null. The column does not allow null, so the
+ * transaction then fails and changes nothing.
+ * @param column table and name, for example `job.state`
  * @returns undefined if the condition was false
  */
 export async function guardedBatch<U extends BatchItem<"sqlite">, T extends Readonly<[U, ...U[]]>>(

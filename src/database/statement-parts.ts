@@ -1,12 +1,12 @@
 /**
- * Maximum number of characters of the rows in one statement, as JSON. The JSON is one bound
- * parameter, which D1 limits to 2 MB.
+ * Maximum number of characters of a statement's rows as JSON. The JSON is one bound parameter,
+ * which D1 limits to 2 MB.
  */
 const STATEMENT_CHARS = 500_000;
 
 /**
- * Divides rows so that each part, as JSON, fits into one statement. A row above the limit gets a
- * part of its own.
+ * Divides rows so that each part, as JSON, fits into one statement. A row above the limit is a part
+ * of its own.
  */
 export function statementParts<Row>(rows: readonly Row[], maxRows = rows.length): Row[][] {
   const parts: Row[][] = [];

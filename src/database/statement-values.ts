@@ -1,7 +1,7 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 
 /**
- * SQL condition: the column has one of the values. Binds all values as one parameter, because D1
+ * SQL: whether the column has one of the values. Binds the values as one parameter, because D1
  * allows only 100 parameters in a statement.
  */
 export function isOneOf(column: Column, values: readonly string[]): SQL {
@@ -9,8 +9,8 @@ export function isOneOf(column: Column, values: readonly string[]): SQL {
 }
 
 /**
- * Returns the SQL condition of a filter; undefined if the request does not contain the filter. An
- * empty text is a filter too. If it were ignored, the request would select too many rows.
+ * Returns the SQL condition of a filter. Returns undefined if the request does not contain the
+ * filter. An empty text is a filter too. If it were ignored, too many rows would be selected.
  */
 export function ifGiven<T>(
   value: T | undefined,

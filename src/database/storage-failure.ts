@@ -1,27 +1,22 @@
 /**
- * Distinguishes temporary storage failures from bugs. A caller can retry after a temporary failure,
- * but must not retry after a bug.
+ * Distinguishes temporary storage failures from bugs. Only after a temporary failure may a caller
+ * retry.
  */
 import { DrizzleQueryError } from "drizzle-orm";
 
-/**
- * Matches the messages of temporary failures of D1, of a Durable Object, or of the connection to
- * one of them.
- */
+/** Messages of temporary failures of D1, of a Durable Object, or of the connection to them. */
 const PASSING =
   /network connection lost|connection (?:reset|closed|refused)|overloaded|too many requests|queued for too long|exceeded timeout|reset because|code was updated|transient issue|internal error|internal failure|storage operation|disk is full/i;
-/**
- * Matches the codes of temporary failures of R2: internal error, unavailable, too many requests.
- */
+/** Codes of temporary failures of R2: internal error, unavailable, too many requests. */
 const OF_BUCKET = /\((?:10001|10043|10058)\)$/;
-/** Matches the beginning of every error message of D1 or SQLite. */
+/** Beginning of every error message of D1 or SQLite. */
 const OF_DATABASE = /^(?:D1_|SQLITE_)/;
-/** Matches errors that the statement or its values cause. A retry would fail in the same way. */
+/** Errors that the statement or its values cause. A retry would fail again. */
 const LASTING =
   /D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|D1_EXEC_ERROR|SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)|syntax error|constraint failed/i;
 /**
- * Although it matches `LASTING`, this error is temporary: while a database is created or restored,
- * its tables are missing.
+ * This error matches `LASTING`, but it is temporary. It means that a table is missing, and this is
+ * so while a database is created or restored.
  */
 const WITHOUT_TABLES = /no such table/i;
 const DEEPEST_CAUSE = 8;
@@ -46,8 +41,8 @@ export function isStorageFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the runtime has marked the error as temporary. The runtime does this if it could not
- * reach the Durable Object, or if the Durable Object was busy or was reset.
+ * Whether the runtime has marked the error as temporary, because the Durable Object was
+ * unreachable, busy or reset.
  */
 function isMarked(error: Error): boolean {
   return ["retryable", "overloaded", "durableObjectReset"].some(
@@ -56,8 +51,8 @@ function isMarked(error: Error): boolean {
 }
 
 /**
- * Returns the cause of a query error, and every other error unchanged. A query error contains the
- * query's parameters, which are customers' texts; they must not reach logs or callers.
+ * Returns the cause of a query error, and every other error unchanged. A query error contains
+ * customers' texts, which must not reach logs or callers.
  */
 export function withoutQuery(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? (error.cause ?? new Error("a query failed")) : error;

@@ -1,14 +1,11 @@
-/**
- * Splits a file's annotation in two: the case, which the attributor sees, and the label, which only
- * the scorer sees.
- */
+/** Splits an annotation into the case for the attributor and the label for the scorer. */
 import { type Cause, furtherCauses, readErrorType } from "../attribution/cases/label-causes.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import { type Json, textOf } from "./trace-file.ts";
 
-/** Returns the case; undefined if the annotation lacks the question or the answer. */
+/** Returns the case; undefined if the annotation has no question or no answer. */
 export function knownCase(
   annotation: Json,
   {
@@ -39,11 +36,11 @@ export function knownCase(
 }
 
 export interface Truth extends Cause {
-  /** Other causes that count as right too. */
+  /** Other causes that also count as right. */
   readonly also: readonly Cause[];
 }
 
-/** Returns the label; undefined if there is none, or if it cannot be compared with a verdict. */
+/** Returns the label; undefined if the label is missing or has an unknown error type. */
 export function truthOf(annotation: Json): Truth | undefined {
   const errorType = readErrorType(annotation.final_error_type);
   if (errorType === undefined) return undefined;
@@ -51,7 +48,7 @@ export function truthOf(annotation: Json): Truth | undefined {
   return { ...first, also: furtherCauses(annotation, first) };
 }
 
-/** Whether the verdict names the labelled cause, or one of the other causes that count as right. */
+/** Whether the verdict names the labelled cause or another right cause. */
 export function isNamed(
   { errorType, op, also }: Truth,
   verdict: { readonly errorType: ErrorType | null; readonly op: string | null },
@@ -61,9 +58,7 @@ export function isNamed(
   );
 }
 
-/**
- * Returns why a case with a label cannot be scored; undefined if it can be scored, or has no label.
- */
+/** Returns why a label cannot be scored; undefined if it can, or if there is no label. */
 export function labelProblem(annotation: Json, graph: EvolutionGraph): string | undefined {
   const { final_error_type: type, final_op_id: op } = annotation;
   if (type === undefined || type === null) return undefined;
@@ -76,7 +71,6 @@ export function labelProblem(annotation: Json, graph: EvolutionGraph): string | 
     : `final_op_id is ${JSON.stringify(op)}, and the file has no operation of this id`;
 }
 
-/** Returns the ids of the messages that the annotation names as evidence. */
 export function labelledEvidence(annotation: Json): string[] {
   return textsOf(annotation.source_evidence_ids);
 }

@@ -1,4 +1,4 @@
-/** Attributes the cases of graph files, and measures how often the verdicts equal the labels. */
+/** Attributes the cases of graph files, and compares the verdicts with the labels. */
 import { writeFileSync } from "node:fs";
 import { UserError } from "../local/command-line.ts";
 import { graphFiles } from "../local/graph-files.ts";
@@ -15,7 +15,7 @@ import { asText, type Section, sectionsOf } from "./output/table.ts";
 export interface Evaluation {
   readonly text: string;
   readonly json: ReturnType<typeof resultJson>;
-  /** True if the files contain no case at all. */
+  /** True if the files contain no case. */
   readonly isEmpty: boolean;
 }
 
@@ -25,19 +25,19 @@ export interface EvaluationProgress {
 
 /** Lets another program change and extend the evaluation. */
 export interface Extension {
-  /** If defined, opens the method to use instead of the method in the options. */
+  /** Opens a method that replaces the method in the options. */
   open?(): Promise<Prepared | { readonly missing: string }>;
-  /** Further options that the result should list. */
+  /** Options to add to the list in the result. */
   readonly asked?: Readonly<Record<string, unknown>>;
-  /** Further tables to print after the run. */
+  /** Tables to print after the run. */
   sections?(): readonly Section[];
   judged?(files: readonly JudgedFile[]): void;
 }
 
 /**
- * Evaluates the files. Writes an HTML page if the options ask for it. If the method cannot run
- * here, for example because no model is set, returns the reason as `missing`.
- * @param command the command line that the user typed; the page shows it
+ * Evaluates the files, and writes an HTML page if the options ask for it. Returns `missing` with
+ * the reason if the method cannot run, for example without a model.
+ * @param command the user's command line, which the page shows
  */
 export async function evaluate(
   options: EvaluationOptions,

@@ -1,6 +1,5 @@
 /**
- * Runs the work for each item, for a limited number of items at the same time. The results are in
- * the order of the items.
+ * Runs `work` on each item, on at most `limit` items at a time. The results keep the items' order.
  */
 export async function inParallel<T, R>(
   items: readonly T[],

@@ -1,7 +1,4 @@
-/**
- * Reads a trace file and attributes each of its cases. The labels in the file are never given to
- * the attributor.
- */
+/** Attributes each case of a trace file. The attributor never gets the labels. */
 import { basename, dirname } from "node:path";
 import { discoverCases } from "../attribution/cases/discover-cases.ts";
 import { startingRanks } from "../attribution/evidence/bm25.ts";
@@ -19,11 +16,11 @@ import { withSeparateLabels } from "./separate-labels.ts";
 import { type Json, readTraceFile, type TraceJson, withoutAnnotations } from "./trace-file.ts";
 
 const NO_CASE =
-  "holds no case: neither data.annotations nor a judged answer; of a traced graph, memtrace export GRAPH --labels writes the cases that people labelled";
+  "holds no case: neither data.annotations nor a judged answer; for a traced graph, memtrace export GRAPH --labels writes the cases that people labelled";
 
 export interface JudgeOptions {
   readonly casesAtOnce: number;
-  /** If true, skips cases whose labelled cause is an annotation error or a judge error. */
+  /** If true, skips cases labelled as annotation error or judge error. */
   readonly memoryErrorsOnly: boolean;
 }
 
@@ -68,7 +65,7 @@ export async function judgeFile(
     }
     const problem = labelProblem(annotation, graph);
     if (problem !== undefined) {
-      refused.push(`${place}.${problem}; it has a verdict, and is not scored`);
+      refused.push(`${place}.${problem}; the case gets a verdict, but is not scored`);
     }
     return [{ failed, annotation, isScored: problem === undefined }];
   });
@@ -95,8 +92,9 @@ export async function judgeFile(
 }
 
 /**
- * For each case, attributes variants of the trace and adds their verdicts. Each variant lacks one
- * unrelated message.
+ * Removes a random message that no case needs from the trace, attributes all cases again, and adds
+ * these verdicts to the cases. Repeats this `perturb` times, and always begins with the complete
+ * trace.
  */
 async function perturbedCases(
   file: TraceJson,
@@ -138,8 +136,8 @@ function originalQueryId(annotation: Json): string | undefined {
 }
 
 /**
- * Returns the cases of the annotations. If the file has none, returns the cases in the graph
- * itself.
+ * Returns the annotated cases. Without annotations, returns the cases that the graph itself
+ * contains.
  */
 function casesOf(
   graph: EvolutionGraph,

@@ -1,4 +1,4 @@
-/** A case with the attributor's verdict, and with the label if the file has one. */
+/** A case with its verdict, and with its label if the file has one. */
 import type { Attribution } from "../protocol/api/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { Truth } from "./annotation.ts";
@@ -9,16 +9,13 @@ export interface Cost {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What the model's answers cost, in the currency of the model's configured prices. */
+  /** Cost of the model's answers, in the currency of the configured prices. */
   readonly money: number;
-  /** Sum of the model's response times. */
+  /** Total response time of the model. */
   readonly seconds: number;
 }
 
-/**
- * The fields of a verdict that the figures need. `confidence` is null if the method gives no
- * confidence.
- */
+/** The fields of a verdict that the figures need. `confidence` is null if the method gives none. */
 export type EvaluatedVerdict = Pick<
   Attribution,
   "outcome" | "opName" | "link" | "confidence" | "reason"
@@ -30,8 +27,8 @@ export type EvaluatedVerdict = Pick<
   );
 
 /**
- * A case to attribute. It contains the label, but only the scripted reader is allowed to read the
- * label.
+ * A case to attribute, with its label in `annotation`. Only the scripted reader is allowed to look
+ * at the label, because it plays the part of a model and answers from the label.
  */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
@@ -45,29 +42,25 @@ export interface JudgedCase {
   readonly queryId: string | null;
   readonly query: string;
   readonly attribution: EvaluatedVerdict;
-  /** The case's annotation exactly as in the file; empty if the case has no annotation. */
+  /** The annotation as in the file; empty if there is none. */
   readonly annotation: Json;
   readonly truth: Truth | undefined;
   /**
-   * For each labelled evidence message, its rank in the evidence search, from 1. Infinity if the
-   * search did not find it.
+   * The label names messages as evidence. This list has the position of each of them in the results
+   * of the evidence search: 1 for the first result, Infinity for a message that was not found.
    */
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
-  /**
-   * Verdicts on the case in variants of the trace. Each variant lacks a different unrelated
-   * message.
-   */
+  /** Verdicts on variants of the trace. Each variant lacks one message that no case needs. */
   readonly perturbed: readonly EvaluatedVerdict[];
 }
 
-/** The results for one file. */
 export interface JudgedFile {
   readonly file: string;
-  /** Milliseconds that reading the file and building the graph took. */
+  /** Time to read the file and build the graph. */
   readonly readMilliseconds: number;
   readonly cases: readonly JudgedCase[];
-  /** For each case that could not be attributed: the reason. */
+  /** One message for each case that could not be attributed, or whose label could not be used. */
   readonly refused: readonly string[];
 }

@@ -35,8 +35,8 @@ await runCommand(async () => {
 });
 
 /**
- * In a terminal, overwrites one line for each file. In other outputs, writes ten lines in total,
- * one after each tenth of the files.
+ * In a terminal, shows the progress in one line, which each call overwrites. In other outputs, such
+ * as a file, writes a line only after each tenth of the files.
  */
 function showProgress({ file, refused }: JudgedFile, done: number, total: number): void {
   for (const why of refused) process.stderr.write(`${file}: ${why}\n`);

@@ -7,7 +7,7 @@ import type { EvaluationOptions } from "./options.ts";
 
 export const NO_COST: Cost = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0, seconds: 0 };
 
-/** Maximum cost of one case. No case that succeeds costs this much. */
+/** Maximum cost of a model's answers for one case, in US dollars. A normal case costs less. */
 const USD_PER_CASE = 1;
 
 export interface Prepared {
@@ -15,7 +15,7 @@ export interface Prepared {
 }
 
 /**
- * Returns the attributor of the method. If the method cannot run here, returns the reason.
+ * Returns the method's attributor, or why the method cannot run here.
  * @param openModel called only if the method needs a model
  */
 export async function attributorOf(

@@ -4,23 +4,23 @@ import type { Variation } from "./perturb/variation.ts";
 export const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** The options that all methods share. */
+/** The options of all methods. */
 export const OPTIONS_HELP = `  --evidence given|found   use the evidence of the annotations, or search for it (given)
   --without-expected       leave out the expected answers and the evidence
-  --method METHOD          flow (no model), oracle, agent or hybrid (flow). A model is named by
-                           MEMTRACE_MODEL_URL, _KEY and _NAME, its dollars per million tokens by
-                           _INPUT_PRICE and _OUTPUT_PRICE, a model that embeds by _EMBEDDINGS.
+    --method METHOD          flow (no model), oracle, agent or hybrid (flow). Variables for the model:
+                           MEMTRACE_MODEL_URL, _KEY and _NAME; its dollars per million tokens:
+                           _INPUT_PRICE and _OUTPUT_PRICE; the embedding model: _EMBEDDINGS
   --parallel N             cases at once (4 with a model, else 1)
   --memory-errors-only     leave out cases whose label is AnnotationError or JudgeError
-  --rename                 replace every name, category and class
+  --rename                 replace names of operations, and all categories and classes
   --mislabel               give operations and links misleading categories
   --reword P               replace a share (0 to 1) of the words that operations wrote
   --keep-answer            with --reword: keep the words and times of the expected answers
-  --nameless               name every version of a memory unit apart
+  --nameless               give every version of a memory unit another name
   --perturb N              leave out N unrelated messages, one at a time, and count the verdicts
                            that change (0)
-  --seed N                 of --rename, --reword, --nameless and --perturb (1)
-  --html FILE              write a page`;
+  --seed N                 seed for --rename, --reword, --nameless and --perturb (1)
+  --html FILE              write the figures and verdicts as an HTML page`;
 
 export interface EvaluationOptions {
   readonly paths: readonly string[];
@@ -63,10 +63,7 @@ export interface EvaluationGiven {
   readonly "memory-errors-only": boolean;
 }
 
-/**
- * Default number of cases that run in parallel if the method uses a model. The published method
- * uses a model too.
- */
+/** Default number of parallel cases with a model. */
 const PARALLEL_WITH_MODEL = 4;
 
 export function evaluationOptions(
@@ -86,7 +83,7 @@ export function evaluationOptions(
     throw new UsageError(`--seed is ${values.seed}; give a whole number.`);
   }
   if (values["keep-answer"] && reword === 0) {
-    throw new UsageError("--keep-answer says what --reword keeps; give --reword too.");
+    throw new UsageError("--keep-answer changes what --reword does; give --reword too.");
   }
   const method = oneOf("--method", values.method, METHODS);
   const evidence = oneOf("--evidence", values.evidence, ["given", "found"] as const);
@@ -111,7 +108,6 @@ export function evaluationOptions(
   };
 }
 
-/** Parses a whole number greater than 0. */
 export function count(option: string, given: string | undefined, usual: number): number {
   if (given === undefined) return usual;
   const number = Number(given);

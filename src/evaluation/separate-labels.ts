@@ -1,17 +1,16 @@
 /**
- * Reads labels that are stored in a file FOLDER.json next to a folder, not in the trace files
- * themselves. Each label names its case by the trace file's path inside the folder and the
- * question's id. A label can list other right causes (`also`) and, for each error type, the
- * operations that count as right (`blame`).
+ * Reads labels from a file FOLDER.json next to the folder FOLDER with the trace files. A label
+ * names its case by the file's path inside FOLDER and the question's id. `also` lists other right
+ * causes. `blame` lists the right operations per error type.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
-/** Label files are searched next to this many parent folders of the trace file. */
+/** Number of folders to try as FOLDER: the folder of the trace file, and the folders above it. */
 const DEPTH = 3;
 
-/** Adds the labels from all label files that belong to this path to the file's annotations. */
+/** Adds labels from all matching label files to the annotations. */
 export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   const labels = labelsOf(resolve(path));
   if (labels.size === 0) return file;
@@ -22,7 +21,7 @@ export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   return { ...file, annotations };
 }
 
-/** Returns the labels of this file's questions, by the id of the question. */
+/** Question id → label. */
 function labelsOf(path: string): ReadonlyMap<string, Json> {
   const labels = new Map<string, Json>();
   let folder = dirname(path);

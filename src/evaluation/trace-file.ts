@@ -1,13 +1,11 @@
-/**
- * Reads files in MemTraceBench's format: an export of smartcomment, with or without annotations.
- */
+/** Reads MemTraceBench files: smartcomment exports with or without annotations. */
 import { kindOf } from "../graph/memory/record-categories.ts";
 import { UserError } from "../local/command-line.ts";
 import { problem, readInput } from "../local/input-file.ts";
 
 export type Json = Record<string, unknown>;
 
-/** The parsed JSON of the export. Its records are not validated yet. */
+/** The parsed export. Its records are not validated yet. */
 export interface TraceJson {
   readonly top: Json;
   readonly nodes: readonly Json[];
@@ -18,8 +16,8 @@ export interface TraceJson {
 }
 
 /**
- * Reads and parses the file. Detects compression from the file's content, not from its name.
- * @throws UserError about the content; the caller adds the path to its message
+ * Detects compression from the file's content, not from its name.
+ * @throws UserError about the content; the caller adds the path
  */
 export async function readTraceFile(path: string): Promise<TraceJson> {
   const read = await readInput(path);
@@ -46,7 +44,6 @@ function parsed(path: string, text: string): unknown {
   }
 }
 
-/** Returns the export without its annotations. */
 export function withoutAnnotations({ top, nodes, edges, operations, sessions }: TraceJson): Json {
   return { ...top, data: { nodes, edges, operations, sessions } };
 }
@@ -57,9 +54,7 @@ export function recordOf(value: unknown): Json {
     : {};
 }
 
-/**
- * Returns the kind to which the node's class belongs. If the class is unknown, uses its category.
- */
+/** Uses the node's class, or its category if the class is unknown. */
 export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   const className = textOf(node.class_name);
   const category = textOf(node.category);
@@ -69,9 +64,7 @@ export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   });
 }
 
-/**
- * Replaces the nodes of the trace, and each reference to a changed id. `ids` maps old to new ids.
- */
+/** Replaces the trace's nodes and all references to changed ids. `ids`: old id → new id. */
 export function withNodes(
   file: TraceJson,
   nodes: readonly Json[],

@@ -1,6 +1,6 @@
 /**
- * Gives read access to an evolution graph. All iterations follow the graph's order: by time, and
- * for equal times, by recording order.
+ * Gives read access to an evolution graph. All iterations visit records in the order of time.
+ * Records with equal times keep the order in which they were recorded.
  */
 import type { Adjacency } from "./build/adjacency.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
@@ -17,7 +17,6 @@ import type {
 } from "./model.ts";
 import { LinkRecord, MAX_KEPT_ID_CHARS, OperationRecord, VariableRecord } from "./records.ts";
 
-/** The records of one kind, by id. */
 export interface Records<R> {
   readonly size: number;
   get(id: string): R | undefined;
@@ -44,7 +43,7 @@ export class EvolutionGraph {
   readonly verdicts: readonly Verdict[];
   readonly warnings: readonly GraphWarning[];
   readonly pending: readonly Pending[];
-  /** The graph as columns of numbers, for code that reads very many records. */
+  /** The graph as columns, for code that reads very many records. */
   readonly rows: GraphRows;
 
   readonly #operations: RowRecords<Operation>;
@@ -55,7 +54,6 @@ export class EvolutionGraph {
   readonly #entering: RecordLists<Link>;
   readonly #versions: RecordLists<Variable>;
   readonly #derived = new Map<(graph: EvolutionGraph) => unknown, unknown>();
-  /** Maps each full name that was looked up to its index in `rows.table.names`. */
   readonly #names = new Map<string, number>();
 
   constructor(parts: GraphParts) {
@@ -95,39 +93,36 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the result of `derive` for this graph. The result is cached while the graph exists,
-   * because a graph never changes.
-   * @param derive must be a module-level function: the function is the key of the cache, so a new
-   * function for each call would fill the cache
+   * Returns the result of `derive`, which is cached, because the graph never changes.
+   *
+   * @param derive a function declared at the top level of a module. The function itself is the
+   * cache key. With a new function for each call, the cache would never hit and would only grow.
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
     return this.#derived.get(derive) as T;
   }
 
-  /** Like `derived`, for a computation that pauses regularly so that other requests can run. */
   *derivedInTurns<T>(derive: (graph: EvolutionGraph) => InTurns<T>): InTurns<T> {
     if (!this.#derived.has(derive)) this.#derived.set(derive, yield* derive(this));
     return this.#derived.get(derive) as T;
   }
 
-  /** Like `derivedInTurns`, but runs without pauses. */
   derivedAtOnce<T>(derive: (graph: EvolutionGraph) => InTurns<T>): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, atOnce(derive(this)));
     return this.#derived.get(derive) as T;
   }
 
-  /** Returns the variable of this row. Faster than a look-up by id. */
+  /** Faster than a look-up by id. */
   variableAt(row: number): Variable {
     return this.#variables.at(row);
   }
 
-  /** Returns the links that the operation owns. */
   linksOf(operation: string): readonly Link[] {
     return this.#owned.of(this.#operations.rowOf(operation), this.rows.linksOf);
   }
 
-  /** Returns the row of a variable of this graph; -1 if the graph does not have it. */
+  /** Returns -1 if the graph does not have the variable. */
   rowOf(variable: string | Variable): number {
     if (variable instanceof VariableRecord) {
       const row = variable.rowIn(this.rows);
@@ -136,18 +131,12 @@ export class EvolutionGraph {
     return this.#variables.rowOf(typeof variable === "string" ? variable : variable.id);
   }
 
-  /**
-   * Returns the links that start at the variable. Passing a `Variable` record of this graph is
-   * faster than passing an id.
-   */
+  /** Passing a `Variable` of this graph is faster than passing an id. */
   linksFrom(variable: string | Variable): readonly Link[] {
     return this.#leaving.of(this.rowOf(variable), this.rows.linksFrom);
   }
 
-  /**
-   * Returns the links that end at the variable. Passing a `Variable` record of this graph is faster
-   * than passing an id.
-   */
+  /** Passing a `Variable` of this graph is faster than passing an id. */
   linksTo(variable: string | Variable): readonly Link[] {
     return this.#entering.of(this.rowOf(variable), this.rows.linksTo);
   }
@@ -164,7 +153,7 @@ export class EvolutionGraph {
 
   /**
    * Returns the variables that the operation only read (`inputs`), only wrote (`outputs`), or both
-   * wrote and read (`intermediates`).
+   * (`intermediates`).
    */
   endsOf(operation: string): {
     inputs: Variable[];
@@ -185,7 +174,6 @@ export class EvolutionGraph {
   }
 }
 
-/** Maps each key to a list of records. A list is created at the first request and then cached. */
 class RecordLists<R> {
   readonly #records: RowRecords<R>;
   readonly #kept = new Map<number, readonly R[]>();
@@ -210,14 +198,12 @@ interface RowView<R> {
 }
 
 /**
- * Creates the record of a row when it is first requested, and caches it. So a second request
- * returns the same object.
+ * Creates a record at its first request and caches it, so later requests return the same object.
  */
 class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
   readonly #records: R[] = [];
-  /** Maps each requested id to its row, because this look-up is faster than a search. */
   readonly #found = new Map<string, number>();
 
   constructor(rows: Uint32Array, view: RowView<R>) {
@@ -234,7 +220,6 @@ class RowRecords<R> implements Records<R> {
     return this.#records[row];
   }
 
-  /** Returns the row of the record with this id; -1 if there is none. */
   rowOf(id: string): number {
     let row = this.#found.get(id);
     if (row === undefined) {

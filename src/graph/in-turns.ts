@@ -1,11 +1,10 @@
 /**
- * A computation that pauses regularly so that other requests can run. It is a generator: each
- * `yield` gives the cost since the last pause. The unit is the time to read a character. At each
- * pause, the caller decides whether other requests run.
+ * A computation that pauses regularly, so that other requests can run. Each `yield` is a pause and
+ * gives the cost of the work since the last pause. The unit is the time to read one character.
  */
 export type InTurns<T> = Generator<number, T>;
 
-/** Cost of visiting one record. The unit is the time to read a character. */
+/** Visiting one record costs as much as reading this many characters. */
 const RECORD_CHARS = 200;
 const RECORDS_PER_YIELD = 1_000;
 
@@ -14,26 +13,27 @@ export class RecordCount {
   #count = 0;
   readonly cost: number;
 
-  /** @param chars cost of visiting one record; the unit is the time to read a character */
+  /** @param chars visiting one record costs as much as reading this many characters */
   constructor(chars = RECORD_CHARS) {
     this.cost = RECORDS_PER_YIELD * chars;
   }
 
-  /** Counts one record. Returns true for every thousandth record, when the loop should pause. */
+  /** Counts one record. Returns true for every thousandth record. */
   isDue(): boolean {
     this.#count = (this.#count + 1) % RECORDS_PER_YIELD;
     return this.#count === 0;
   }
 }
 
-/** Returns the cost of visiting this many records. The unit is the time to read a character. */
+/** Returns the cost of visiting this many records. */
 export function costOf(records: number): number {
   return records * RECORD_CHARS;
 }
 
 /**
  * Returns the records for which `isChosen` is true, in order.
- * @param chars cost of one record; the unit is the time to read a character
+ *
+ * @param chars visiting one record costs as much as reading this many characters
  */
 export function* chosenOf<T>(
   records: Iterable<T>,
@@ -49,7 +49,7 @@ export function* chosenOf<T>(
   return chosen;
 }
 
-/** Runs the computation to its end without pauses. */
+/** Runs the computation without pauses. */
 export function atOnce<T>(work: InTurns<T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }

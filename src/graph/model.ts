@@ -3,24 +3,26 @@
  * links.
  */
 
-/** Position in the code of the traced program that created a record. */
+/** Position in the traced program's code that created a record. */
 export interface Source {
   readonly file?: string | null;
   readonly line?: number | null;
 }
 
 export interface Described {
-  /** Milliseconds since the epoch. Records are sorted by this time, and then by recording order. */
+  /**
+   * Milliseconds since the epoch. Records are sorted by this time. Records with equal times are in
+   * the order in which they were recorded.
+   */
   readonly at: number;
   readonly category?: string;
   readonly comment?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly source?: Source;
-  /** Fields of an imported record that this model cannot represent; kept unchanged. */
+  /** Fields of an imported record for which this model has no place. They are kept unchanged. */
   readonly origin?: Readonly<Record<string, unknown>>;
 }
 
-/** Facts about the graph as a whole. */
 export interface GraphHeader {
   readonly id: string;
   /** Time of the first event, in milliseconds since the epoch. */
@@ -53,7 +55,7 @@ export interface Operation extends Described {
 
 /** One version of one value. */
 export interface Variable extends Described {
-  /** Variable id: `fullName@version`. */
+  /** `fullName@version`. */
   readonly id: string;
   /** `class:name`, or only `name` if the variable has no class. */
   readonly fullName: string;
@@ -61,14 +63,14 @@ export interface Variable extends Described {
   readonly className?: string;
   readonly version: number;
   readonly value: string;
-  /** Length of the whole value in characters, if the value was too long and was cut on arrival. */
+  /** Original length in characters of a value that was cut on arrival. */
   readonly length?: number;
   readonly session?: string;
   /** Id of the variable that this variable replaces in place. */
   readonly mutates?: string;
 }
 
-/** A connection from one variable to another variable, owned by one operation. */
+/** A connection from one variable to another, owned by one operation. */
 export interface Link extends Described {
   readonly id: string;
   readonly op: string;
@@ -80,8 +82,9 @@ export interface Link extends Described {
 }
 
 /**
- * A judged answer. `query` and `prediction` are texts. `queryId` and `predictionId` are the ids of
- * their variables, if the graph has them. `evidence` lists ids of variables.
+ * An answer and how it was judged. `query` and `prediction` are the texts of the question and the
+ * answer. If the graph has variables with these texts, `queryId` and `predictionId` are the ids of
+ * the variables. `evidence` lists ids of variables.
  */
 export interface Verdict {
   readonly id: string;
@@ -98,7 +101,7 @@ export interface Verdict {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A problem in the recording. Readers of the graph should know it. */
+/** A problem in the recording that readers of the graph should know. */
 export interface GraphWarning {
   readonly code:
     | "undeclared-change"
@@ -110,7 +113,7 @@ export interface GraphWarning {
   readonly message: string;
 }
 
-/** An event that waits for another event. The other event has not arrived yet. */
+/** An event that waits for another event, which has not arrived yet. */
 export interface Pending {
   readonly event: string;
   readonly waitsFor: string;
@@ -124,5 +127,5 @@ export function variableIdOf(fullName: string, version: number): string {
   return fullName + (FIRST_ENDINGS[version] ?? `@${version}`);
 }
 
-/** Endings `@0` to `@63` of variable ids. They are cached, because most version numbers are low. */
+/** Caches the endings `@0` to `@63` of variable ids, because most version numbers are low. */
 const FIRST_ENDINGS: readonly string[] = Array.from({ length: 64 }, (_, version) => `@${version}`);

@@ -1,9 +1,8 @@
 /**
- * Copies the record without its undefined fields, because an optional field must be absent, not
- * undefined.
+ * Copies the record without its undefined fields: an optional field must be absent, not undefined.
  */
 export function defined<T extends object>(record: T): T {
-  // Build a new object, because deleting fields from a copy would make each later access slow.
+  // Deleting fields from a copy would make each later access slow.
   const kept: Partial<T> = {};
   for (const key of Object.keys(record) as (keyof T)[]) {
     if (record[key] !== undefined) kept[key] = record[key];

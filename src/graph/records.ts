@@ -1,24 +1,23 @@
 /**
- * Records that read their fields from a graph's rows. A field is read only when other code accesses
- * it, so creating a record is cheap.
+ * The records here hold no data. They read a field from the graph's rows only when it is accessed,
+ * so creating a record is cheap.
  */
 import { type Detail, STATUSES } from "./build/event-table.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
 
 /**
- * Maximum number of characters of an id or name that is cached as a string. Names have up to 512
- * characters, so caching all of them could take several times the memory of the graph.
+ * Only ids and names up to this length are cached as strings. Names can have 512 characters, so
+ * caching all of them could take several times the memory of the graph.
  */
 export const MAX_KEPT_ID_CHARS = 120;
 
-/** Returns the ids of rows, from the graph or from a cache. */
 export interface RowIds {
   variableId(row: number): string;
   operationId(row: number): string;
 }
 
-/** Fields that a record reads from its event's details, because the table does not have them. */
+/** Fields that the table lacks. A record reads them from its event's details. */
 abstract class EventRecord {
   protected abstract get detail(): Detail;
 
@@ -49,7 +48,7 @@ export class VariableRecord extends EventRecord implements Variable {
     this.#ids = ids;
   }
 
-  /** Returns the variable's row in `rows`; -1 if the variable belongs to another graph. */
+  /** Returns -1 if the variable belongs to another graph. */
   rowIn(rows: GraphRows): number {
     return rows === this.#rows ? this.#row : -1;
   }
@@ -136,7 +135,6 @@ export class LinkRecord extends EventRecord implements Link {
 
 export class OperationRecord implements Operation {
   readonly #rows: GraphRows;
-  /** The rows of all events of the operation, first event first. */
   readonly #chain: number[] = [];
   #id: string | undefined;
 
@@ -145,7 +143,6 @@ export class OperationRecord implements Operation {
     for (let at = row; at >= 0; at = rows.table.operations.next.at(at)) this.#chain.push(at);
   }
 
-  /** The rows of the operation's events. */
   get rows(): readonly number[] {
     return this.#chain;
   }
@@ -191,7 +188,7 @@ export class OperationRecord implements Operation {
     return this.#detail("origin");
   }
 
-  /** Returns the value of the last event that has this field; -1 if no event has it. */
+  /** Returns the value of the last event that has this field; -1 for none. */
   #last(column: "name" | "session" | "category" | "status"): number {
     const values = this.#rows.table.operations[column];
     return values.at(this.#chain.findLast((row) => values.at(row) >= 0) ?? -1) ?? -1;

@@ -1,7 +1,7 @@
 /**
- * Renders a part of a graph as Markdown or XML, for a model. Text of the trace cannot pose as a
- * part of the document. In XML, the text is escaped. In Markdown, the fences around the text are
- * longer than any run of backticks in the text.
+ * Renders a part of a graph as Markdown or XML, so that a model can read it. Text from the trace
+ * cannot pretend to be a part of the document. In XML, the text is escaped. In Markdown, it is put
+ * between fences that are longer than any run of backticks in the text.
  */
 import type { EvolutionGraph, Records } from "./evolution-graph.ts";
 import type { Link, Operation, Variable } from "./model.ts";
@@ -10,7 +10,7 @@ import { DEFAULT_CATEGORY } from "./parts/record-filter.ts";
 
 export interface RenderOptions {
   readonly format: "markdown" | "xml";
-  /** Whether to render metadata. The default is false. */
+  /** The default is false. */
   readonly metadata?: boolean;
   /** Maximum number of characters of each value. 0 hides values; undefined renders them whole. */
   readonly valueChars?: number;
@@ -18,7 +18,7 @@ export interface RenderOptions {
   readonly mostChars?: number;
 }
 
-/** One field of a record. A `block` is a field that can have several lines. */
+/** One field of a record. Only a `block` can have several lines. */
 interface Fact {
   readonly name: string;
   readonly text: string;
@@ -51,7 +51,10 @@ export function renderSubgraph(
   return options.format === "xml" ? toXml(sections) : toMarkdown(sections);
 }
 
-/** Whether the rendered text would be longer than this. Reading stops as soon as this is known. */
+/**
+ * Whether the rendered text would have more than `most` characters. Stops as soon as this is
+ * certain.
+ */
 export function isRenderedLonger(
   graph: EvolutionGraph,
   part: Subgraph,
@@ -72,7 +75,7 @@ function charsOf({ facts }: Entry): number {
   return facts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Yields one rendered record at a time, so that many long texts are never in memory together. */
+/** Renders one record at a time, so that many long texts are never in memory together. */
 function entriesOf(graph: EvolutionGraph, part: Subgraph, options: RenderOptions) {
   return [
     {
@@ -197,7 +200,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Escapes the text for XML. Replaces characters that XML forbids by U+FFFD. */
+/** Replaces characters that XML forbids by U+FFFD. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -222,8 +225,9 @@ function toMarkdown(sections: readonly Section[]): string {
 }
 
 /**
- * Renders the text as a Markdown code span. A code span ends at the first run of exactly as many
- * backticks as it began with, and it cannot contain a blank line.
+ * In Markdown, a code span ends at the next run of backticks that is exactly as long as the run at
+ * its start. So the fence is longer than any run in the text. A code span cannot contain a blank
+ * line, so all white space becomes single spaces.
  */
 function inline(text: string): string {
   const fence = "`".repeat(longestRun(text) + 1);

@@ -6,12 +6,11 @@ import { addTokens, type TokensByModel, type TokenUsage } from "./token-usage.ts
 
 const MILLION = 1_000_000;
 
-/** Finds the price of a model by the model's name. */
 export class PriceList {
   readonly #exact = new Map<string, ModelPrice>();
   /**
-   * Prices for all model names that begin with `text`. Longer texts come first, because they are
-   * more exact.
+   * Each price applies to all model names that begin with `text`. Longer texts come first, because
+   * they are more exact.
    */
   readonly #beginnings: readonly { readonly text: string; readonly price: ModelPrice }[];
 
@@ -28,7 +27,7 @@ export class PriceList {
     return this.#exact.size + this.#beginnings.length === 0;
   }
 
-  /** Returns the price of the model; undefined if it has no price or its name is empty. */
+  /** Returns undefined if the model has no price or its name is empty. */
   of(model: string): ModelPrice | undefined {
     if (model === "") return undefined;
     return (
@@ -38,7 +37,7 @@ export class PriceList {
 }
 
 /**
- * Adds the cost to the token counts. Tokens that `byModel` does not include have no price.
+ * Tokens that `byModel` does not include have no price.
  * @param byModel the tokens of each model
  */
 export function withCost(
@@ -82,7 +81,6 @@ function usdOf(part: TokenUsage, price: ModelPrice): number {
   );
 }
 
-/** Returns the tokens of `usage` that are not in `known`. */
 function beyond(usage: TokenUsage, known: TokenUsage): TokenUsage {
   const rest = (key: keyof TokenUsage) => Math.max(0, usage[key] - known[key]);
   return {

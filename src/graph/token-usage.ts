@@ -5,18 +5,17 @@ import type { Operation } from "./model.ts";
 
 export interface TokenUsage {
   readonly inputTokens: number;
-  /** Input tokens that the model read from a cache. They are included in `inputTokens`. */
+  /** Input tokens that the model read from a cache. `inputTokens` includes them. */
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
 }
 
 /**
- * Maps the name of each model to the tokens of its calls. The key "" stands for calls of operations
- * that name no model.
+ * Maps the name of each model to the tokens of its calls. The key "" is for operations that name no
+ * model.
  */
 export type TokensByModel = ReadonlyMap<string, TokenUsage>;
 
-/** Tokens of several model calls, and the number of these calls. */
 export interface TokenSum extends TokenUsage {
   readonly calls: number;
   readonly byModel: TokensByModel;
@@ -24,17 +23,17 @@ export interface TokenSum extends TokenUsage {
 
 export interface TokenTotals {
   readonly total: TokenSum;
-  /** Maps each model to its sum. The key "" stands for operations without a model. */
+  /** Maps each model to its sum. The key "" is for operations that name no model. */
   readonly byModel: ReadonlyMap<string, TokenSum>;
   /** Maps each operation name to the sum of its operations. */
   readonly byOperation: ReadonlyMap<string, TokenSum>;
-  /** Maps each session to its sum. The key "" stands for operations without a session. */
+  /** Maps each session to its sum. The key "" is for operations without a session. */
   readonly bySession: ReadonlyMap<string, TokenSum>;
 }
 
 const NO_TOKENS: TokenUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
-/** Returns the tokens that the operation reports; undefined if it reports none. */
+/** Returns undefined if the operation reports no tokens. */
 export function tokenUsageOf({ metadata }: Pick<Operation, "metadata">): TokenUsage | undefined {
   const said: unknown = metadata?.usage;
   if (typeof said !== "object" || said === null) return undefined;
@@ -57,8 +56,8 @@ export function modelOf({ metadata }: Pick<Operation, "metadata">): string | und
 }
 
 /**
- * Sums the tokens of the graph. An operation that encloses others often reports their sum. To count
- * no call twice, an operation is skipped if an operation inside it reports tokens.
+ * Sums the reported tokens. An operation often reports the sum of the operations inside it. Such an
+ * operation is skipped if an operation inside it reports tokens, so that no call counts twice.
  */
 export function* tokenTotals(graph: EvolutionGraph): InTurns<TokenTotals> {
   const reporting: { readonly operation: Operation; readonly usage: TokenUsage }[] = [];

@@ -1,6 +1,6 @@
 /**
- * The HTTP interface: `/v1`, sign-in, and the API description. Middleware runs in the order of the
- * `use` calls.
+ * Builds the HTTP interface: `/v1`, sign-in, and the API description. Middleware runs in the order
+ * in which `use` is called.
  */
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
@@ -125,7 +125,8 @@ export function createApp(servicesOf: (request: Request) => Services) {
     c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
     c.set("services", servicesOf(c.req.raw));
     await next();
-    // Set the header directly, because `c.header` would create a new response.
+    // Set the header directly on the response, because `c.header` would first copy the whole
+    // response.
     c.res.headers.set("X-Request-Id", c.get("requestId"));
     if (isApi(c.req.path) && !c.res.headers.has("Cache-Control"))
       c.res.headers.set("Cache-Control", "no-store");
@@ -169,8 +170,8 @@ const protectPages = secureHeaders({
 });
 
 /**
- * Security headers for answers that programs read. Headers that only web pages need are switched
- * off, because they are longer than most answers.
+ * Sets security headers for answers that programs read. Headers that only matter for web pages are
+ * left out, because they are longer than most answers.
  */
 const protectAnswers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -189,13 +190,12 @@ function isApi(path: string): boolean {
 }
 
 /**
- * Refuses a request that a page of another site makes with the person's sign-in cookie. Requests
- * without a cookie pass, because a browser never adds an API key by itself.
+ * If a page of another site sends a request with the person's cookie, refuses it. A request without
+ * a cookie passes: it can only have an API key, and a browser never adds an API key by itself.
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
-  // Checks WebSocket requests too: a browser lets any page open a WebSocket to this service and
-  // read its messages.
+  // A browser lets any page open a WebSocket to this service, so check upgrades too.
   const isGuarded = !["GET", "HEAD", "OPTIONS"].includes(method) || isUpgrade(raw.headers);
   const byCookie = authorizationOf(raw.headers) === null && c.req.header("cookie") !== undefined;
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {
@@ -225,7 +225,7 @@ function describe(app: ReturnType<typeof router>): void {
     description: "A signed-in person's browser; name the project with `?project=`",
   });
   let made: ReturnType<typeof app.getOpenAPI31Document> | undefined;
-  // Create the API description only once, because converting all schemas takes hundreds of
+  // Create the description only once, because converting all schemas takes hundreds of
   // milliseconds.
   const description = () => {
     made ??= app.getOpenAPI31Document(API_DESCRIPTION);

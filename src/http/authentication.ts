@@ -31,18 +31,15 @@ const UNAUTHORIZED: Readonly<
 };
 
 /**
- * Refuses a person who has not yet confirmed their e-mail address, if the address must be
- * confirmed.
- * @throws ApiError
+ * @throws ApiError if the installation requires a confirmed e-mail address, and the person has none
  */
 export function requireVerified(services: Services, person: SignedInPerson): void {
   if (services.mail.requiresVerification && !person.isVerified) throw unverified();
 }
 
 /**
- * Refuses a person if one of their organizations requires a second factor that the person has not
- * given in this browser.
- * @throws ApiError
+ * @throws ApiError if an organization of the person requires a second factor that the person has
+ * not given in this browser
  */
 export async function requireFactor(services: Services, person: SignedInPerson): Promise<void> {
   if ((await services.organizationsRequiring(person)).length > 0) throw factorMissing();
@@ -60,7 +57,7 @@ const unverified = () =>
     "Confirm your e-mail address first: open the link in the e-mail that you got, or request another e-mail on your account page.",
   );
 
-/** Identifies the signed-in person. Used for operations outside a project. */
+/** For operations outside a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
   const person = byKey ? null : await personOfRequest(c);
@@ -71,7 +68,7 @@ export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
-/** Admits only operators. Used for operations on the whole installation. */
+/** For operations on the whole installation. */
 export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const { operators } = services;

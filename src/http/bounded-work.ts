@@ -1,16 +1,15 @@
-/** Limits how much of a graph one request can read, and lets other requests run in between. */
+/**
+ * Limits how much of a graph one request can read. The work pauses regularly, and other requests
+ * run in the pauses.
+ */
 import { type RunInTurns, runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 
-/**
- * Number of characters to read before other requests run. Reading that many characters takes about
- * 20 milliseconds.
- */
+/** Work pauses after reading this many characters, which takes about 20 milliseconds. */
 export const TURN = 1_500_000;
-/** Maximum number of characters that one request reads. Reading that many takes a few seconds. */
+/** Maximum number of characters that one request reads. Reading them takes a few seconds. */
 const MOST = 400_000_000;
 
-/** Runs the work in turns, so that other requests can run in between. */
 export function boundedWork<T>(
   work: Generator<number, T>,
   remedy: string,

@@ -1,5 +1,3 @@
-/** The data that each handler gets: the request's id, the caller, and the services. */
-
 import type { RuleRepository } from "../database/alerts/rule-repository.ts";
 import type { AgreementRepository } from "../database/annotation/agreement-repository.ts";
 import type { CommentRepository } from "../database/annotation/comment-repository.ts";
@@ -99,7 +97,7 @@ import type { Sso } from "../tenancy/sso/sso.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 import type { ProjectRedaction } from "./ingest/project-redaction.ts";
 
-/** All services of one project. Only requests whose caller has access to the project get them. */
+/** All services of one project. Only callers with access to the project get them. */
 export interface ProjectServices {
   readonly id: string;
   readonly settings: ProjectRepository;
@@ -141,84 +139,78 @@ export interface ProjectServices {
   readonly connectedApps: ConnectedApps;
   readonly usage: UsageRepository;
   /**
-   * Refuses the request if the organization has reached a limit of its plan.
+   * Refuses the request if the organization has reached a plan limit.
    * @throws ApiError 429
    */
   refuseOverQuota(): Promise<void>;
   readonly redaction: ProjectRedaction;
   readonly retention: RetentionRepository;
   readonly receipts: ReceiptRepository;
-  /** Yields each row of one list of the export as a line of JSON. */
+  /** Each row of the list is one line of JSON. */
   exportedLines(list: string): AsyncIterable<string>;
-  /** Stores the events. They are durable when the promise resolves. */
+  /** When the promise resolves, the events are stored durably. */
   append(
     graph: string,
     batch: string | undefined,
     events: readonly LogEvent[],
   ): Promise<AppendResult>;
-  /** Writes all acknowledged events into packs, so that readers find them. */
+  /** Writes all acknowledged events to packs, so that readers find them. */
   flush(graph: string): Promise<void>;
   /**
-   * Asks the graph's Durable Object to open a WebSocket for the watcher. The status of the response
-   * is 101, 404 (no such graph), or 426 (the request is not a WebSocket upgrade).
+   * Opens a WebSocket in the graph's Durable Object. The status of the response is 101, or 404 if
+   * there is no such graph, or 426 if the request is no WebSocket upgrade.
    */
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
-  /** Permanently deletes the graph. Returns false if no such graph was stored. */
+  /** False if the graph was not stored. */
   deleteGraph(graph: string): Promise<boolean>;
-  /** Packs all acknowledged events and opens the graph; undefined if the graph does not exist. */
-  openGraph(graph: string): Promise<OpenGraph | undefined>;
-  /** Opens the graph in a frozen state; undefined if the graph was deleted meanwhile. */
-  openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
-  /** Wakes the worker that attributes the graph's queued cases. */
-  wakeAttribution(graph: string): Promise<void>;
-  /** Wakes the worker that computes the overviews (flow and ledger) of a large graph. */
-  prepareOverviews(graph: string): Promise<void>;
-  /** Wakes a worker that sends the due deliveries. Does nothing if `ids` is empty. */
-  wakeDeliveries(ids: readonly string[]): Promise<void>;
-  /** Wakes a worker for a queued job. */
-  wakeJob(id: string): Promise<void>;
   /**
-   * Opens the project's model. Undefined if the deployment allows none of the model's endpoints.
+   * Opens the graph with all acknowledged events, which are packed first. Undefined if there is no
+   * such graph.
    */
+  openGraph(graph: string): Promise<OpenGraph | undefined>;
+  /** Undefined if the graph was deleted meanwhile. */
+  openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
+  wakeAttribution(graph: string): Promise<void>;
+  /** Wakes the worker for the overviews (flow and ledger) of a large graph. */
+  prepareOverviews(graph: string): Promise<void>;
+  /** Does nothing if `ids` is empty. */
+  wakeDeliveries(ids: readonly string[]): Promise<void>;
+  wakeJob(id: string): Promise<void>;
+  /** Undefined if the deployment allows none of the model's endpoints. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
-  /** Asks each endpoint in the settings one question. */
+  /** Asks each configured endpoint one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
-  /** Counts a request. Returns false if the project has no requests left in this rate window. */
+  /** False if the project has no requests left in this rate window. */
   withinRate(): Promise<boolean>;
 }
 
 export interface OpenGraph {
-  /** Identifies the state of the graph's packs: a new pack changes the revision. */
+  /** Identifies the state of the graph. It changes when a new pack is stored. */
   readonly revision: string;
-  /** Loads the graph. Undefined if the graph was deleted after it was opened. */
+  /** Undefined if the graph was deleted after it was opened. */
   load(): Promise<EvolutionGraph | undefined>;
 }
 
 export type AppendResult = Result<AppendAnswer, "overloaded">;
 
-/** Writes the audit log; see src/database/audit/audit-recorder.ts. */
+/** See src/database/audit/audit-recorder.ts. */
 export interface AuditWriter {
-  /** Announces a change. Do not make the change if this fails. */
+  /** Announces a change. If this fails, the caller must not make the change. */
   begin(intent: AuditIntent): Promise<void>;
-  /** Records how an announced change ended. */
   end(attempt: string, end: AuditEnd, now: number): Promise<void>;
   /** Deletes the announcement of a refused change. */
   drop(attempt: string): Promise<void>;
-  /** Records a change that was not announced. */
+  /** Records a change without an announcement. */
   record(intent: AuditIntent, now: number): Promise<void>;
 }
 
-/** Signs people in at providers, such as Google. */
+/** Sign-in at providers such as Google. */
 export interface SignInProviders {
-  /** The providers that are configured in the installation. */
   readonly list: readonly SignInProvider[];
-  /**
-   * Begins a sign-in at the provider.
-   * @throws AuthorizationFailure
-   */
+  /** @throws AuthorizationFailure */
   start(provider: SignInProvider): Promise<{ url: string; secrets: CodeFlowSecrets }>;
   /**
-   * Identifies the person from the query parameters with which the provider redirected the browser.
+   * Identifies the person from the query parameters of the provider's redirect.
    * @throws AuthorizationFailure
    */
   finish(
@@ -226,40 +218,41 @@ export interface SignInProviders {
     parameters: URLSearchParams,
     secrets: CodeFlowSecrets,
   ): Promise<ProviderPerson>;
-  /** Finds the account of the person at the provider. Links or creates an account if necessary. */
+  /** Links or creates an account if necessary. */
   personOf(
     provider: string,
     claimed: ProviderPerson,
   ): Promise<Result<KnownPerson, ProviderRefusal>>;
 }
 
-/** The operations of the authorization server for the MCP server. */
+/** The authorization server for the MCP server. */
 interface OAuthServices {
-  /** Whether the rate limit lets this network address register another app. */
+  /** Rate limit per network address. */
   mayRegister(address: string): Promise<boolean>;
-  /** Whether the rate limit lets this network address send another request for tokens. */
+  /** Rate limit per network address. */
   mayAskForTokens(address: string): Promise<boolean>;
   register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
   hasClient(id: string): Promise<boolean>;
-  /** Reads an app's request for access. A failure contains a sentence to show to the person. */
+  /** The failure is a sentence for the person. */
   readRequest(query: string, resource: string): Promise<Result<AccessRequest, string>>;
   exchangeCode(given: CodeRequest): Promise<TokenAnswer>;
   refresh(given: PresentedToken): Promise<TokenAnswer>;
-  /** Ends the connection of the token. Returns undefined if the client has no such token. */
+  /** Undefined if the client has no such token. */
   revoke(given: PresentedToken): Promise<EndedConnection | undefined>;
 }
 
 export interface Services {
   readonly publicUrl: string;
-  /** Version of the deployed service. ETags contain it: another version can answer differently. */
+  /**
+   * The version is part of every ETag, because another version of the service can answer
+   * differently.
+   */
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
-  /** The plan of organizations that have no plan of their own. */
   readonly defaultPlan: PlanName;
-  /** Models of the deployment's Workers AI; null if the deployment has no Workers AI. */
+  /** Null if the deployment has no Workers AI. */
   readonly workersAiModels: WorkersAiModels | null;
-  /** Encrypts the API keys of models. */
   readonly modelSealing: Sealing;
   now(): number;
   /** A random, unguessable id such as `ep_4fT…`. */
@@ -267,53 +260,54 @@ export interface Services {
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Runs work without delaying the answer. */
   background(work: Promise<unknown>): void;
-  /** Writes logs and metrics. */
   readonly record: Recorder;
-  /** Runs the work of a request. Workers that the work wakes log this request as the cause. */
+  /** Runs the work. If the work wakes workers, they log this request as their cause. */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
-  /** Reads the installation's status for operators. Reads a limited number of rows. */
+  /** Reads the installation's status from a limited number of rows. */
   operatorStatus(): Promise<OperatorStatus>;
   readonly audit: AuditWriter;
   auditLog(organization: string): AuditLog;
   exportsOf(organization: string): ExportRepository;
   /** Deletes the data that the receipt names, and signs the receipt. */
   finishDeletion(receipt: PendingReceipt): Promise<void>;
-  /** The public keys of receipts in base64url; the current key is last. */
+  /** Public keys in base64url. The current key is last. */
   receiptKeys(): Promise<readonly string[]>;
-  /** The person's role in the organization; null if they are not a member. */
+  /** Null if the person is not a member. */
   roleIn(person: string, organization: string): Promise<Role | null>;
   auth(): Auth;
-  /** The person whom the `Cookie` header identifies; null if the header identifies nobody. */
+  /** The person whom the `Cookie` header identifies, or null. */
   personOf(headers: Headers): Promise<SignedInPerson | null>;
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
   readonly steps: SignInSteps;
-  /** Whether the rate limit lets this network address begin another sign-in step. */
+  /** Rate limit per network address. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
-  /** Organizations that require a second factor which the person has not given in this browser. */
+  /**
+   * Returns the organizations that require a second factor that the person has not given in this
+   * browser.
+   */
   organizationsRequiring(person: SignedInPerson): Promise<OwnSecondFactor["requiredBy"]>;
   /** Whether this browser would keep its access if the organization required a second factor. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
   factorsGiven(signIn: string): Promise<readonly FactorKind[]>;
-  /** Stores that the person has given this second factor in the browser with this sign-in. */
+  /** Stores that the person gave this second factor in this browser. */
   rememberFactor(signIn: string, kind: FactorKind): Promise<void>;
   readonly passkeys: Passkeys;
-  /** The page that sends the request. Passkeys are bound to the host of this page. */
+  /** The page that sends the request. Passkeys are bound to its host. */
   askingPage(request: Request): AskingPage;
   waysToSignIn(person: SignedInPerson): OwnWaysToSignIn;
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
-  /** Deletes the account. Refuses if an organization would then have no owner. */
+  /** Fails if an organization with other members or projects would have no owner afterwards. */
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
   /** Deletes the account's stored failed attempts. Call this after a right code. */
   forgetFailures(account: string): Promise<void>;
-  /** Apps that act for people through the MCP server (OAuth 2.1). */
   readonly oauth: OAuthServices;
   connections(person: SignedInPerson): Connections;
   /** Finds the caller behind an access token of a connected app. */
   resolveConnection(token: string, projectParam: string | null): Promise<PrincipalResolution>;
-  /** The origin at which the request reached the service. OAuth uses this origin as the issuer. */
+  /** The origin at which the request arrived. OAuth uses it as the issuer. */
   ownOrigin(request: Request): string;
   organizations(person: string): Organizations;
   members(person: string, organization: string): Members;
@@ -322,78 +316,71 @@ export interface Services {
   projectsOf(person: string): Promise<Project[]>;
   createProject(person: string, wanted: CreateProject): Promise<ProjectCreation>;
   project(id: string): ProjectServices;
-  /** Finds the public link by its token hash. Undefined if the link is unknown or has expired. */
+  /** Undefined if the link is unknown or has expired. */
   openLink(hash: string): Promise<OpenedLink | undefined>;
-  /** Whether the rate limit lets this IP address open another link. */
+  /** Rate limit per IP address. */
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
   /**
-   * Creates an account, or does nothing if the address already has an account. Always answers the
-   * same, so that nobody learns whether the address has an account.
+   * If the address already has an account, the account stays unchanged, and an e-mail tells its
+   * owner. The answer is the same in both cases, so nobody learns whether the address has an
+   * account.
    */
   signUp(person: NewPerson): Promise<void>;
-  /** How the installation sends e-mail. */
   readonly mail: MailSettings;
-  /** Creates and checks links that prove an address. The links are sent by e-mail. */
+  /** Creates and checks the links that prove an e-mail address. */
   readonly links: AddressLinkDeps;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** Starts to send the stored e-mails, in the background. */
+  /** Starts to send the stored e-mails in the background. */
   wakeMail(): void;
   /**
-   * Unsubscribes the address in the token from the channel in the token, or subscribes the address
-   * again. Undefined if the token is not valid or the channel does not exist.
+   * The token names an address and a channel. This subscribes the address to the channel's e-mails,
+   * or unsubscribes it. Undefined if the token is invalid or the channel does not exist.
    */
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
-  /**
-   * The e-mails that a local service keeps instead of sending them; undefined in other deployments.
-   */
+  /** E-mails that a local service keeps instead of sending. Undefined in other deployments. */
   readonly localLetters: LetterRepository | undefined;
-  /** Whether the rate limit lets this network address request another e-mail. */
+  /** Rate limit per network address. */
   mayAskForLetter(address: string): Promise<boolean>;
-  /**
-   * Counts an attempt to sign in to the account. Call this function before the password is checked.
-   */
+  /** Call this before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
-  /** Stores a successful attempt. Call this function after the password was right. */
+  /** Stores a successful attempt. Call this after the password was right. */
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
-  /** Whether the sign-up is within the limits for its network and its e-mail domain. */
+  /**
+   * Whether the sign-up is within the limits, which count for each network and each e-mail domain.
+   */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
-  /** Sign-in through organizations' own providers. */
   readonly sso: Sso;
-  /** Whether an organization enforces its own provider for people with this address. */
+  /** Whether an organization enforces its own provider for this e-mail address. */
   requiresSso(address: string): Promise<boolean>;
-  /** Whether the rate limit lets this network address begin another sign-in through a provider. */
+  /** Rate limit per network address. */
   mayTrySso(address: string): Promise<boolean>;
   domains(organization: string): Domains;
   scimTokens(organization: string): ScimTokens;
   scimUsers(organization: string): ScimUsers;
   scimGroups(organization: string): ScimGroups;
-  /** Whether the rate limit lets the organization's directory send another request. */
+  /** Rate limit per organization. */
   mayCallScim(organization: string): Promise<boolean>;
 }
 
 export interface HttpEnv {
   Variables: {
     requestId: string;
-    /**
-     * Whether a client can repeat the request without a further change; undefined before the route
-     * is known.
-     */
+    /** Whether a client can repeat the request without harm. Undefined until the route is known. */
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;
     /**
-     * The person whom the request's cookie identifies; undefined until `personOfRequest` was
+     * The person whom the request's cookie identifies. Undefined until `personOfRequest` was
      * called.
      */
     cookiePerson: Promise<SignedInPerson | null> | undefined;
-    /** Id of the signed-in person in operations outside a project; otherwise undefined. */
+    /** Id of the signed-in person. Undefined in operations of a project. */
     person: string;
-    /** Old values of the fields that the audit log shows; undefined if the values are unknown. */
+    /** Old values of the fields that the audit log shows. Undefined if unknown. */
     before: Readonly<Record<string, unknown>> | undefined;
     project: ProjectServices;
-    /** The directory that calls SCIM. */
     directory: ScimCaller;
   };
 }

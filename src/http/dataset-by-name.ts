@@ -1,4 +1,3 @@
-/** Finds a dataset by its id or by its name. */
 import type { Dataset } from "../protocol/api/experiments.ts";
 import type { ProjectServices } from "./context.ts";
 import { notFound } from "./errors.ts";

@@ -1,4 +1,7 @@
-/** Reads the declared input of an endpoint under `/api/auth`, and refuses undeclared fields. */
+/**
+ * Reads the input of endpoints under `/api/auth`. Refuses fields that the endpoint does not
+ * declare.
+ */
 import type { Context } from "hono";
 import type * as z from "zod";
 import { parseJson } from "../protocol/json/json-text.ts";
@@ -8,7 +11,6 @@ import { ApiError } from "./errors.ts";
 import { malformed, readText } from "./ingest/request-body.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** Maximum problems that one error message lists. */
 const MAX_PROBLEMS = 5;
 
 /** @throws ApiError if a field or parameter is wrong or undeclared, or the body is not JSON */
@@ -34,7 +36,7 @@ export async function declaredInput<T>(c: Context<HttpEnv>, schema: z.ZodType<T>
   throw new ApiError("invalid_request", `${problems.join("; ")}. Nothing was changed.`);
 }
 
-/** An empty body counts as a body without fields. */
+/** An empty body counts as `{}`. */
 async function jsonOf(c: Context<HttpEnv>): Promise<unknown> {
   const text = await readText(c.req.raw, MAX_BODY_BYTES);
   if (text === "") return {};

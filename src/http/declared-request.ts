@@ -15,7 +15,8 @@ export function readsBodyFirst(config: Declared): boolean {
 }
 
 /**
- * @param isInProject true if a request can have the query parameter `project`, which the UI sends
+ * @param isInProject true if the request belongs to a project. The UI then sends the query
+ * parameter `project`.
  */
 export function refuseUndeclared(
   isInProject: boolean,
@@ -32,8 +33,8 @@ function refuseUndeclaredBody({ method, request }: Declared): MiddlewareHandler<
 }
 
 /**
- * Refuses unknown, empty and repeated parameters. Otherwise, a wrong filter would silently have no
- * effect.
+ * Refuses unknown, empty and repeated parameters. Otherwise, a client would not notice that a wrong
+ * filter has no effect.
  */
 function refuseUnknownParameters(
   isInProject: boolean,

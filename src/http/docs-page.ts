@@ -1,6 +1,6 @@
 /**
- * The page that shows the API description. This installation serves the viewer's script itself. The
- * viewer takes seconds to start; until the viewer has started, the page lists all operations.
+ * Writes the page with the API description. The viewer takes seconds to start. Until then, the page
+ * shows a list of all operations.
  */
 import { html } from "hono/html";
 
@@ -15,7 +15,6 @@ const CONFIGURATION = {
   metaData: { title: "MemTrace API" },
 };
 
-/** The fields of an OpenAPI document that the page's list of operations shows. */
 interface Described {
   readonly info: { readonly title: string };
   readonly paths?: Readonly<Record<string, object>> | undefined;
@@ -29,8 +28,8 @@ interface Operation {
 }
 
 /**
- * The page contains no inline script, because the content security policy forbids inline scripts.
- * The viewer reads its settings from the attributes of an empty script element.
+ * The content security policy forbids inline scripts. So the settings of the viewer are attributes
+ * of an empty script element.
  */
 export function docsPage(description: Described) {
   const byTag = Map.groupBy(operationsOf(description), ({ tag }) => tag);

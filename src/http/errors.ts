@@ -1,5 +1,5 @@
 /**
- * Writes all error answers in one format. An `ApiError` gives the code and the message; any other
+ * Writes all error answers in one format. An `ApiError` gives the code and the message. Any other
  * error gets a fixed text.
  */
 import type { ErrorHandler, NotFoundHandler } from "hono";
@@ -27,21 +27,20 @@ export class ApiError extends Error {
 }
 
 /**
- * The error for an unknown id. An id of another tenant gets the same error, so that the error
- * reveals nothing about that tenant's data.
+ * If the id belongs to another tenant, the answer is the same. So it reveals nothing about their
+ * data.
  */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }
 
-/** The error for a project that has reached a limit. */
 export function atLimit(limit: number, what: string, remedy: string): ApiError {
   return new ApiError("conflict", `The limit of ${limit} ${what} is reached. ${remedy}`);
 }
 
 /**
- * The error for a question that the project's model did not answer. A retry can succeed only if the
- * model is unavailable or rate-limited.
+ * Only an unavailable or rate-limited model can succeed later. For other failures, a retry cannot
+ * help.
  */
 export function modelRefusal({ reason, message }: Pick<ModelFailure, "reason" | "message">) {
   const mayPass = reason === "unavailable" || reason === "rate_limited";
@@ -57,7 +56,7 @@ const UNSAFE = "The request may have taken effect. Check that before you send it
 
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
-  // Before the route is known, nothing has changed, so repeating the request is safe.
+  // If the route is not known yet, nothing was changed, so the client can repeat the request.
   const isRepeatable = c.get("isRepeatable") ?? true;
   let known = knownError(error);
   if (known === undefined) {
@@ -73,14 +72,13 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
       requestId,
     },
   };
-  // Remove the ETag if the handler has already set it: clients must not cache an error under this
-  // ETag.
+  // The handler may have set an ETag. Remove it, so that clients do not cache the error.
   c.header("ETag", undefined);
   if (known?.retryAfter !== undefined) c.header("Retry-After", `${known.retryAfter}`);
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);
 };
 
-/** Returns the error that names the lost events; undefined if `error` has another cause. */
+/** Names the lost events. Undefined if `error` has another cause. */
 export function lostEvents(error: unknown): ApiError | undefined {
   if (!(error instanceof PacksLost)) return undefined;
   logFailure("packs are lost", error, {});

@@ -1,4 +1,3 @@
-/** Returns pages of a list that is already in memory. */
 import { pageOf } from "../database/cursor.ts";
 import type { Cursor } from "../protocol/cursor.ts";
 import { ApiError } from "./errors.ts";
@@ -8,7 +7,7 @@ export interface PageWanted {
   readonly limit: number;
 }
 
-/** Returns the page that begins after the cursor's row. */
+/** The page begins after the cursor's row. */
 export function pageOfList<R, T>(
   rows: readonly R[],
   { cursor, limit }: PageWanted,

@@ -4,14 +4,13 @@ import { ApiError } from "./errors.ts";
 const DAY_MS = 24 * 3_600_000;
 const DEFAULT_PERIOD_MS = 7 * DAY_MS;
 /**
- * Maximum length: ten years. A time series contains every week of the period, so a longer period
+ * The longest period is ten years. A time series has an entry for every week, so a longer period
  * would make the answer too large.
  */
 const MAX_PERIOD_MS = 3_653 * DAY_MS;
 
 /**
  * Returns the requested period; by default the last seven days.
- *
  * @throws ApiError if the period ends before it starts, or is too long
  */
 export function periodOf(asked: { from?: string; to?: string }, now: number): Period {

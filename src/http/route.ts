@@ -1,6 +1,6 @@
 /**
- * Connects a declared route with its handler. The router authorizes the caller before it reads the
- * request, and then refuses every parameter and field that the contract does not declare.
+ * Connects a declared route with its handler. The router first authorizes the caller. Then it
+ * refuses parameters and fields that the contract does not declare.
  */
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
@@ -40,7 +40,7 @@ const MEANING: Readonly<Record<number, string>> = {
   503: "Failed on our side; repeat after `Retry-After` seconds.",
 };
 
-/** Converts a declaration to a route of the router. Adds the checks and the possible errors. */
+/** Converts a declaration to a route, with its checks and possible errors. */
 export function operation<C extends RouteContract>(declaration: Declaration<C>): C {
   const { access, errors, contract } = declaration;
   const { isRepeatable = true, audit: _, ...described }: RouteContract = contract;
@@ -67,7 +67,7 @@ export function operation<C extends RouteContract>(declaration: Declaration<C>):
     ],
     responses: { ...failures, ...contract.responses },
   });
-  // The type of a contract contains only successful answers, because handlers throw errors.
+  // The type of a contract contains only successful answers, because handlers throw all errors.
   return route as unknown as C;
 }
 
@@ -112,10 +112,7 @@ function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/**
- * Creates a router. If a request fails validation, the router answers with an error that names the
- * field.
- */
+/** Creates a router whose validation errors name the wrong field. */
 export function router() {
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {

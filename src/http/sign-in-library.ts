@@ -1,6 +1,3 @@
-/**
- * Passes a declared request to the sign-in library, and passes the library's answer to the browser.
- */
 import type { Context } from "hono";
 import type { ErrorCode } from "../protocol/error-codes.ts";
 import type { HttpEnv } from "./context.ts";
@@ -14,10 +11,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   422: "invalid_request",
 };
 
-/**
- * Passes the request to the library.
- * @throws ApiError if the library refuses it
- */
+/** @throws ApiError if the library refuses the request */
 export async function askLibrary(
   c: Context<HttpEnv>,
   method: string,
@@ -64,7 +58,8 @@ function messageIn(text: string): string | undefined {
 }
 
 /**
- * Removes tokens from the answer: scripts of a page must not get the token of the HttpOnly cookie.
+ * Removes tokens from the answer, because scripts of a page must not get the token of the HttpOnly
+ * cookie.
  */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);

@@ -1,7 +1,4 @@
-/**
- * Finds the person whom the cookie of a request identifies. Looks the person up at most once per
- * request.
- */
+/** Finds the person whom the request's cookie identifies, at most once per request. */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../tenancy/principal.ts";
 import type { HttpEnv } from "./context.ts";

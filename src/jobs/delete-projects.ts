@@ -1,4 +1,4 @@
-/** Continues the deletion of projects: deletes their graphs before all other rows. */
+/** Continues the deletion of projects. Graphs are deleted before all other rows. */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { forEachGivingWay } from "../database/giving-way.ts";
@@ -14,38 +14,32 @@ export interface ProjectDeletionDeps {
   deleteGraph(project: string, graph: string): Promise<void>;
 }
 
-/** Maximum numbers of projects and of graphs that one run deletes. The next run continues. */
+/** Limits of one run. The next run continues. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
-/** Number of graphs that are deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;
 /**
- * Time to wait before a project's rows are deleted. After this time, every worker rejects the
- * project's keys, and all accepted events are packed. An earlier deletion could miss a graph whose
- * row is not written yet.
+ * The rows of a project are deleted only after this time. By then, every worker rejects the
+ * project's keys, and all accepted events are packed. A graph gets its row only when its first
+ * events are packed, so after a shorter time such a graph could be missed.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 
 export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Promise<void> {
   const projects = await doomedProjects(deps.database, MAX_PROJECTS);
-  // Give each project an equal share of the graphs in this run. Otherwise, a large project would
-  // delay the deletion of small projects.
+  // Each project gets an equal share. Otherwise, a large project would delay small ones.
   const share = Math.floor(MAX_GRAPHS_A_RUN / Math.max(1, projects.length));
   for (const { id, deletedAt } of projects) {
     const graphs = await someGraphs(deps.database, id, share);
     await deleteGraphs(deps, id, graphs);
     if (graphs.length === share) continue;
-    // If `deletedAt` is in the future, a worker's clock was wrong. Start the waiting time again
-    // now; otherwise, the deletion would wait until `deletedAt`.
+    // A `deletedAt` in the future comes from a wrong clock, so start the waiting time again now.
     if (deletedAt > now) await beginDeletion(deps.database, id, now);
     else if (deletedAt <= now - SETTLED_AFTER_MS) await deleteProjectRows(deps.database, id);
   }
 }
 
-/**
- * Deletes the graphs of a project. Logs failures and does not throw them, because other projects
- * must be deleted too.
- */
+/** Deletes graphs. A failure is only logged, because other projects must be deleted too. */
 async function deleteGraphs(
   deps: ProjectDeletionDeps,
   project: string,

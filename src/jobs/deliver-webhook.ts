@@ -1,4 +1,4 @@
-/** The delivery job: makes one attempt of one delivery and stores its outcome. */
+/** Makes one attempt of one delivery and stores its outcome. */
 
 import type { TrackedIssues } from "../database/alerts/tracked-issues.ts";
 import type { LeasedDelivery, WebhookRepository } from "../database/jobs/webhook-repository.ts";
@@ -31,9 +31,9 @@ export interface WebhookJobDeps<Signal> extends DeliveryDeps<Signal> {
   readonly record: Recorder;
   readonly issues: TrackedIssues;
   readonly fetch: DeliveryDeps<Signal>["fetch"] & TrackerFetch<Signal>;
-  /** The outbox for e-mails; undefined if the installation sends no e-mail. */
+  /** Undefined if the installation sends no e-mail. */
   readonly outbox?: Outbox;
-  /** Makes the delivery job of this delivery run after `delayMs` milliseconds. */
+  /** Runs this delivery's job after `delayMs` milliseconds. */
   wake(delivery: string, delayMs: number): Promise<void>;
 }
 
@@ -121,8 +121,8 @@ type Opened =
   | { readonly kind: "issue"; readonly event: WebhookPayload; readonly target: TrackerTarget };
 
 /**
- * Decrypts the endpoint's address or secrets and returns the message to send. Returns undefined if
- * they cannot be decrypted.
+ * Decrypts the endpoint's address or secrets, and returns the message to send. Undefined if they
+ * cannot be decrypted.
  */
 async function openReceiver<Signal>(
   deps: WebhookJobDeps<Signal>,
@@ -145,8 +145,8 @@ async function openReceiver<Signal>(
   if (target.kind === "github" || target.kind === "linear") {
     return { kind: "issue", event, target };
   }
-  // Never log what a Teams address answers. Anybody can make a workflow that has a Teams address
-  // and answers with any text.
+  // Anybody can create a workflow with a Teams address that answers with any text, so never log its
+  // answer.
   const receiver = { kind: "service", explains: target.kind !== "teams" } as const;
   return { kind: "request", url: target.url, payload: channelBody(event, target), receiver };
 }

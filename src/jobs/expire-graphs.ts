@@ -1,4 +1,3 @@
-/** Deletes the graphs whose retention period has ended. */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { forEachGivingWay } from "../database/giving-way.ts";
@@ -6,21 +5,15 @@ import { type ExpiredGraph, expiredGraphs } from "../database/graphs/retention.t
 
 export interface ExpiryDeps {
   readonly database: Database;
-  /**
-   * Deletes the graph. Does nothing if events have arrived since `expiredGraphs` found the graph.
-   */
+  /** Does nothing if events have arrived since `expiredGraphs` found the graph. */
   expire(graph: ExpiredGraph): Promise<void>;
 }
 
-/** Maximum number of graphs that one run deletes. The next run continues. */
+/** Limit of one run. The next run continues. */
 const MAX_GRAPHS_A_RUN = 400;
-/** Number of graphs that are deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;
 
-/**
- * Deletes expired graphs. Logs failures and does not throw them, because other graphs must be
- * deleted too.
- */
+/** Deletes expired graphs. A failure is only logged, because other graphs must be deleted too. */
 export async function expireGraphs(deps: ExpiryDeps, now: number): Promise<void> {
   const expired = await expiredGraphs(deps.database, now, MAX_GRAPHS_A_RUN);
   await forEachGivingWay(expired, GRAPHS_AT_ONCE, async (found) => {

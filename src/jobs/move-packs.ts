@@ -1,4 +1,4 @@
-/** Moves the packs of graphs to R2 if the graphs received no events for a long time. */
+/** Moves packs of graphs to R2 after a long time without new events. */
 import {
   type GraphToMove,
   graphsToMove,
@@ -15,21 +15,19 @@ import type { Recorder } from "../telemetry/telemetry.ts";
 interface PackMoveDeps {
   readonly database: Database;
   readonly packs: Pick<PackDatabases, "of">;
-  /**
-   * Moves the graph's packs to R2. Does nothing if events have arrived since the graph was found.
-   */
+  /** Does nothing if events have arrived since the graph was found. */
   move(graph: GraphToMove): Promise<Moved>;
   readonly record: Recorder;
 }
 
-/** Maximum numbers of projects and of graphs that one run visits. The next run continues. */
+/** Limits of one run. The next run continues. */
 const MAX_PROJECTS = 20;
 const MAX_GRAPHS_A_RUN = 400;
-/** Number of graphs whose packs are moved in parallel. Each move needs up to 8 MB of memory. */
+/** Maximum number of parallel moves. Each move needs up to 8 MB of memory. */
 const GRAPHS_AT_ONCE = 4;
 const DAY_MS = 24 * 3_600_000;
 
-/** @param afterDays the packs of a graph are moved when its last pack is this many days old */
+/** @param afterDays a graph's packs move when its last pack is this many days old */
 export async function moveColdPacks(
   deps: PackMoveDeps,
   afterDays: number,
@@ -37,8 +35,7 @@ export async function moveColdPacks(
 ): Promise<void> {
   const before = now - afterDays * DAY_MS;
   const projects = await projectsToSearch(deps.database, before, now, MAX_PROJECTS);
-  // Give each project an equal share of the graphs in this run. Otherwise, a large project would
-  // delay small projects.
+  // Each project gets an equal share. Otherwise, a large project would delay small ones.
   const share = Math.floor(MAX_GRAPHS_A_RUN / Math.max(1, projects.length));
   for (const project of projects) {
     const found = await graphsToMove(deps.database, deps.packs, project, before, share).catch(
@@ -54,10 +51,7 @@ export async function moveColdPacks(
   }
 }
 
-/**
- * Moves the packs of several graphs. Logs failures and does not throw them, because other graphs
- * must be moved too.
- */
+/** Failures are only logged, because other graphs must be moved too. */
 async function moveAll(
   deps: PackMoveDeps,
   project: string,

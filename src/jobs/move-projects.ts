@@ -1,7 +1,4 @@
-/**
- * Moves the packs of a project to another D1 database after this database was chosen for the
- * project.
- */
+/** Moves a project's packs to the D1 database that was newly chosen for the project. */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { forEachGivingWay } from "../database/giving-way.ts";
@@ -15,23 +12,23 @@ import {
 
 interface ProjectMoveDeps {
   readonly database: Database;
-  /** Opens the database of a binding. Throws if no binding has this name. */
+  /** Throws if no binding has this name. */
   open(binding: string): Database;
-  /** Moves the packs of one graph. The graph's Durable Object does this. */
+  /** The graph's Durable Object moves the packs. */
   moveGraph(project: MovingProject, graph: string): Promise<void>;
 }
 
 /**
- * Time from the choice of the new database to the move of the first pack. During this time, some
- * readers know only the previous database, and would not find a moved pack.
+ * The first pack is moved this long after the new database was chosen. Before that, some readers
+ * still know only the previous database.
  */
 const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
 /**
- * Time from the choice of the new database to the earliest end of the move. During this time, some
- * workers still store packs in the previous database.
+ * The move does not end before this time. Until then, some workers still store packs in the
+ * previous database.
  */
 const END_AFTER_MS = 3 * BINDINGS_CACHED_MS;
-/** Maximum numbers of projects and of graphs that one run visits. The next run continues. */
+/** Limits of one run. The next run continues. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 4;

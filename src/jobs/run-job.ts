@@ -1,7 +1,7 @@
 /**
- * Runs one job for at most one invocation. Can be called at any time, even twice for the same job,
- * because only one worker holds a job. While a job runs, it stores only its progress and the
- * model's answers. When it ends, one transaction stores its result.
+ * Runs one job for at most one invocation. Repeated or parallel calls are safe, because only one
+ * worker holds a job. A running job stores only its progress and the model's answers; one
+ * transaction stores its result.
  */
 
 import { PacksLost } from "../database/cold/packs-lost.ts";
@@ -20,45 +20,42 @@ export interface JobDeps {
   readonly publicUrl: string;
   now(): number;
   newId(prefix: string): string;
-  /** Opens the project's model; undefined if the settings have no endpoint that is allowed. */
+  /** Undefined if none of the configured endpoints is allowed. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
-  /** Makes the job run after `delayMs` milliseconds. */
   wakeJob(id: string, delayMs: number): Promise<void>;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
 }
 
 /** The project's model, opened for one job. Its answers are cached until the job ends. */
 export interface JobModel {
-  /** The model with cached answers. Its `paid` is the cost of all runs of the job. */
+  /** Its `paid` is the cost of all runs of the job. */
   readonly model: RememberingModel;
   readonly settings: StoredModelSettings;
 }
 
 export interface JobRun {
   readonly job: JobRow;
-  /** The project's model; undefined if the project has no endpoint that is allowed. */
+  /** Undefined if the project has no allowed endpoint. */
   readonly model: JobModel | undefined;
   /**
-   * Stores how many of the job's steps are done.
-   *
-   * @returns false if another worker now holds the job. The handler must then stop, and must write
-   * nothing
+   * @returns false if another worker now holds the job; the handler must then stop and write
+   *   nothing
    */
   progress(done: number, total: number): Promise<boolean>;
 }
 
 export type JobOutcome =
-  /** Either the handler has ended the job with `endJob`, or another worker now holds the job. */
+  /** The handler has ended the job with `endJob`, or another worker now holds the job. */
   | { readonly state: "ended" }
   /**
-   * A later run starts from the beginning. For questions that were already asked, it uses the
-   * cached answers.
+   * A later run starts from the beginning, with cached answers for the questions that were already
+   * asked.
    */
   | {
       readonly state: "postponed";
       readonly afterMs: number;
       readonly reason: string | null;
-      /** Time since which the model has not answered; null if the model answers. */
+      /** Start of the model's outage. Null if the model answers. */
       readonly failingSince?: number | null;
     }
   | { readonly state: "failed"; readonly message: string };
@@ -66,31 +63,28 @@ export type JobOutcome =
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
   /**
-   * Ends a job that cannot succeed, by calling `endJob`. Without this method, the failure is
-   * visible only in the job's state.
+   * Ends a job that cannot succeed. This method must call `endJob`. If a handler does not have it,
+   * only the state of the job shows the failure.
    */
   giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }
 
 export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHandler<Deps>>>;
 
-/** After this time, a run asks the model no more questions. */
+/** After this time, a run asks the model nothing more. */
 const MAX_RUN_MS = 4 * 60_000;
 /**
- * Maximum number of questions of one run. A question runs four database statements, and Cloudflare
- * allows a thousand in one Worker invocation.
+ * Maximum questions of one run. A question runs four database statements. Cloudflare allows a
+ * thousand per Worker invocation.
  */
 const MAX_RUN_CALLS = 100;
-/**
- * Maximum number of runs of a job that fail, or that end because their worker was killed. After
- * them, the job is given up.
- */
+/** After this many runs that fail or whose worker is killed, the job is given up. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;
 const STORAGE_RETRY_MS = 60_000;
 const LOST = "The job did not end; its worker was lost each time.";
 const NO_STORAGE = "The service's storage did not answer.";
-const BROKE_OFF = "The job broke off by a fault on our side.";
+const BROKE_OFF = "The job stopped because of a fault on our side.";
 
 export async function runJob<Deps extends JobDeps>(
   deps: Deps,
@@ -137,7 +131,7 @@ async function work<Deps extends JobDeps>(
     if (isStorageFailure(error)) {
       return { state: "postponed", afterMs: STORAGE_RETRY_MS, reason: NO_STORAGE };
     }
-    // Do not retry, because the lost packs would still be missing at the next attempt.
+    // No retry: the packs would still be missing.
     if (error instanceof PacksLost) return { state: "failed", message: error.message };
     return "broke off";
   }
@@ -152,8 +146,8 @@ async function giveUp<Deps extends JobDeps>(
   try {
     if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
   } catch (error) {
-    // Let the sweep call this again. After the last attempt, end the job here without its handler.
-    // Otherwise, the job would stay in the queue forever.
+    // The sweep will call this again. But after the last attempt, end the job without its handler.
+    // Otherwise the job would stay in the queue forever.
     if (job.attempts <= MAX_ATTEMPTS) throw error;
     logFailure("job could not be given up", error, { job: job.id });
   }
@@ -175,17 +169,17 @@ async function modelFor(deps: JobDeps, job: JobRow): Promise<JobModel | undefine
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** If the model does not answer for this long, its job is given up. */
+/** After a model outage of this length, the job is given up. */
 const MAX_OUTAGE_MS = DAY_MS;
-/** Maximum age of a job. It includes the days on which the job waits for the daily budget. */
+/** Maximum age of a job, including days on which it waits for the daily budget. */
 const MAX_AGE_MS = 3 * DAY_MS;
 const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
- * Decides what happens to a job after a question without an answer: the job continues in another
- * run, waits, or fails. The handler must deal with malformed answers itself; here, they fail the
- * job.
+ * Decides how a job goes on after a question failed: it continues in another run, waits, or fails.
+ * If the model's answer was malformed, the job fails here. A handler that wants to avoid this must
+ * treat such answers itself.
  */
 export function afterFailure(
   { reason, message }: ModelFailure,

@@ -1,7 +1,7 @@
 /**
- * Finds work whose wake-up was lost. The database lists all work; a queue message only wakes a
- * worker. So every function here can safely run again: if a worker is woken unnecessarily, it finds
- * nothing to do.
+ * Finds work whose wake-up was lost. The database lists all work, and a message only wakes a
+ * worker. So every function can safely run again: an unnecessarily woken worker finds nothing to
+ * do.
  */
 import { and, eq, exists, lt, or, type SQL, sql } from "drizzle-orm";
 import { MAX_ATTEMPTS } from "../database/cases/case-repository.ts";
@@ -11,31 +11,23 @@ import { delivery, endpoint, failedCase, graph } from "../database/schema/projec
 import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 
 /**
- * If work has not begun after this time, the sweep assumes that its wake-up was lost. Work usually
- * begins within seconds.
+ * Work that has not begun after this time has lost its wake-up. It usually begins within seconds.
  */
 const LOST_AFTER_MS = 60_000;
-/** If a running job has not ended after this time, the sweep assumes that its worker was killed. */
+/** If a job has been running for longer than this, its worker is taken to be killed. */
 const DEAD_AFTER_MS = 10 * 60_000;
-/**
- * Maximum number of projects that one sweep wakes for each kind of work. They are chosen at random,
- * so that later sweeps wake the others.
- */
+/** Maximum number of projects per query, chosen at random, so that later sweeps find the others. */
 const MAX_PROJECTS = 500;
-/**
- * Maximum number of graphs that a wake-up lists for one project. The project's worker finds its
- * other graphs itself.
- */
+/** Maximum number of a project's graphs that one sweep finds. The woken worker finds the others. */
 const GRAPHS_OF_PROJECT = 5;
 
-/** Work for which workers must be woken. `jobs` and `deliveries` list each project only once. */
+/** Work that needs a wake-up. `jobs` and `deliveries` list each project once. */
 export interface LostWork {
   readonly graphs: { project: string; graph: string }[];
   readonly jobs: { project: string }[];
   readonly deliveries: { project: string }[];
 }
 
-/** Queues the jobs of killed workers again. Returns the work for which workers must be woken. */
 export async function findLostWork(database: Database, now: number): Promise<LostWork> {
   const lostAt = now - LOST_AFTER_MS;
   await database
@@ -95,10 +87,7 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   };
 }
 
-/**
- * Must be spelled exactly as in the index `graph_waiting`. Otherwise, SQLite would not use the
- * index.
- */
+/** Must be spelled exactly as in the index `graph_waiting`. Otherwise, SQLite would not use it. */
 const UNEXAMINED = sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`;
 
 interface Waiting {
@@ -107,21 +96,20 @@ interface Waiting {
   readonly at: SQL;
   /**
    * Must be spelled exactly as the condition of an index on project and time. Otherwise, SQLite
-   * would read all rows.
+   * would scan all rows.
    */
   readonly where: SQL;
   /**
-   * Maximum time in milliseconds by which `at` can be in the future. A later `at` was set by a
-   * wrong clock. By default, this is the longest wait of any work.
+   * Maximum milliseconds that `at` can be in the future; a later time was set by a wrong clock. The
+   * default is the longest wait of any work.
    */
   readonly aheadMs?: number;
 }
 
 /**
- * Finds the work that has waited too long: up to `GRAPHS_OF_PROJECT` rows of each project, the
- * longest waits first. Also finds rows with a time so far in the future that a wrong clock must
- * have set it. Uses two subqueries, because SQLite finds old and future times at opposite ends of
- * the index.
+ * For each project, finds up to `GRAPHS_OF_PROJECT` rows that have waited longest. Also finds up to
+ * as many rows whose time a wrong clock set too far in the future. There are two subqueries,
+ * because old times and future times are at opposite ends of the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

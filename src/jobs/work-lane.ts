@@ -1,37 +1,35 @@
 /**
  * Runs one kind of work of one project, several items in parallel. The database lists the due
- * items. A `WorkLane` only knows the items that are running. So no work is lost if a `WorkLane` is
- * lost.
+ * items, so no work is lost if a `WorkLane` is lost with its process.
  */
 import { logFailure } from "../database/failure-log.ts";
 
 export interface LaneBounds<Item> {
-  /** Maximum number of items that run in parallel. */
   readonly atOnce: number;
   /**
-   * Returns the group ("party") of an item. Free places are shared fairly among the parties. By
-   * default, each item is a party of its own.
+   * Returns the group of an item, which is called its party. Free places are divided fairly among
+   * the parties. By default, each item is a party of its own.
    */
   readonly partyOf?: (item: Item) => string;
-  /** Returns how many items of the item's party can run in parallel. */
+  /** How many items of this item's party can run in parallel. */
   readonly mostOfParty?: (item: Item) => number;
 }
 
 export interface LaneWork<Item> extends LaneBounds<Item> {
   /**
-   * Returns the due items, in the order in which they should start. The result can include items
-   * that are already running.
+   * Returns due items in the order in which they should start. Running items can be included.
    * @param resting keys of items that must not start now, so that the query can leave them out
    */
   due(resting: readonly string[]): Promise<readonly Item[]>;
   keyOf(item: Item): string;
-  /** Runs one item. If it rejects, the item is not started again for a minute. */
+  /** If this rejects, the item is not started again for a minute. */
   work(item: Item): Promise<void>;
   now(): number;
 }
 
 /**
- * A failed item is not started again for this long. The sweep calls `wake` at the same interval.
+ * A failed item rests this long before it can start again. The sweep calls `wake` at the same
+ * interval.
  */
 const REST_MS = 60_000;
 
@@ -47,12 +45,12 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Starts due items while fewer than `atOnce` items run. Rejects if `due` fails; then the caller
-   * must call `wake` again.
+   * Starts due items while fewer than `atOnce` items run. If `due` fails, this rejects, and the
+   * caller must call `wake` again.
    */
   async wake(): Promise<void> {
     this.#isWoken = true;
-    // If `atOnce` items are running, the end of one of them calls `wake` again.
+    // If `atOnce` items are running, the end of one calls `wake` again.
     if (!this.#hasRoom) return;
     this.#looking ??= this.#look();
     await this.#looking;
@@ -63,9 +61,9 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Looks for due items and starts them. Call this only if fewer than `atOnce` items run, because
-   * the method must await at least once. Otherwise, it would reset `#looking` before the caller
-   * sets `#looking`.
+   * Call this only if fewer than `atOnce` items are running. Otherwise the method would not wait
+   * for anything. It would end, and reset `#looking`, before the caller sets `#looking`. Then
+   * `#looking` would stay set forever.
    */
   async #look(): Promise<void> {
     try {
@@ -81,8 +79,8 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // Reset `#looking` without an await after the loop. Otherwise, a wake-up between the end of
-      // the loop and the reset would wait for a loop that has already ended.
+      // Reset this directly after the loop's last check. With an await in between, a wake-up could
+      // wait for a loop that has already ended.
       this.#looking = undefined;
     }
   }
@@ -110,8 +108,7 @@ export class WorkLane<Item> {
   #isResting(key: string): boolean {
     const until = this.#restsUntil.get(key);
     const now = this.#deps.now();
-    // If `until` is more than `REST_MS` in the future, a wrong clock has set it, so do not wait for
-    // it.
+    // A time more than `REST_MS` in the future was set by a wrong clock, so it is ignored.
     const isRested = until !== undefined && (until <= now || until > now + REST_MS);
     if (isRested) this.#restsUntil.delete(key);
     return this.#restsUntil.has(key);
@@ -119,8 +116,8 @@ export class WorkLane<Item> {
 }
 
 /**
- * Chooses the items to start next. Each free place goes to an item of the party with the fewest
- * running items. If several parties have equally few, the order of `due` decides.
+ * Chooses the items to start next. Each free place goes to the party with the fewest running items.
+ * The order of `due` breaks ties.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

@@ -1,6 +1,4 @@
-/**
- * Splits the events of a graph file into batches. Each batch is sent to the service in one request.
- */
+/** Splits a graph file's events into batches, one per request to the service. */
 import { eventsOf } from "../graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { asImported } from "../graph/smartcomment/imported-event.ts";
@@ -8,28 +6,23 @@ import { type BoundedEvent, boundEvent } from "../protocol/events/bound-event.ts
 import { bodyOf, RequestGrouping } from "../protocol/events/event-requests.ts";
 import type { ImportRuntime } from "./import-runtime.ts";
 
-/**
- * After this time, the loop lets other tasks run, so that the previous batch can be sent meanwhile.
- */
+/** After this time, other tasks can run, such as sending the previous batch. */
 const TURN_MS = 5;
 
 export interface EventBatch {
   readonly index: number;
-  /** The events of the batch as NDJSON. */
+  /** NDJSON. */
   readonly body: string;
   readonly events: number;
-  /** Number of texts that were shortened to the service's limits. */
+  /** Number of texts that were cut to the service's limits. */
   readonly cut: number;
 }
 
-/**
- * Thrown for an event that the service would refuse. The message names the record and the reason.
- */
+/** The service would refuse an event. The message names the record and the reason. */
 export class RefusedEvent extends Error {}
 
 /**
- * Yields the batches of a graph. Importing the same file again yields the same batches, except for
- * the import time in the events.
+ * The same file always yields the same batches, except for the import time in the events.
  * @throws RefusedEvent
  */
 export async function* eventBatches(

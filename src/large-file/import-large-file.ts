@@ -1,6 +1,6 @@
 /**
- * Imports a graph file that is too large for one request. Sends the records in batches of events
- * before the annotations. If an import is interrupted, the next import of the file continues it.
+ * Imports a graph file that is too large for one request: first the records in batches of events,
+ * then the annotations. The next import of the file continues an interrupted one.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { readSmartcomment } from "../graph/smartcomment/import.ts";
@@ -11,34 +11,31 @@ import type { ImportRuntime, PackedBody } from "./import-runtime.ts";
 import { UnreadableText } from "./list-splitter.ts";
 import { type LargeFile, readLargeFile } from "./read-large-file.ts";
 
-/** The requests that the import sends to the service. Each function retries temporary failures. */
+/** The requests to the service. Each function retries temporary failures. */
 export interface LargeFileService {
-  /** Returns the summary of the graph; undefined if the service does not know the graph. */
+  /** Undefined if the service does not have the graph. */
   graph(id: string): Promise<GraphSummary | undefined>;
   /**
-   * Sends one batch. If the service already stored the batch, the answer has `repeated`.
+   * The answer has `repeated` if the service already stored the batch.
    * @throws RefusedContent
    */
   sendEvents(body: PackedBody, batchId: string): Promise<IngestAnswer>;
   /**
-   * @returns the number of cases that the service made from the annotations
+   * @returns the number of cases made from the annotations
    * @throws RefusedContent
    */
   sendAnnotations(graph: string, json: string): Promise<number>;
 }
 
-/** The reason why a file was not imported, or only a part of it. */
+/** Why the file was not imported, or only partly. */
 export interface Refused {
   readonly refused: string;
 }
 
-/** Thrown if the service refuses the content of the file. The message says why. */
+/** The service refuses the content of the file. The message says why. */
 export class RefusedContent extends Error {}
 
-/**
- * While `reading`, `done` is the number of bytes read. While `sending`, it is the number of stored
- * events.
- */
+/** While `reading`, `done` counts bytes. While `sending`, `done` counts stored events. */
 export type ImportProgress =
   | { readonly step: "reading"; readonly done: number }
   | { readonly step: "sending"; readonly done: number; readonly total: number };
@@ -46,10 +43,9 @@ export type ImportProgress =
 type OnProgress = (progress: ImportProgress) => void;
 
 /**
- * Imports one file.
- * @param text the bytes of the JSON text, decompressed
+ * @param text the decompressed bytes of the JSON text
  * @throws the errors of reading the text and of calling the service, except RefusedContent, which
- * becomes a `Refused` result
+ *   becomes a `Refused` result
  */
 export async function importLargeFile(
   service: LargeFileService,
@@ -122,7 +118,7 @@ class Sending {
     const skipped = await this.#storedBatches();
     let sending = Promise.resolve();
     try {
-      // While the previous batch is being sent, make and compress the next batch.
+      // Make and compress the next batch while the previous one is being sent.
       for await (const batch of this.#batches()) {
         if (batch.index < skipped) {
           this.#count(batch, batch.events, true);
@@ -132,7 +128,7 @@ class Sending {
         await sending;
         sending = this.#send(batch, body);
         // The next `await sending` throws this error. Without an empty handler, the runtime would
-        // report it as unhandled before that.
+        // first report it as unhandled.
         sending.catch(() => undefined);
       }
     } finally {
@@ -151,15 +147,15 @@ class Sending {
   }
 
   /**
-   * Returns the number of batches that an earlier import of this file stored. Estimates the last
-   * stored batch from the size of the stored graph. Sends this batch again to check the estimate:
-   * if the service already has it, it also has all earlier batches, because batches are sent in
-   * order.
+   * Returns how many batches at the start of the file need not be sent, because an earlier import
+   * has stored them. The size of the stored graph gives an estimate. To check the estimate, the
+   * last of these batches is sent again. If the service already has it, it also has all earlier
+   * batches; otherwise the result is 0.
    */
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
-    // If the service has all records, assume that it also has the verdicts and the graph event.
-    // They are sent after the records, and the size of the stored graph does not include them.
+    // The stored graph's size counts only records. The verdicts and the `graph` event come after
+    // the records. If all records are stored, assume that these are stored too.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for await (const batch of this.#batches()) {
@@ -194,7 +190,7 @@ class Sending {
     this.#cut += cut;
     this.#duplicates += duplicates;
     this.#isRepeated &&= isRepeated;
-    // Add one for the `graph` event, which describes the graph as a whole.
+    // One more for the `graph` event, which describes the graph as a whole.
     const total = recordsOf(this.#graph) + this.#graph.verdicts.length + 1;
     this.#onProgress({ step: "sending", done: this.#done, total });
   }

@@ -1,12 +1,12 @@
-/** The functions that an import of a large file needs from its runtime: Node or a browser. */
+/** The functions that a large import needs from its runtime, Node or a browser. */
 import type { Hashing } from "./hashing.ts";
 
 export interface ImportRuntime {
   readonly hashing: Hashing;
   readonly gzip: (text: string) => Promise<PackedBody>;
-  /** Lets the runtime do its other tasks, such as sending and receiving. */
+  /** Lets the runtime do other tasks, such as sending and receiving. */
   readonly giveWay: () => Promise<void>;
-  /** The time of the import, in milliseconds since the epoch. */
+  /** Time of the import, in milliseconds since 1970. */
   readonly now: number;
 }
 

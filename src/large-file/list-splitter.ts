@@ -1,8 +1,7 @@
 /**
- * Parses a graph file in parts while it is being read. The long lists of such a file are at the
- * third level, as in `data.nodes`. The items of these lists are parsed one by one. The rest of the
- * file is parsed at the end. So the file is never one string, because runtimes limit the length of
- * a string.
+ * Parses a graph file while its bytes arrive. The long lists of such a file are inside two objects,
+ * for example `data.nodes`. The items of these lists are parsed one by one, and the rest of the
+ * file at the end. So the file never has to be one string: runtimes limit the length of a string.
  */
 import { parseJsonWithNaN } from "../protocol/json/json-text.ts";
 
@@ -13,23 +12,23 @@ const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
-/** Maps a byte to 1 if it is a quote, a comma, a bracket or a brace. */
+/** Maps quotes, commas, brackets and braces to 1. */
 const IS_STRUCTURE = new Uint8Array(256);
 for (const byte of [QUOTE, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT]) {
   IS_STRUCTURE[byte] = 1;
 }
 
-/** Depth at which lists are split: the list is in an object that is in another object. */
+/** Depth of the lists to split: such a list is in an object that is in another object. */
 const SPLIT_DEPTH = 3;
 const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
-/** The splitter searches the name of a list in this many bytes before the list. */
+/** The list's name is searched in this many bytes before the list. */
 const NAME_BYTES = 600;
 
 const ENCODER = new TextEncoder();
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder();
 
-/** Thrown if the text is not a valid graph file. The message says where and why. */
+/** The text is not a valid graph file. The message says where and why. */
 export class UnreadableText extends Error {}
 
 export class ListSplitter {
@@ -41,7 +40,7 @@ export class ListSplitter {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The parsed items of the list that is being split; undefined if no such list is open. */
+  /** Parsed items of the list that is being split. Undefined if no such list is open. */
   #list: unknown[] | undefined;
   #listName = "";
   readonly #lists: unknown[][] = [];
@@ -49,7 +48,7 @@ export class ListSplitter {
   #item: Uint8Array[] = [];
   #nulls = 0;
 
-  /** Number of NaN and Infinity values so far. Each is read as null. */
+  /** Number of NaN and Infinity values so far. They become null. */
   get nulls(): number {
     return this.#nulls;
   }
@@ -151,11 +150,11 @@ export class ListSplitter {
   }
 
   /**
-   * Returns the index after the closing quote of the string that contains the byte at `start`. If
-   * the string does not end in this chunk, returns the chunk's length.
+   * The byte at `start` is inside a string. Returns the index after the closing quote of this
+   * string, or the length of the chunk if the string does not end in it.
    */
   #endOfString(chunk: Uint8Array, start: number): number {
-    // A loop over local variables is six times as fast as one that sets fields for each byte.
+    // Local variables make the loop six times as fast as fields.
     let at = this.#isEscaped ? start + 1 : start;
     this.#isEscaped = false;
     while (at < chunk.length) {

@@ -1,23 +1,21 @@
-/** Parses the text of a graph file of any size while the bytes arrive. */
+/** Parses a graph file of any size while its bytes arrive. */
 import type { Hashing } from "./hashing.ts";
 import { ListSplitter } from "./list-splitter.ts";
 
 export interface LargeFile {
-  /** The parsed JSON of the file. */
   readonly content: unknown;
   /**
-   * Hash that identifies the file's text. The service computes the same hash if the file is
-   * uploaded in one request.
+   * Identifies the file's text. The service computes the same hash for an upload in one request.
    */
   readonly digest: string;
-  /** Number of NaN and Infinity values. Each is read as null. */
+  /** Number of NaN and Infinity values. They become null. */
   readonly nulls: number;
 }
 
 const DIGEST_CHARS = 22;
 
 /**
- * @param onBytes is called with the number of bytes read so far
+ * @param onBytes gets the number of bytes read so far
  * @throws UnreadableText
  */
 export async function readLargeFile(

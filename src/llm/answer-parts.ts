@@ -1,4 +1,3 @@
-/** Joins the parts of an endpoint's answer. */
 import type { OpenAI } from "openai";
 import type { ToolCall } from "../protocol/model.ts";
 import type { Used } from "./fault.ts";
@@ -11,24 +10,23 @@ export interface EndpointAnswer {
   readonly outputTokens: number;
 }
 
-/** The fields of a chunk that this file reads. */
 type Part = Pick<OpenAI.ChatCompletionChunk, "usage"> & {
   readonly choices?: readonly Pick<OpenAI.ChatCompletionChunk.Choice, "delta" | "finish_reason">[];
 };
 
-/** Estimated characters per token, for an endpoint that reports no token count. */
+/** Estimate for endpoints that report no token count. */
 const CHARS_PER_TOKEN = 4;
-/** Maximum characters of an answer. A longer answer cannot be valid. */
+/** An answer with more characters is treated as one that would never end. */
 const MAX_ANSWER_CHARS = 400_000;
-/** Maximum bytes of a JSON response as a whole: the answer and the other fields. */
+/** Maximum bytes of a JSON response: the answer with the other fields. */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
 /**
- * Maximum bytes of a stream. A stream repeats other fields with each token, so it is much longer
- * than its answer. Real answers are far shorter than `MAX_ANSWER_CHARS`, so this factor is large
- * enough.
+ * Maximum bytes of a streamed answer. With each token, a stream repeats some other fields, so it is
+ * much longer than the answer in it. Real answers are far shorter than `MAX_ANSWER_CHARS`, so a
+ * factor of 40 is enough.
  */
 const MAX_STREAM_BYTES = 40 * MAX_ANSWER_CHARS;
-/** Maximum tool calls in one answer. A request offers about a dozen tools. */
+/** Maximum tool calls of one answer. A request offers only about a dozen tools. */
 const MAX_CALLS = 200;
 
 export const ANSWER_BOUNDS = {
@@ -45,10 +43,10 @@ export class AnswerParts {
   #finished: string | undefined;
   #usage: OpenAI.CompletionUsage | undefined;
   readonly #calls = new Map<number, { id: string; name: string; arguments: string }>();
-  /** Length of all texts so far, in characters. */
+  /** Characters of all texts so far. */
   #length = 0;
 
-  /** Adds a part. Throws if the answer is too long. */
+  /** Throws if the answer is too long. */
   add(part: Part): void {
     this.#usage = part.usage ?? this.#usage;
     const choice = part.choices?.[0];
@@ -70,7 +68,7 @@ export class AnswerParts {
     checkSize(this.#length, this.#calls.size);
   }
 
-  /** Returns the complete answer. Throws if the parts ended before the answer was complete. */
+  /** Throws if the parts ended before the answer was complete. */
   answer(asked: readonly unknown[]): EndpointAnswer {
     if (this.#finished === undefined) throw new Error("the answer broke off");
     const calls = [...this.#calls.entries()]
@@ -79,10 +77,7 @@ export class AnswerParts {
     return { ok: true, text: this.#text, calls, ...this.used(asked) };
   }
 
-  /**
-   * Returns the tokens so far, as the endpoint counts them. If the endpoint does not count tokens,
-   * returns an estimate.
-   */
+  /** Returns the tokens so far: the endpoint's count, or an estimate if it has none. */
   used(asked: readonly unknown[]): Used {
     return {
       inputTokens: this.#usage?.prompt_tokens ?? estimate(JSON.stringify(asked).length),
@@ -95,7 +90,7 @@ function charsOf(call: ToolCall): number {
   return call.id.length + call.name.length + call.arguments.length;
 }
 
-/** Yields the answer of an endpoint that does not stream. */
+/** The answer of an endpoint that does not stream. */
 export async function* onlyPart(response: Response): AsyncGenerator<Part> {
   const { choices, usage }: Partial<OpenAI.ChatCompletion> = JSON.parse(await response.text());
   yield {

@@ -1,27 +1,22 @@
-/** Limits the size of an endpoint's response. */
-
 export interface ResponseBounds {
-  /** Maximum bytes of a body that is not a stream. */
+  /** Maximum for a body that is not a stream. */
   readonly wholeBytes: number;
-  /** Maximum bytes of a stream of events. */
+  /** Maximum for a stream of events. */
   readonly streamBytes: number;
-  /**
-   * Maximum bytes between two line breaks of a stream, because the reader keeps a whole line in
-   * memory.
-   */
+  /** Maximum for one line of a stream. The reader keeps a whole line in memory. */
   readonly lineBytes: number;
 }
 
-/** Status codes of responses that cannot have a body. */
+/** Responses with these status codes cannot have a body. */
 const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 /**
- * Maximum bytes of a failure's body. The limit is small, because only one line of a failure is
+ * Maximum for the body of a failed response. It is small, because only one line of the body is
  * quoted.
  */
 const MAX_FAILURE_BYTES = 64 * 1_024;
 const LINE_FEED = 10;
 
-/** Returns the response. Reading its body fails when the body exceeds the maximum bytes. */
+/** Returns the response with a limited body: reading it fails after the maximum number of bytes. */
 export function boundedResponse(response: Response, bounds: ResponseBounds): Response {
   if (response.body === null || BODILESS.has(response.status)) return response;
   const isStream = response.headers.get("content-type")?.includes("event-stream") === true;

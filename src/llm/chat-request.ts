@@ -1,6 +1,4 @@
-/**
- * Builds a request of the chat completions protocol, without the fields that the endpoint refuses.
- */
+/** Builds a chat completions request without the fields that the endpoint refuses. */
 import type { OpenAI } from "openai";
 import * as z from "zod/mini";
 import type { ModelMessage, ModelRequest } from "../protocol/model.ts";
@@ -15,7 +13,10 @@ const CONCESSIONS = [
 ] as const;
 export type Concession = (typeof CONCESSIONS)[number];
 
-/** Returns the field that the endpoint named when it refused the request. */
+/**
+ * If the endpoint refused a request because of an optional field, its message usually names the
+ * field. Returns this field, which the next request should leave out.
+ */
 export function concessionAfter(fault: Fault): Concession | undefined {
   if (fault.reason !== "refused") return undefined;
   return CONCESSIONS.find((field) => fault.message.includes(field));

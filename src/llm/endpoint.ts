@@ -1,6 +1,6 @@
 /**
- * Calls one OpenAI-compatible endpoint. The call uses streaming, so that a timeout can detect
- * silence.
+ * Calls one OpenAI-compatible endpoint. It requests the answer as a stream: then a pause without
+ * data shows early that the endpoint has stopped.
  */
 import { OpenAI } from "openai";
 import type { ModelRequest } from "../protocol/model.ts";
@@ -20,17 +20,17 @@ export interface ModelEndpoint {
   /** Base URL, such as `https://api.example.com/v1`. */
   readonly url: string;
   readonly model: string;
-  /** The key; null if the endpoint needs none. */
+  /** Null if the endpoint needs no key. */
   readonly key: string | null;
   readonly usdPerMillionInput: number;
   readonly usdPerMillionOutput: number;
-  /** Name of the model for embeddings; empty if the endpoint offers no embeddings. */
+  /** Embedding model. Empty if the endpoint offers no embeddings. */
   readonly embeddingsModel: string;
   readonly usdPerMillionEmbedded: number;
 }
 
 /**
- * Maximum bytes of a response with vectors: enough for 64 vectors of 4,096 numbers with up to 30
+ * Maximum bytes of a response with vectors. Enough for 64 vectors of 4,096 numbers with up to 30
  * characters each.
  */
 const VECTOR_BYTES = 8_000_000;
@@ -59,7 +59,7 @@ export class EndpointClient implements ModelClient {
   readonly endpoint: ModelEndpoint;
   readonly #client: OpenAI;
   readonly #transport: Transport;
-  /** Protocol fields that this endpoint has refused. Later requests omit these fields. */
+  /** Fields that this endpoint has refused. Later requests omit them. */
   readonly #conceded = new Set<Concession>();
 
   constructor(endpoint: ModelEndpoint, transport: Transport) {
@@ -72,7 +72,7 @@ export class EndpointClient implements ModelClient {
       project: null,
       maxRetries: 0,
       logLevel: "off",
-      // Refuse redirects, because they could lead to an address that the policy forbids.
+      // Refuse redirects: they could lead to an address that is forbidden for endpoints.
       fetch: async (url, init) => {
         const response = await transport.fetch(String(url), { ...init, redirect: "manual" });
         const isChat = String(url).endsWith("/chat/completions");
@@ -121,8 +121,7 @@ export class EndpointClient implements ModelClient {
       );
       const read = new AnswerParts();
       begun = read;
-      // Read a JSON answer as a whole: many proxies do not stream, even if the request asks for
-      // streaming.
+      // Many proxies answer with JSON even if a stream was requested.
       const isWhole = response.headers.get("content-type")?.includes("json") === true;
       const parts = (isWhole ? onlyPart(response) : data)[Symbol.asyncIterator]();
       for (;;) {

@@ -1,4 +1,4 @@
-/** Explains why an endpoint gave no answer, and whether to retry or to ask another endpoint. */
+/** Why an endpoint gave no answer, and whether to retry or to ask another endpoint. */
 import { APIConnectionError, APIError } from "openai";
 import type { ModelFailureReason } from "../protocol/model.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";
@@ -7,24 +7,22 @@ export interface Fault {
   readonly ok: false;
   readonly reason: Exclude<ModelFailureReason, "malformed" | "over_budget">;
   /**
-   * `again`: a retry can succeed. `elsewhere`: only another endpoint can succeed. `never`: the
-   * request itself is wrong.
+   * What can help. `again`: the same request can succeed later. `elsewhere`: only another endpoint
+   * can answer. `never`: the request itself is wrong, so every endpoint would refuse it.
    */
   readonly remedy: "again" | "elsewhere" | "never";
   readonly message: string;
-  /** The waiting time that the endpoint requested. */
+  /** The wait that the endpoint requested. */
   readonly waitMs?: number;
   /** Tokens of an answer that began but broke off. */
   readonly used?: Used;
 }
 
-/** Tokens of one answer. */
 export interface Used {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
-/** Maximum quoted characters of an endpoint's message. */
 const MAX_QUOTE_CHARS = 300;
 
 export class SilenceError extends Error {
@@ -91,7 +89,7 @@ function elsewhere(reason: Fault["reason"], message: string): Fault {
   return { ok: false, reason, remedy: "elsewhere", message };
 }
 
-/** Returns the milliseconds to wait. `retry-after-ms` takes precedence over `Retry-After`. */
+/** Milliseconds to wait. `retry-after-ms` takes precedence over `Retry-After`. */
 function waitOf(headers: Headers | undefined): number | undefined {
   const milliseconds = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
@@ -99,10 +97,7 @@ function waitOf(headers: Headers | undefined): number | undefined {
   return seconds === 0 ? undefined : 1_000 * seconds;
 }
 
-/**
- * Returns the text as one line without a full stop at its end. Keys in the usual formats are
- * masked.
- */
+/** Returns the text as one line, without a final full stop. Masks keys in the usual formats. */
 export function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
   const masked = line.replaceAll(/\b(sk|key|mt_live)[-_][\w*-]{6,}/gi, "$1-…");

@@ -1,10 +1,10 @@
-/** Rejects if an endpoint is silent for too long, or if the whole answer takes too long. */
+/** Rejects if an endpoint is silent for too long, or if its whole answer takes too long. */
 import { SilenceError, SlownessError } from "./fault.ts";
 
 export interface PatienceLimits {
-  /** If an endpoint sends nothing for this many milliseconds, the call fails. */
+  /** Maximum milliseconds without any data. */
   readonly silenceMs: number;
-  /** Maximum milliseconds for a whole answer, even if the endpoint keeps sending. */
+  /** Maximum milliseconds for a whole answer, even if data keeps arriving. */
   readonly answerMs: number;
 }
 

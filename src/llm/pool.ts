@@ -1,6 +1,7 @@
 /**
- * Combines several endpoints into one model. Asks the first endpoint that works. An endpoint that
- * fails then rests. The resting times double, with jitter, and respect Retry-After.
+ * Combines several endpoints into one model. A request goes to the first endpoint that is not
+ * resting. After a failure, an endpoint rests for a while. Its rest doubles with each further
+ * failure, varies at random, and is at least as long as the endpoint's Retry-After demands.
  */
 import {
   type Completed,
@@ -26,26 +27,26 @@ import { askStructured } from "./structured.ts";
 
 export interface PoolDeps extends Transport {
   /**
-   * Creates the client of an endpoint that is not reached over HTTP; undefined for all other
+   * Creates the client of an endpoint that is not called over HTTP. Returns undefined for all other
    * endpoints.
    */
   readonly otherClient?: (endpoint: ModelEndpoint) => ModelClient | undefined;
   now(): number;
-  /** Returns a random number in [0, 1). */
+  /** In [0, 1). */
   random(): number;
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** Maximum requests for one answer, over all endpoints together. */
+/** Maximum requests for one answer, over all endpoints. */
 const MAX_ATTEMPTS = 5;
-/** After this time, a call sends no further request to any endpoint. */
+/** After this time, a call sends no further request. */
 const PATIENCE_MS = 60_000;
 /** Maximum texts per embedding request. */
 const EMBEDDED_AT_ONCE = 64;
 const FIRST_WAIT_MS = 1_000;
 /**
- * Maximum waiting time inside a call. If the wait would be longer, the call fails and the caller
- * retries later.
+ * If all endpoints rest for longer than this, the call does not wait but fails. The caller retries
+ * later.
  */
 const MAX_WAIT_MS = 30_000;
 
@@ -57,7 +58,7 @@ const NO_ENDPOINT: Fault = {
 interface Member {
   readonly client: ModelClient;
   failures: number;
-  /** Time until which the endpoint is not asked; Infinity after a permanent fault. */
+  /** The endpoint is not asked before this time. Infinity after a permanent fault. */
   restsUntil: number;
 }
 
@@ -66,7 +67,7 @@ export class ModelPool implements Model {
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #members: readonly Member[];
   readonly #deps: PoolDeps;
-  /** The last fault. It explains to the caller why no endpoint can be asked now. */
+  /** The latest fault. If no endpoint can be asked, the caller gets this fault as the reason. */
   #lastFault: Fault = NO_ENDPOINT;
 
   constructor(endpoints: readonly ModelEndpoint[], deps: PoolDeps) {
@@ -113,10 +114,7 @@ export class ModelPool implements Model {
     return dearest(this.#members, (endpoint) => (tokens * endpoint.usdPerMillionEmbedded) / 1e6);
   }
 
-  /**
-   * Embeds the texts. Uses only endpoints that have the same embedding model as the first endpoint
-   * with embeddings, because vectors of different models cannot be compared.
-   */
+  /** Uses only one embedding model, because vectors of different models cannot be compared. */
   async #embed(texts: readonly string[]): Promise<Embedded> {
     const startedAt = this.#deps.now();
     const { embeddingsModel } = firstEmbedding(this.#members) ?? {};
@@ -163,8 +161,8 @@ export class ModelPool implements Model {
   }
 
   /**
-   * Returns the first endpoint that is ready. If no endpoint is ready, waits for the endpoint that
-   * will be ready first.
+   * Returns the first endpoint that is not resting. If all are resting, waits for the one whose
+   * rest ends first. Returns undefined if this would take longer than `MAX_WAIT_MS`.
    */
   async #nextOf(members: readonly Member[]): Promise<Member | undefined> {
     const now = this.#deps.now();
@@ -193,7 +191,7 @@ export class ModelPool implements Model {
   }
 }
 
-/** Returns the cost of one answer, even if the answer is incomplete. */
+/** The cost of one answer, even of an incomplete one. */
 export function spentOn(
   { usdPerMillionInput, usdPerMillionOutput }: ModelEndpoint,
   { inputTokens, outputTokens }: Used,

@@ -1,4 +1,4 @@
-/** Keys and formats of cached model answers: the key of a request, and a short form of vectors. */
+/** Keys and stored formats of cached model answers. */
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import {
@@ -10,7 +10,7 @@ import {
   sumSpent,
 } from "../protocol/model.ts";
 
-/** Returns a hash of all parts of the request on which the answer depends. */
+/** Hashes all parts of the request on which the answer depends. */
 export function requestKey(
   model: string,
   { messages, tools, schema, maxTokens }: ModelRequest,
@@ -25,22 +25,24 @@ export function requestKey(
 }
 
 /**
- * Number of texts whose vectors are stored together. A database row with their vectors stays far
- * below 2 MB.
+ * Number of texts whose vectors are stored in one database row. The row stays far below its limit
+ * of 2 MB.
  */
 const EMBEDDED_AT_ONCE = 16;
 
 type StoredVectors = {
   readonly ok: true;
-  /** Vectors as four-byte numbers in base64, which needs a fifth of the space of JSON. */
+  /** Four-byte numbers in base64. JSON would need five times the space. */
   readonly vectors: readonly string[];
   readonly spent: Spent;
 };
 
 /**
- * Embeds the texts in groups of fixed size from the start of the list, so that a longer list can
- * reuse stored vectors.
- * @param kept returns the stored vectors for the key, or requests and stores them
+ * Embeds the texts in groups of fixed size, and stores the vectors of each group. The groups begin
+ * at the start of the list. So if the list becomes longer, its first groups stay the same, and
+ * their stored vectors can be used again.
+ * @param kept returns the vectors stored under the key; if there are none, it calls `ask` and
+ * stores the result
  */
 export async function embedInGroups(
   model: string,

@@ -1,6 +1,7 @@
 /**
- * Requests answers that match a declared schema. The model gets an invalid answer back once, with
- * the error. A second invalid answer is refused.
+ * Asks a model for an answer that matches a schema. If the answer does not match, the model gets it
+ * back together with the error, and can answer once more. If that answer does not match either, the
+ * request fails.
  */
 
 import * as z from "zod/mini";
@@ -50,7 +51,6 @@ export async function askStructured<T>(
   };
 }
 
-/** Finds the JSON object in a model's text, even inside a code fence or a sentence. */
 function readAnswer<T>(text: string, schema: z.core.$ZodType<T>): Result<T, string> {
   const json = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
   const value = fieldsOf(json);

@@ -1,7 +1,7 @@
 /**
- * Workers AI as a model: the platform's own models, called through a binding without a key. These
- * models accept different inputs and return different outputs. The prompt therefore describes the
- * wanted JSON in words. An answer has the format of a chat completion or Workers AI's own format.
+ * Calls the models of Workers AI, which Cloudflare runs itself. They need no key, only a binding.
+ * The models differ in how their input describes the wanted JSON, so the prompt describes it in
+ * words. Answers have the format of a chat completion, or the format of Workers AI.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";
@@ -16,10 +16,10 @@ export interface WorkersAiBinding {
   run(model: string, input: object): Promise<unknown>;
 }
 
-/** Used as the URL of an endpoint; means the deployment's Workers AI. */
+/** If an endpoint has this text as its URL, it means the Workers AI of this deployment. */
 export const WORKERS_AI = "workers-ai";
 
-/** Fields that some models do not accept. */
+/** Fields that some models do not accept. No request contains them. */
 const CONCEDED: ReadonlySet<Concession> = new Set([
   "response_format",
   "stream_options",
@@ -51,8 +51,8 @@ const TextAnswer = z.union([
 const VectorAnswer = z.object({ data: z.array(z.array(z.number()).check(z.minLength(1))) });
 
 /**
- * Returns a function that creates the client of an endpoint if the endpoint is Workers AI, for use
- * in a pool.
+ * Returns the function `otherClient` of a pool. The function creates a client for an endpoint of
+ * Workers AI, and returns undefined for any other endpoint.
  */
 export function workersAiClient(binding: WorkersAiBinding | undefined, limits: PatienceLimits) {
   return (endpoint: ModelEndpoint): ModelClient | undefined =>
@@ -131,18 +131,19 @@ const WRONG_REQUEST: Cause = { reason: "refused", remedy: "never" };
 const BUSY: Cause = { reason: "rate_limited", remedy: "again" };
 
 /**
- * Maps the platform's error codes to causes. Errors with other codes are explained by `faultOf`.
+ * The cause that belongs to each error code of the platform. Errors with other codes are explained
+ * by `faultOf`.
  */
 const CAUSES: Readonly<Record<string, Cause>> = {
   ...{ 5007: UNKNOWN_MODEL, 3042: UNKNOWN_MODEL },
   ...{ 5016: NOT_ALLOWED, 5018: NOT_ALLOWED, 3023: NOT_ALLOWED, 3041: NOT_ALLOWED },
   ...{ 5004: WRONG_REQUEST, 3003: WRONG_REQUEST, 3006: WRONG_REQUEST, 5005: WRONG_REQUEST },
   3040: BUSY,
-  // The day's free allocation is used up, so waiting a minute does not help.
+  // The day's free allocation is used up, so waiting a minute is useless.
   3036: { reason: "rate_limited", remedy: "elsewhere" },
 };
 
-/** Reads an error of the binding. The error's message contains a code. */
+/** The binding's error message contains a code. */
 function workersAiFault(error: unknown): Fault {
   const message = error instanceof Error ? error.message : "";
   const code = /\b(?<code>[35]\d{3})\b/.exec(message)?.groups?.code ?? "";

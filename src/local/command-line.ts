@@ -1,17 +1,20 @@
-/** Functions that several commands share: they parse options, and print a failure as one line. */
+/**
+ * Functions for all commands: they parse options and print errors. A `UserError` is printed without
+ * a stack.
+ */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { nearest } from "../protocol/nearest.ts";
 
-/** An error that the user can act on. Its message is printed without a stack. */
+/** An error that the user can act on. Printed without a stack. */
 export class UserError extends Error {}
 
-/** The user gave an invalid command line. */
 export class UsageError extends UserError {}
 
 /**
- * Parses the options. For an unknown option, throws an error with a similar option and the help.
+ * Parses the options. If the user gave an unknown option, throws an error that suggests a similar
+ * one and contains the help.
  */
 export function readOptions<T extends ParseArgsOptionsConfig>(
   options: T,
@@ -35,7 +38,7 @@ function wrongOption(error: Error, known: readonly string[]): string {
   return `There is no option ${name.dashes}${name.name}.${hint}`;
 }
 
-/** Returns the given value of the option. Throws if it is not one of the known values. */
+/** Returns the option's value. Throws if the value is not known. */
 export function oneOf<T extends string>(option: string, given: string, known: readonly T[]): T {
   const found = known.find((value) => value === given);
   if (found !== undefined) return found;
@@ -53,18 +56,15 @@ export function readPort(text: string): number {
 }
 
 /**
- * Throws if the folder of the output file does not exist. Called before the work, because
- * afterwards the result would be lost.
+ * Throws if the output file's folder does not exist. Call it before the work: afterwards, the
+ * result would be lost.
  */
 export function checkFolderOf(option: string, file: string | undefined): void {
   const folder = dirname(resolve(file ?? ""));
   if (!existsSync(folder)) throw new UsageError(`${option}: there is no folder ${folder}.`);
 }
 
-/**
- * Runs the command. The process's exit code is the number that `main` returns, or 1 if `main`
- * rejects.
- */
+/** Runs the command. The exit code is the number from `main`, or 1 if `main` rejects. */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();

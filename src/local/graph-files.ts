@@ -1,4 +1,3 @@
-/** Finds graph files at the given paths. Refuses a file that is over the service's size limit. */
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,15 +8,15 @@ import { UsageError } from "./command-line.ts";
 import { problem, readInput, readingProblem } from "./input-file.ts";
 
 /**
- * Reason for refusing a large pipe or device. A large regular file is read again and sent in parts.
- * A pipe cannot be read again, and some pipes never end.
+ * The message for a large pipe or device. A large file is read twice and sent in parts. A pipe
+ * cannot be read twice, and some pipes never end.
  */
-const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that.`;
+const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that file.`;
 
 /**
- * Returns all graph files at the paths, sorted by name. Also returns broken links and unreadable
- * folders: reading such a path later gives an error, and the other files are still read.
- *
+ * Returns the named files, and all graph files in the named folders, sorted by name within each
+ * folder. A broken link or a folder that cannot be read is returned too. The caller gets an error
+ * when it reads such a path, but can still read all other files.
  * @throws UsageError if a path does not exist, or if no path contains a graph file
  */
 export function graphFiles(paths: readonly string[]): string[] {
@@ -40,7 +39,7 @@ function withoutGraph(folder: string): string {
 /** @param above real paths of the folders that contain this folder */
 function walk(folder: string, above: readonly string[]): string[] {
   const real = realpathSync(folder);
-  // The folder is a symbolic link to a folder above it. Following the link would never end.
+  // The folder links to a folder above it. Following the link would never end.
   if (above.includes(real)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -64,14 +63,14 @@ function isFolder(entry: Dirent, path: string): boolean {
   }
 }
 
-/** The index file of a data set has the extension of a graph file but is no graph. */
+/** A data set's index file has a graph file's extension but is no graph. */
 function isGraphFile(name: string): boolean {
   return /\.json(\.gz)?$/.test(name) && name !== "index.json";
 }
 
 /**
- * Returns the file's content as gzip, or why it cannot be sent. `isLarge`: the file is too large
- * for one request and must be sent in parts.
+ * Returns the content of the file as gzip, or the reason why it cannot be sent. If the file is too
+ * large for one request, returns `isLarge`, and the file must be sent in parts.
  */
 export async function gzippedGraph(
   path: string,

@@ -9,7 +9,7 @@ export type ImportedFile =
   | ({ readonly file: string } & Refused);
 
 /**
- * Yields the outcome of each file when it is known. The service ignores a file that it already has.
+ * Yields each file's outcome when it is known. The service ignores a file that it already has.
  * @param onProgress called during the import of a large file, which needs several requests
  */
 export async function* importFiles(

@@ -1,5 +1,5 @@
 /**
- * Imports a large file from disk, plain or gzip. Uses Node's streams and hashes; a browser has its
+ * Imports a large file from disk, plain or gzip, with Node's streams and hashes. A browser has its
  * own version.
  */
 import { createHash } from "node:crypto";

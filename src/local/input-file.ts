@@ -1,6 +1,6 @@
 /**
- * Reads the input files of a command. If a file cannot be read, the message names the cause, the
- * full path, and what to do. Before this message, the caller prints the path as the user typed it.
+ * Reads a command's input files. A message about an unreadable file names the cause, the full path,
+ * and what to do. Before the message, the caller prints the path as the user typed it.
  */
 import { isUtf8 } from "node:buffer";
 import { createReadStream, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
@@ -12,10 +12,10 @@ import type { Refused } from "../large-file/import-large-file.ts";
 import { nearest } from "../protocol/nearest.ts";
 
 export interface InputFile {
-  /** The bytes of the file, compressed or not. */
+  /** The file's bytes, compressed or not. */
   readonly content: Buffer;
   readonly isGzip: boolean;
-  /** The decompressed bytes. They are valid UTF-8 and contain more than white space. */
+  /** The decompressed bytes: valid UTF-8 with more than white space. */
   readonly text: Buffer;
 }
 
@@ -24,7 +24,7 @@ interface SizeLimit {
   readonly refused: string;
 }
 
-/** Reads a text file, plain or gzip. Detects gzip from the content, not from the file's name. */
+/** Reads a text file, plain or gzip. Detects gzip from the content, not from the name. */
 export async function readInput(path: string, limit?: SizeLimit): Promise<InputFile | Refused> {
   try {
     const content = await bytesOf(path, limit?.bytes);
@@ -41,7 +41,7 @@ export async function readInput(path: string, limit?: SizeLimit): Promise<InputF
 }
 
 /**
- * Returns why Node cannot load the file as a module. Undefined if it can be read; Node itself
+ * Returns why Node cannot load the file as a module. Undefined if it can be read: Node itself
  * reports syntax errors.
  */
 export async function sourceProblem(path: string): Promise<string | undefined> {
@@ -52,9 +52,7 @@ export async function sourceProblem(path: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Reads at most one byte more than `maxBytes`. Some devices never end, so do not read to the end.
- */
+/** Reads the file, but at most one byte more than `maxBytes`. Some devices never end. */
 function bytesOf(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
   return buffer(createReadStream(path, { end: maxBytes }));
 }
@@ -119,8 +117,8 @@ function firstMissing(folder: string): string {
 }
 
 /**
- * Returns the names in the folder. Returns no names if the process is not allowed to list the
- * folder; some folders allow only reading their files.
+ * Returns the names in the folder, or none if the process may not list it. Some folders allow only
+ * reading their files.
  */
 function namesIn(folder: string): string[] {
   try {

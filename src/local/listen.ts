@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 
 export interface Listening {
   readonly url: string;
-  /** Stops the server and closes its open connections. */
+  /** Stops the server and closes its connections. */
   close(): Promise<void>;
 }
 

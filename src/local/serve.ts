@@ -1,6 +1,4 @@
-/**
- * `npm run dev`: runs the service on this machine. The next run continues with the same databases.
- */
+/** `npm run dev`: runs the service on this machine. The next run uses the same databases. */
 import { mkdirSync } from "node:fs";
 import { buildOutdated } from "./build/build.ts";
 import { endOnSignals } from "./build/process.ts";

@@ -23,12 +23,14 @@ const SWEEP_EVERY_MS = 60_000;
 
 export interface ServiceOptions {
   /**
-   * Folder for the databases and the local secrets. If an earlier run used the folder, the service
-   * continues with them.
+   * Folder for the databases and the local secrets. The service continues with those of earlier
+   * runs.
    */
   readonly state: string;
   readonly port: number;
-  /** If true, restarts the Worker when a source file changes. Running work is then interrupted. */
+  /**
+   * If true, restarts the Worker when a source file changes. The restart interrupts running work.
+   */
   readonly watch: boolean;
 }
 
@@ -95,10 +97,7 @@ async function bundle(state: string): Promise<string[]> {
   return [`${state}/bundle/app.js`, "--no-bundle"];
 }
 
-/**
- * Calls the Worker's cron job every minute, because the local runtime does not. A missed call does
- * no harm.
- */
+/** Calls the Worker's cron job, because the local runtime does not. A missed call does no harm. */
 async function runSchedule(url: string): Promise<void> {
   await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => undefined);
 }
@@ -121,8 +120,9 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /**
- * Returns the secrets of this folder. Creates them only once: with new secrets, sign-ins and
- * encrypted model keys of earlier runs would be invalid.
+ * Returns the secrets in the folder, and creates them in the first run. They must stay the same:
+ * with new secrets, people would have to sign in again, and the stored model keys could not be
+ * read.
  */
 function localSecrets(state: string): { authSecret: string; sealingKey: string } {
   const file = `${state}/secrets.json`;
@@ -136,7 +136,7 @@ function localSecrets(state: string): { authSecret: string; sealingKey: string }
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** Returns the wanted port, or the next higher port that is free. */
+/** Returns the wanted port, or the next higher free port. */
 export async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 50; port++) if (await isFree(port)) return port;
   throw new Error(`No free port from ${wanted} to ${wanted + 49}.`);

@@ -1,14 +1,14 @@
-/** Composes the plain text and the HTML of an e-mail from its parts. Escapes every value. */
+/** Composes an e-mail's plain text and HTML from its parts. Escapes every value. */
 import type { LetterText } from "./letter.ts";
 
 export interface LetterParts {
   readonly subject: string;
-  /** Plain texts. Each text becomes one paragraph. */
+  /** Plain texts, one per paragraph. */
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
-  /** Facts, such as the time and the browser of a sign-in. */
+  /** For example the time and the browser of a sign-in. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** Explains why the reader gets this e-mail, and what to do if the e-mail is not for them. */
+  /** Why the reader gets this e-mail, and what to do if it is not for them. */
   readonly closing: string;
   /** A link below `closing`. */
   readonly closingLink?: { readonly label: string; readonly url: string };
@@ -16,10 +16,7 @@ export interface LetterParts {
 
 const MAX_SUBJECT_CHARS = 150;
 
-/**
- * Returns an e-mail as plain text and as HTML. The HTML follows the reader's light or dark mode and
- * loads nothing.
- */
+/** The HTML follows the reader's light or dark mode and loads nothing. */
 export function layOut({
   subject,
   paragraphs,
@@ -45,8 +42,8 @@ export function layOut({
 }
 
 /**
- * Makes a name that a user chose safe for an e-mail. Mail programs turn text that looks like an
- * address into a link, so invisible joiners break up addresses.
+ * Inserts invisible joiners into a text. Otherwise, mail programs would turn parts that look like
+ * an address, such as `example.com`, into links.
  */
 export function chosenName(name: string): string {
   return oneLine(name).replace(/([.:/@\\])(?=\S)/g, "$1\u2060");
@@ -61,13 +58,10 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, "&#39;");
 }
 
-/**
- * Matches marks that change the direction of a line. With such marks, readers could see another
- * text than the characters say.
- */
+/** Characters that change the direction of writing. A text with them can look like another text. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Returns the text as one line. A subject with several lines could add headers. */
+/** A subject with several lines could add headers, so it becomes one line. */
 function oneLine(text: string): string {
   const line = text
     .replace(DIRECTION, "")
@@ -97,8 +91,8 @@ function factsHtml(facts: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * Returns the HTML page. An e-mail without its own background has the reader's colours. The few
- * other colours have a contrast of at least 4.5 on white and, in dark mode, on black.
+ * The page sets no background colour, so it has the colours of the reader's mail program. The
+ * page's own colours are readable on white and on black: their contrast is at least 4.5.
  */
 function page(subject: string, body: string): string {
   return `<!doctype html>

@@ -1,9 +1,4 @@
-/** The definition of a letter: an e-mail to one address, in plain text and HTML. */
-
-/**
- * E-mails about an account. A person waits for such an e-mail, so it must not wait behind other
- * e-mails.
- */
+/** A person waits for these e-mails, so they must not wait behind others. */
 const ACCOUNT_KINDS = [
   "verification",
   "already_registered",
@@ -19,7 +14,6 @@ const ACCOUNT_KINDS = [
   "invitation",
 ] as const;
 
-/** E-mails that tell a team about its projects. */
 const TEAM_KINDS = ["alert", "digest"] as const;
 
 export const LETTER_KINDS = [...ACCOUNT_KINDS, ...TEAM_KINDS] as const;
@@ -35,32 +29,28 @@ export interface LetterText {
 }
 
 export interface Letter extends LetterText {
-  /** One e-mail address. */
   readonly to: string;
   readonly kind: LetterKind;
   /**
-   * Unique key: a second e-mail with the same key is not stored. Begin the key with the kind, such
-   * as `alert:<finding>:<hour>`. At most 200 characters.
+   * A second e-mail with the same key is not stored. Begin it with the kind, such as
+   * `alert:<finding>:<hour>`. At most 200 characters.
    */
   readonly once: string;
-  /**
-   * Time (milliseconds since the epoch) after which the e-mail is useless and is no longer sent.
-   */
+  /** After this time (milliseconds since 1970), the e-mail is useless and is not sent. */
   readonly until?: number;
-  /** Address at which mail programs unsubscribe the reader with one click. */
+  /** The URL with which mail programs unsubscribe the reader in one click. */
   readonly unsubscribe?: string;
 }
 
-/** An e-mail as it is passed to the provider. */
 export interface OutgoingLetter extends LetterText {
-  /** The provider's idempotency key. It is the same for all attempts. */
+  /** The provider's idempotency key, the same for all attempts. */
   readonly id: string;
   readonly to: string;
   /** Null for e-mails about accounts. */
   readonly unsubscribe: string | null;
 }
 
-/** Headers with which mail programs offer to unsubscribe (RFC 8058). */
+/** Mail programs offer to unsubscribe with these headers (RFC 8058). */
 export const unsubscribeHeaders = (link: string) => ({
   "List-Unsubscribe": `<${link}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -88,9 +78,9 @@ export type SendOutcome =
       readonly error: string;
     };
 
-/** Sends e-mails through a provider. It reports failures as outcomes and never rejects. */
+/** Reports failures as outcomes and never rejects. */
 export interface Mailer {
-  /** Whether e-mails are not sent, but kept to be read at `/dev/mail`. */
+  /** Whether e-mails are kept for `/dev/mail` instead of being sent. */
   readonly isLocal: boolean;
   send(letter: OutgoingLetter): Promise<SendOutcome>;
 }

@@ -1,13 +1,13 @@
 /**
- * Decides when to retry an e-mail: nine attempts within 23 hours. Providers remember an idempotency
- * key for 24 hours. A later attempt could send the e-mail a second time.
+ * An e-mail gets at most nine attempts within 23 hours. All attempts use the same idempotency key,
+ * so the provider sends the e-mail only once. Providers forget such a key after 24 hours.
  */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds from the end of one attempt to the next. The first attempt is immediate. */
+/** Milliseconds from the end of each attempt to the next one. The first attempt is immediate. */
 const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
   20 * SECOND,
@@ -20,24 +20,22 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
   10 * HOUR,
 ];
 
-/** All attempts must begin within this time after the first attempt. */
+/** Every attempt must begin within this time after the first one. */
 export const LETTER_LIFE_MS = 23 * HOUR;
 /**
- * Jitter: each delay grows by up to this share, so that e-mails that failed together are not
- * retried together.
+ * Each delay grows by a random part of up to this share, so that e-mails that failed together are
+ * not retried together.
  */
 const JITTER_SHARE = 0.1;
 
 export interface AttemptsMade {
   readonly count: number;
-  /** Time of the first attempt. */
   readonly firstAt: number;
 }
 
 /**
  * Returns the time of the next attempt; null if no attempt is left.
- * @param waitSeconds the wait that the provider requests; it can make the attempt later, never
- * earlier
+ * @param waitSeconds the wait that the provider requests; it can only delay the attempt
  * @param jitter a random number in [0, 1)
  */
 export function nextLetterAttempt(

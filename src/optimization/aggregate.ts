@@ -1,7 +1,4 @@
-/**
- * Asks a model to merge the suggestions for one prompt into a few points, one group of suggestions
- * at a time.
- */
+/** Asks a model to merge the suggestions for one prompt into a few points. */
 import * as z from "zod";
 import { type Model, NOTHING_SPENT, type Structured, sumSpent } from "../protocol/model.ts";
 import {
@@ -16,7 +13,6 @@ export interface CaseChange {
   readonly change: string;
 }
 
-/** A change of the prompt, and the cases that support it. */
 export interface RevisionPoint {
   readonly id: string;
   readonly change: string;
@@ -50,7 +46,7 @@ const TASK = `Suggestions for one prompt, each made from one wrong answer, have 
 - Points of earlier batches (A1, A2, …) are joined with the new suggestions (S1, S2, …): name in "from" all that a point stands for, so that none is lost.
 - Leave out what was rejected before, or tried without success.`;
 
-/** Returns the revision points. The point that the most cases support comes first. */
+/** Returns the points. The point with the most cases comes first. */
 export async function aggregate(
   model: Model,
   prompt: PromptAtHand,

@@ -11,8 +11,8 @@ import type { Blame } from "./case-brief.ts";
 export type Blamed = Result<Blame, string>;
 
 /**
- * Chooses the operation to blame. In the mode `response`, this is the answering operation, and the
- * attribution has no influence.
+ * Returns the operation whose prompt should be improved. In the mode `response`, this is always the
+ * operation that gave the answer. Otherwise, it is the operation that the verdict names.
  */
 export function blameOf(
   graph: EvolutionGraph,

@@ -1,12 +1,9 @@
-/**
- * Describes a wrong answer as text for a model, and collects all trace texts in the description.
- */
+/** Describes a wrong answer as text for a model. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import type { ErrorType, SubKind } from "../protocol/error-types.ts";
 
-/** The blamed operation. */
 export interface Blame {
   readonly op: string;
   readonly opName: string;
@@ -43,7 +40,7 @@ const MAX_EXPECTED = 8;
 
 /**
  * @param evidence ids of the messages that contain the expected answer
- * @param hidden ids of variables to leave out, because the model gets the prompts separately
+ * @param hidden ids of variables to leave out; the model gets the prompts separately
  */
 export function briefOf(
   graph: EvolutionGraph,
@@ -77,10 +74,7 @@ export function briefOf(
   };
 }
 
-/**
- * Returns the texts of the trace, which come from outside the project. These texts must not get
- * into a prompt.
- */
+/** Returns the texts that come from the trace. These texts must not get into a prompt. */
 export function textsOf({ operation, ...brief }: CaseBrief): string[] {
   const { question, expected, given, evidence, verdict } = brief;
   const { name, reads, makes, writes } = operation;

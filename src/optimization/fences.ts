@@ -3,18 +3,17 @@
 export interface Fences {
   /** The blocks, including their fences. */
   readonly blocks: readonly string[];
-  /** The text without the blocks. */
   readonly rest: string;
 }
 
 interface Fence {
   readonly mark: string;
   readonly length: number;
-  /** Whether the line has no text besides the fence. Only such a line can close a block. */
+  /** True if the line contains only the fence. Only such a line can close a block. */
   readonly isBare: boolean;
 }
 
-/** Finds the fenced blocks. An unclosed fence counts as ordinary text. */
+/** An unclosed fence counts as ordinary text. */
 export function fencesIn(text: string): Fences {
   const lines = text.split("\n");
   const fences = lines.map(fenceOf);
@@ -50,7 +49,7 @@ function closes({ mark, length, isBare }: Fence, open: Fence): boolean {
   return isBare && mark === open.mark && length >= open.length;
 }
 
-/** Returns for each line whether it is a fence that a later line closes. */
+/** For each line: whether the line is a fence that a later line closes. */
 function closableFences(fences: readonly (Fence | undefined)[]): boolean[] {
   const longest = new Map<string, number>();
   return fences

@@ -1,6 +1,6 @@
 /**
- * Finds, in one graph, the prompts that instruct a project's models. A template is a prompt; its
- * filled-in text is not. Instructions of a judge do not count.
+ * Finds the prompts in a graph. If a prompt is a template, the template is the prompt; the texts
+ * that were made by filling it in are not. Prompts for judges are left out.
  */
 
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -12,39 +12,40 @@ import { MAX_PROMPT_CHARS } from "../protocol/api/prompts.ts";
 import { literalText } from "./literal-text.ts";
 import { type PromptUse, PromptUses } from "./prompt-uses.ts";
 
-/** One text of a prompt. */
 export interface FoundPrompt {
   /**
-   * Name of the prompt, which is the same in every graph: the variable's name or, if the variable
-   * has no name from the app, a name made from the operation's name.
+   * Name of the prompt, the same in every graph. If the app gave no name, the name is made from the
+   * operation's name.
    */
   readonly name: string;
   /** Id of the variable with the text. */
   readonly variable: string;
   readonly text: string;
-  /** The prompt version that the app got from MemTrace, as the recording names it. */
+  /** The prompt version that the app got from MemTrace, as recorded. */
   readonly version: number | undefined;
-  /** The operations that read the prompt or its filled-in text, in execution order. */
+  /** Operations that read the prompt or its filled-in text, in execution order. */
   readonly uses: readonly PromptUse[];
 }
 
 /**
- * If a prompt name has at least this many different texts, the app possibly generates a text for
- * each call. Fewer texts always count as versions of the prompt.
+ * If a prompt name has fewer different texts than this, they are always treated as versions of one
+ * prompt.
  */
 const MIN_CHANGING_TEXTS = 4;
 /**
- * If the texts of one name have fewer uses than this on average, they count as generated for each
- * call.
+ * If each text of a prompt name is used fewer times than this on average, the texts are not
+ * versions: the app makes a new text for each call.
  */
 const MIN_USES_OF_VERSIONS = 2;
 
-/** Returns the prompts in the graph's order. Texts with one name are versions of that prompt. */
+/**
+ * Returns the prompts in the graph's order. Texts with the same name are versions of one prompt.
+ */
 export function findPrompts(graph: EvolutionGraph): readonly FoundPrompt[] {
   return graph.derivedAtOnce(promptsOf);
 }
 
-/** Like `findPrompts`, but other work can run in between. */
+/** Like `findPrompts`, but pauses so that other tasks can run. */
 export function findPromptsInTurns(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
   return graph.derivedInTurns(promptsOf);
 }
@@ -65,8 +66,8 @@ function* promptsOf(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
 }
 
 /**
- * Returns the prompts that instructed the operation or an operation inside it, with the text that
- * was read. If there are no such prompts, returns the prompts of the nearest enclosing operation.
+ * Returns the prompts that the operation, or an operation inside it, followed. If there are none,
+ * looks at the operations around it, from the inside outwards, and returns the first prompts found.
  */
 export function promptsBehind(graph: EvolutionGraph, op: string): readonly FoundPrompt[] {
   const inside = findPrompts(graph).filter(({ uses }) =>
@@ -96,7 +97,10 @@ function promptsByReader(graph: EvolutionGraph): ReadonlyMap<string, readonly Fo
   return byReader;
 }
 
-/** Reads only the records of prompt variables, because graphs are large. */
+/**
+ * Returns the variables whose class or category says that they are prompts. Graphs are large, so
+ * this reads only the label of each variable. The record is read only if the label says “prompt”.
+ */
 function* labelledPrompts({ rows, variables }: EvolutionGraph): InTurns<Variable[]> {
   const { className, category } = rows.table.variables;
   const labels = new Map<string, boolean>();
@@ -128,8 +132,9 @@ function* foundIn(
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // In OpenTelemetry spans, only system instructions become prompts. The name of such a variable
-  // contains only a hash of its text.
+  // A prompt without a name is accepted only if at least two operations use it. Prompts from
+  // OpenTelemetry spans need only one use, because they are always system instructions. The name of
+  // such a variable contains only a hash of its text.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);
@@ -138,10 +143,7 @@ function* foundIn(
   return { name, variable: variable.id, text, version, uses };
 }
 
-/**
- * Whether the text is a filled prompt template: it was made from a template, or exactly one
- * operation made it. A new version of a prompt is not a filled template.
- */
+/** Whether the text is a filled prompt template. A new version of a prompt does not count. */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);
   const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);
@@ -150,12 +152,12 @@ function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean 
   return new Set(made.map((link) => link.op)).size === 1;
 }
 
-/** Matches a generated name, which ends in a counter and a part of an id, or in a digest. */
+/** Matches a generated name. It ends in a counter and part of an id, or in a digest. */
 const MADE_UP = /-\d+-[0-9a-z]{6}$|(?:^|[^\p{L}\p{N}])(?=\p{L}*\p{N})[\p{L}\p{N}]{6,}$/u;
 /** Matches class names that mean only “prompt”. */
 const PLAIN_CLASS = /^(?:system|user)?[ _-]?(?:prompt|instruction|template)s?$/i;
 
-/** Returns the name that the app gave the prompt; undefined if the name was generated. */
+/** Returns the name that the app gave the prompt; undefined if the name is generated. */
 function ownName({ name, className, fullName }: Variable): string | undefined {
   if (MADE_UP.test(name)) return undefined;
   if (className === undefined || PLAIN_CLASS.test(className)) return name;
@@ -167,8 +169,8 @@ function letters(text: string): string {
 }
 
 /**
- * Returns the name of the app's own step that encloses the model call; if none is traced, the name
- * of the call.
+ * Returns the name of the app's step around the model call. Without such a step, returns the call's
+ * name.
  */
 function callerOf(graph: EvolutionGraph, { op, opName }: PromptUse): string {
   const outer = outerOf(graph, op);
@@ -187,7 +189,7 @@ function servedVersion({ metadata }: Variable): number | undefined {
     : undefined;
 }
 
-/** Merges prompts with equal texts, so that each text occurs once with all its uses. */
+/** Merges prompts with equal texts. The merged prompt has the uses of all of them. */
 function joinEqual(prompts: readonly FoundPrompt[]): FoundPrompt[] {
   return [...Map.groupBy(prompts, ({ text }) => text).values()].flatMap((equal) => {
     const [first] = equal;

@@ -1,16 +1,11 @@
-/**
- * Advice that usually prevents an error of a kind, in words that apply to every app. The advice
- * contains no text of the trace. A person or an agent turns the advice into a change of a prompt or
- * of code.
- */
+/** Advice against each kind of error. It fits every app and contains no trace text. */
 import type { ErrorType, SubKind } from "../protocol/error-types.ts";
 
 interface FixAdvice {
-  /** What a prompt must ask for; null if no words in a prompt help. */
+  /** What a prompt must ask for; null if no prompt can help. */
   readonly instruction: string | null;
-  /** What to check in code and settings. */
   readonly code: string;
-  /** Words that occur in an instruction about the same problem. */
+  /** Words that occur in instructions about this kind of error. */
   readonly about: string;
 }
 

@@ -1,13 +1,10 @@
-/**
- * The parts of a prompt that programs need: placeholders, and the format of the answer. A rewrite
- * must keep these parts unchanged.
- */
+/** Finds the parts of a prompt that a rewrite must keep: placeholders and answer formats. */
 import { fencesIn } from "./fences.ts";
 
 export interface KeptParts {
-  /** Placeholders such as `{x}`, `{{x}}`, `${x}`, `{% x %}`, `%s` and `<x>`, each once. */
+  /** Each placeholder once, such as `{x}`, `{{x}}`, `${x}`, `{% x %}`, `%s` or `<x>`. */
   readonly placeholders: readonly string[];
-  /** Fenced blocks and JSON, unchanged. */
+  /** Fenced blocks and JSON texts. */
   readonly blocks: readonly string[];
 }
 
@@ -25,7 +22,10 @@ export function keptParts(prompt: string): KeptParts {
   };
 }
 
-/** Describes a lost part or a new placeholder; undefined if there is neither. */
+/**
+ * Describes what a rewrite broke: a part that is missing, or a placeholder that nothing fills in.
+ * Returns undefined if it broke nothing.
+ */
 export function lostParts(before: string, after: string): string | undefined {
   const { placeholders, blocks } = keptParts(before);
   const lost = placeholders.find((placeholder) => !after.includes(placeholder));
@@ -48,8 +48,8 @@ export function lostParts(before: string, after: string): string | undefined {
 }
 
 /**
- * Describes JSON that a rewrite added to a template with braces; undefined if there is none. The
- * code that fills in the template can fail on the new braces.
+ * Describes JSON that a rewrite added to a template with braces; undefined if there is none. New
+ * braces can break the code that fills in the template.
  */
 function newBraces(before: string, after: string): string | undefined {
   if (!found(before, TEMPLATE).some((placeholder) => placeholder.startsWith("{"))) return undefined;
@@ -63,8 +63,9 @@ function found(text: string, pattern: RegExp): string[] {
 }
 
 /**
- * Returns the outermost balanced braces and brackets that look like JSON. Comments or omissions in
- * them do not matter.
+ * Returns the parts of the text in braces or brackets that look like JSON. A part inside another
+ * part is not returned on its own. The JSON need not be valid: it can contain comments or
+ * omissions.
  */
 function jsonIn(text: string): string[] {
   const open: number[] = [];

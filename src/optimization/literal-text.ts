@@ -1,16 +1,16 @@
-/** Reads a text as the model got it, without quotation marks that the recording added. */
+/** Returns a text without quotation marks that the recording added. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 
-/** Matches one pair of quotation marks around the whole text, with no unescaped mark inside. */
+/** Matches a whole text in quotation marks, with no unescaped mark inside. */
 const LITERAL = /^(?:'[^'\\]*(?:\\[\s\S][^'\\]*)*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*")$/;
 const ESCAPE = /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|\r?\n|([\s\S]))/gi;
 const CONTROL: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };
 const MAX_CODE_POINT = 0x10ffff;
 
 /**
- * Returns the variable's text. smartcomment writes a string as a Python literal, so the quotation
- * marks of an imported text are removed. Events of the SDK contain the string unchanged.
+ * Returns the variable's text. smartcomment writes a string as a Python literal, so imported texts
+ * lose their quotation marks. SDK events contain the string unchanged.
  */
 export function literalText({ header }: EvolutionGraph, { value, origin }: Variable): string {
   const isImported = origin !== undefined || header.origin !== undefined;

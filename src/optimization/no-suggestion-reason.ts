@@ -1,4 +1,4 @@
-/** Explains why an optimizer round made no proposal, in a sentence without trace text. */
+/** Explains in one sentence why a round made no proposal. The sentence contains no trace text. */
 import type { SuggestionOutcome } from "../protocol/api/proposals.ts";
 
 const MEANING: Readonly<Record<SuggestionOutcome, string>> = {
@@ -8,7 +8,7 @@ const MEANING: Readonly<Record<SuggestionOutcome, string>> = {
   suggested: "led to a suggestion that got into no prompt",
 };
 
-/** @param outcomes outcomes of the round's wrong answers */
+/** @param outcomes one outcome for each wrong answer of the round */
 export function noSuggestionReason(outcomes: readonly SuggestionOutcome[]): string {
   if (outcomes.length === 0) return "No proposal: there was no wrong answer to look at.";
   const meanings = Object.entries(MEANING) as [SuggestionOutcome, string][];

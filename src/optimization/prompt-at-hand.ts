@@ -1,16 +1,16 @@
-/** A prompt as the optimizer knows it, and earlier proposals for it. */
+/** A prompt to improve, and earlier proposals for it. */
 import type { ProposalState } from "../protocol/api/proposals.ts";
 
 export interface PromptAtHand {
   readonly name: string;
   /** Text of the active version. */
   readonly text: string;
-  /** Names of the operations that read the prompt. A change affects all of them. */
+  /** Names of the operations that read the prompt. */
   readonly feeds: readonly string[];
 }
 
 /**
- * A proposal of an earlier round. The changes passed the leak check, so they contain no trace text.
+ * A proposal of an earlier round. Its changes passed the leak check, so they contain no trace text.
  */
 export interface EarlierProposal {
   readonly outcome: ProposalState;
@@ -20,14 +20,11 @@ export interface EarlierProposal {
   readonly text: string;
 }
 
-/** Formats earlier proposals for a model. */
 export function earlierProposalsText(earlier: readonly EarlierProposal[]): object[] {
   return earlier.map(({ outcome, reason, changes }) => ({ outcome, reason, changes }));
 }
 
-/**
- * Maximum characters of a prompt to rewrite, because the model would have to output the whole text.
- */
+/** Maximum characters of a prompt to rewrite. The model must output the whole text. */
 export const MAX_REWRITABLE_CHARS = 40_000;
 
 export const DATA_NOTICE =

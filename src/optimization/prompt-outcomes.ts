@@ -4,7 +4,7 @@ import type { FoundPrompt } from "./find-prompts.ts";
 
 export interface PromptOutcome {
   readonly prompt: FoundPrompt;
-  /** Start of the hour in which the answers were given, in milliseconds since the epoch. */
+  /** Start of the hour of the answers, in milliseconds since the epoch. */
   readonly hour: number;
   readonly answered: number;
   readonly wrong: number;
@@ -13,7 +13,8 @@ export interface PromptOutcome {
 const HOUR_MS = 3_600_000;
 
 /**
- * Counts each judged answer once per prompt, for the version that was used last before the answer.
+ * For each prompt, counts each judged answer once. The answer counts for the version of the prompt
+ * that was in use when the answer was given: the one that an operation read last before it.
  */
 export function promptOutcomes(
   prompts: readonly FoundPrompt[],
@@ -36,7 +37,7 @@ export function promptOutcomes(
   });
 }
 
-/** Returns the last use that started at or before this time. The uses must be sorted. */
+/** Returns the last use that started at or before this time. `uses` must be sorted by `at`. */
 function lastUntil<U extends { readonly at: number }>(uses: readonly U[], at: number) {
   let [low, high] = [0, uses.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Finds the operations that the prompts of a graph instructed. */
+/** Finds the operations that a graph's prompts instructed. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { costOf, type InTurns, RecordCount } from "../graph/in-turns.ts";
@@ -6,11 +6,10 @@ import { kindOf, stepKindOf } from "../graph/memory/record-categories.ts";
 import type { Variable } from "../graph/model.ts";
 import { modelOf, type TokenUsage, tokenUsageOf } from "../graph/token-usage.ts";
 
-/** An operation that a prompt instructed. */
 export interface PromptUse {
   readonly op: string;
   readonly opName: string;
-  /** Milliseconds since the epoch. */
+  /** Start time in milliseconds since the epoch. */
   readonly at: number;
   /** Undefined if the operation reports no token counts. */
   readonly tokens?: TokenUsage | undefined;
@@ -19,16 +18,19 @@ export interface PromptUse {
 }
 
 /**
- * Maximum links to follow for all prompts of a graph together, as a multiple of the number of links
- * in the graph. Without a maximum, links that many prompts have in common would be followed again
- * for each prompt.
+ * To find the readers of a prompt, the search follows links. Several prompts can share links, and
+ * each prompt would follow them again. So there is a maximum for all prompts together: this many
+ * steps for each link of the graph, plus `ALWAYS_FOLLOWED`.
  */
 const FOLLOWED_PER_LINK = 10;
 const ALWAYS_FOLLOWED = 100_000;
 
 export class PromptUses {
   readonly #graph: EvolutionGraph;
-  /** Maps an operation's id to its prompt use; undefined for a judge or an unknown operation. */
+  /**
+   * The use that each operation makes of its prompts, by the operation's id. It is undefined for a
+   * judge and for an operation that the graph does not contain.
+   */
   readonly #known = new Map<string, PromptUse | undefined>();
   #remaining: number;
 
@@ -37,7 +39,7 @@ export class PromptUses {
     this.#remaining = ALWAYS_FOLLOWED + graph.links.size * FOLLOWED_PER_LINK;
   }
 
-  /** Whether uses are missing, because too many links were followed. */
+  /** True if the link maximum was reached, so uses are missing. */
   get isTooMuch(): boolean {
     return this.#remaining < 0;
   }
@@ -95,10 +97,7 @@ export class PromptUses {
   }
 }
 
-/**
- * Whether the operation is a judge. The prompts of a judge do not count, because a better prompt
- * for a judge would improve no answer.
- */
+/** Whether the operation is a judge. A better judge prompt would improve no answer. */
 function judges(graph: EvolutionGraph, op: string): boolean {
   if (stepKindOf(graph.operations.get(op)) === "judge") return true;
   return graph.linksOf(op).some(({ from, to }) =>

@@ -1,4 +1,4 @@
-/** Asks a model to change a prompt as the revision points say, and checks the new prompt. */
+/** Asks a model to apply the revision points to a prompt, and checks the result. */
 import * as z from "zod";
 import type { Model, Structured } from "../protocol/model.ts";
 import type { RevisionPoint } from "./aggregate.ts";
@@ -13,11 +13,11 @@ import { traceLeak } from "./trace-leak-check.ts";
 
 export interface Rewritten {
   readonly text: string;
-  /** Maps the id of a point to the description of the change that it caused. */
+  /** Revision point id → description of the change. */
   readonly changes: ReadonlyMap<string, string>;
 }
 
-/** Maximum length of the new prompt, as a multiple of the old prompt's length. */
+/** Maximum length of the new prompt, as a multiple of the old length. */
 const LONGEST = 2;
 const LONGEST_CHARS = 1_000;
 const SHORTEST = 0.5;
@@ -82,9 +82,7 @@ interface RewriteTask {
   readonly trace: readonly string[];
 }
 
-/**
- * Describes the problem of a rewritten prompt in one sentence; undefined if there is no problem.
- */
+/** Returns one sentence about the first problem; undefined if there is no problem. */
 function rewriteProblem(
   text: string,
   { prompt, points, earlier, trace }: RewriteTask,
@@ -115,7 +113,6 @@ function isSame(a: string, b: string): boolean {
   return flat(a) === flat(b);
 }
 
-/** Returns the whole lines that are new. */
 function addedTo(before: string, after: string): string {
   const known = new Set(before.split("\n").map((line) => line.trim()));
   return after

@@ -1,7 +1,4 @@
-/**
- * Asks a model how the prompts could have prevented one wrong answer. The model suggests one
- * concrete change, or says that no prompt could have prevented it.
- */
+/** Asks a model how the prompts could have prevented one wrong answer. */
 import * as z from "zod";
 import type { Model, Structured } from "../protocol/model.ts";
 import { type CaseBrief, textsOf } from "./case-brief.ts";
@@ -30,7 +27,7 @@ export type Suggested =
 const MAX_CHANGE_CHARS = 600;
 const MAX_WHY_CHARS = 1_000;
 const MAX_ANSWER_TOKENS = 4_000;
-/** The model gets only the beginning and the end of a longer prompt. */
+/** Maximum characters of a prompt for the model. A longer prompt loses its middle. */
 const MAX_PROMPT_CHARS = 24_000;
 
 const Answer = z.object({

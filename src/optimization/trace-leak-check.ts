@@ -1,33 +1,32 @@
 /**
- * Checks whether an instruction copies words, names or commands from a trace. The trace contains
- * texts of users and other programs. A copied instruction would let these users and programs change
- * the prompt, or would fit only one question.
+ * Checks whether an instruction copies words, names or commands from a trace. Strangers can write
+ * the texts of a trace, so a copied command would let them change the prompt. Copied words and
+ * names would help only with one question.
  */
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
-/**
- * A text that shares this many successive words with the trace copies them. So many equal words do
- * not occur by chance.
- */
+/** If this many successive words of an instruction also occur in the trace, they are a copy. */
 const RUN = 6;
 /**
- * If one trace sentence contains at least this share of the content words of a clause, the clause
- * is possibly a copy.
+ * The check compares each part of an instruction with two sentences of the trace that follow each
+ * other. It computes the share of the part's content words that are also in the two sentences.
+ * `MOST` and `NEARLY_ALL` are limits for this share. Words from the project's own texts do not
+ * count.
  */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * A clause counts as a copy only if at least this many of its words occur in the trace sentence,
- * but in no text of the project. Fewer words can be equal by chance. If the share of these words is
- * at least `NEARLY_ALL`, `MIN_BROUGHT_OF_FEW` words are enough.
+ * A part of an instruction is a copy in two cases. Either it has at least `MIN_BROUGHT` words in
+ * common with the two sentences, and they are at least the share `MOST` of its words. Or it has at
+ * least `MIN_BROUGHT_OF_FEW` words in common, and they are at least the share `NEARLY_ALL`.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * If a clause has at least this many content words, and the trace sentence contains nearly all of
- * them, the clause is a copy. This rule also counts words of the prompts, because commands to a
- * model in a trace use these words.
+ * There is a third case. The part has at least this many content words, and nearly all of them are
+ * in the two sentences. This time, words from the project's own texts count too, because a command
+ * to a model usually consists of such words.
  */
 const MIN_SHARED = 3;
 
@@ -35,29 +34,26 @@ const CLAUSE = /[:;–—]\s/;
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>)]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[a-z]{2,}/giu;
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\n\t\r]/u;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|‘([^’\n]{2,200})’|`([^`\n]{2,200})`/g;
-/** Matches words in capitals only, and numbers of two digits or more. */
+/** Matches words in capitals, and numbers of at least two digits. */
 const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
-/** Matches words with a capital inside a sentence, and a single quoted word with a capital. */
+/** Matches capitalised words inside a sentence, and a single capitalised word in quotes. */
 const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
 const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
 /**
- * If more than this share of the words in an instruction begins with a capital, the language
- * capitalises its nouns, so capitals do not show names.
+ * In some languages, such as German, all nouns begin with a capital letter. If more than this share
+ * of an instruction's words do, capital letters are not used to find names.
  */
 const MANY_NAMES = 0.25;
 
 export interface TraceTexts {
-  /** The texts of a trace. */
   readonly trace: readonly string[];
-  /** The expected answers. An instruction must not contain an expected answer. */
+  /** Expected answers, which an instruction must not contain. */
   readonly expected: readonly string[];
-  /** The project's own texts. Words of these texts are allowed. */
+  /** The project's own texts, whose words are allowed. */
   readonly known: readonly string[];
 }
 
-/**
- * Describes what the text copies from the trace, in one sentence; undefined if it copies nothing.
- */
+/** Returns one sentence about the first copied text; undefined if nothing is copied. */
 export function traceLeak(
   text: string,
   { trace, expected, known }: TraceTexts,
@@ -102,8 +98,8 @@ function carriedName(
 }
 
 /**
- * Returns the names in the trace. A word that also occurs in lower case is not a name. It has a
- * capital only because it begins a sentence.
+ * Returns the names in the trace. A word that also occurs in lower case is not a name: its capital
+ * only marks the start of a sentence.
  */
 function namesOf(trace: readonly string[]): Set<string> {
   const small = new Set(trace.flatMap((text) => text.match(IN_SMALL_LETTERS) ?? []));
@@ -112,8 +108,8 @@ function namesOf(trace: readonly string[]): Set<string> {
 }
 
 /**
- * Returns a function that tests whether one of the texts contains the words of a phrase in a row,
- * in any inflected form.
+ * Returns a function that finds a phrase in one of the texts. Inflected forms of its words count
+ * too.
  */
 function containing(texts: readonly string[]): (phrase: string) => boolean {
   const lines = texts.map((text) => ` ${allStems(text).join(" ")} `);
@@ -123,7 +119,7 @@ function containing(texts: readonly string[]): (phrase: string) => boolean {
   };
 }
 
-/** Whether the answer is specific. An answer such as “no” occurs in any instruction. */
+/** Returns false for short answers such as “no”, which occur in many instructions. */
 function isTelling(answer: string): boolean {
   return contentStems(answer).join("").length >= 3;
 }
@@ -153,10 +149,7 @@ function runsOf(texts: readonly string[]): Set<string> {
   return runs;
 }
 
-/**
- * Finds a clause whose content words mostly occur, in any order, in a trace sentence and its next
- * sentence.
- */
+/** Returns the first part of the instruction that is a copy of two neighbouring trace sentences. */
 function madeOf(
   text: string,
   trace: readonly string[],
@@ -166,7 +159,7 @@ function madeOf(
   const stemsOf = (one: string) => reading.of(one).map(({ stems }) => new Set(stems));
   const own = known.flatMap(stemsOf);
   const ours = new Set(known.flatMap(contentStems));
-  // A filled-in prompt is part of the trace, but its text belongs to the project.
+  // The trace also contains filled-in prompts. Their text belongs to the project.
   const isOwn = (said: ReadonlySet<string>) =>
     own.some((ourOwn) => shareOf(said, ourOwn) >= NEARLY_ALL);
   const theirs = trace.flatMap((one) => withTheNext(stemsOf(one).filter((said) => !isOwn(said))));
@@ -187,12 +180,11 @@ function madeOf(
     })?.text;
 }
 
-/** Joins the words of each sentence with the words of the next sentence. */
 function withTheNext(sets: readonly ReadonlySet<string>[]): ReadonlySet<string>[] {
   return sets.map((set, index) => new Set([...set, ...(sets[index + 1] ?? [])]));
 }
 
-/** Returns the share of the words of `a` that `b` contains too. */
+/** Returns the share of the words in `a` that `b` also contains. */
 function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const stem of a) if (b.has(stem)) shared += 1;

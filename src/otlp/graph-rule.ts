@@ -1,7 +1,7 @@
 /**
  * Chooses the graph of a span. A memory outlives a trace, so the graph belongs to the user. If the
- * user is unknown, the graph belongs to the conversation. If the conversation is unknown too, the
- * graph belongs to the trace.
+ * user is unknown, it belongs to the conversation. If the conversation is unknown too, it belongs
+ * to the trace.
  */
 import { ADDRESSABLE } from "../protocol/events/names.ts";
 import { type Attributes, textOf } from "./encoding/attributes.ts";
@@ -10,12 +10,10 @@ import { hashOf } from "./events/text-hash.ts";
 
 export interface GraphChoice {
   readonly graph: string;
-  /** What determines the graph: the attribute, the user, the conversation, or only the trace. */
   readonly by: "attribute" | "user" | "conversation" | "trace";
   readonly user?: string;
   /** The id of the conversation; without a conversation, the id of the trace. */
   readonly session: string;
-  /** The memory system. */
   readonly system?: string;
 }
 
@@ -79,7 +77,6 @@ export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice
   };
 }
 
-/** Returns a function that calls `idOf` once for each text, and caches the id. */
 function remembered(idOf: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -97,8 +94,8 @@ function inheriting(
   const read = (attributes: Attributes) => textOf(attributes, ...keys);
   const ofTrace = new Map<string, Set<string>>();
   /**
-   * Maps each span to its own or inherited value. The map keeps the time linear, even if spans are
-   * nested deeply.
+   * The value of each span: its own, or the one of an ancestor. Because each result is kept, the
+   * time grows only linearly, even if spans are nested deeply.
    */
   const known = new Map<Span, string | undefined>();
   for (const span of spans) {
@@ -114,7 +111,8 @@ function inheriting(
     const below: Span[] = [];
     let at: Span | undefined = span;
     for (; at !== undefined && !known.has(at); at = parentOf(at)) {
-      // Spans whose parents form a circle inherit nothing.
+      // If the parents form a circle, this entry ends the loop, and the spans in the circle inherit
+      // nothing.
       known.set(at, undefined);
       below.push(at);
     }
@@ -130,8 +128,8 @@ function inheriting(
 }
 
 /**
- * Returns a valid id for a text. Replaces control characters and lone surrogates. If the id is too
- * long or is a relative path segment, cuts it and appends a hash.
+ * Returns a valid id. Replaces control characters and lone surrogates. Cuts a text that is too long
+ * or a relative path segment, and appends a hash.
  */
 export function isUsableId(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces

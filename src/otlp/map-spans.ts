@@ -4,12 +4,12 @@ import type { Span } from "./encoding/spans.ts";
 import { eventsOfSpan } from "./events/span-events.ts";
 import { chooseGraph } from "./graph-rule.ts";
 
-/** Matches attribute keys that show that a span is a step of an agent. */
+/** Attribute keys that show that a span is a step of an agent. */
 const KEYS =
   /^(?:gen_ai|openinference|llm|ai|traceloop|langfuse|mastra|everos|memory|retrieval|reranker|embedding|tool|tool_call)\.|^(?:input|output)\.value$/;
 /**
- * Matches attribute keys that some processors add to every span. These keys do not show whether a
- * span is a step of an agent.
+ * Attribute keys that some processors add to every span. They do not show whether a span is a step
+ * of an agent.
  */
 const ON_EVERY_SPAN =
   /^(?:gen_ai\.(?:conversation|agent)\.|langfuse\.(?:user|session|trace|environment|release|version)|traceloop\.association\.|memory\.scope\.)/;
@@ -22,11 +22,11 @@ export interface MappedSpan {
 }
 
 export interface MappedSpans {
-  /** Number of graphs that the spans belong to. */
   readonly graphs: number;
   /**
-   * The spans, graph by graph. Events are generated while the caller iterates, and only once,
-   * because all events together are several times as large as the request.
+   * The spans, grouped by graph, with their events. The events are made one span at a time while
+   * the caller iterates, and only once: together, they would be several times as large as the
+   * request.
    */
   readonly steps: Iterable<MappedSpan>;
   /** Warnings for the sender; complete only after all events were read. */
@@ -46,7 +46,8 @@ export interface FailedSpan {
 export function mapSpans(spans: readonly Span[]): MappedSpans {
   const belonging = chooseGraph(spans);
   const failed: FailedSpan[] = [];
-  // Catch the error, because otherwise the exporter would lose a whole batch through one span.
+  // If the conversion of one span throws, skip only this span. Otherwise, the exporter would lose
+  // its whole batch.
   const contained = <T>(span: Span, work: () => T): T | undefined => {
     try {
       return work();
@@ -89,7 +90,7 @@ export function mapSpans(spans: readonly Span[]): MappedSpans {
       ...of(silent, SILENT),
       ...of(
         misread,
-        `carry content that is not read, in ${[...unreadNames].join(", ")}: ${NOT_READ}`,
+        `have content that is not read, in ${[...unreadNames].join(", ")}: ${NOT_READ}`,
       ),
       ...of(large, LARGE),
       ...of(alone, ALONE),
@@ -98,12 +99,12 @@ export function mapSpans(spans: readonly Span[]): MappedSpans {
 }
 
 const SILENT =
-  "carry no content: nothing can be followed through them. Switch on the capture of content where they are made (OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true; gen_ai.memory.query.text and gen_ai.memory.records are opt-in as well).";
+  "have no content, so nothing can be followed through them. Switch on content capture in the code that makes the spans (OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true; gen_ai.memory.query.text and gen_ai.memory.records are opt-in as well).";
 const TOLD_NAMES = 3;
 const NOT_READ =
-  "no convention that is known has these names. Send it as gen_ai.input.messages and gen_ai.output.messages, or under another name of docs/otlp.md.";
+  "no known convention has these names. Send the content as gen_ai.input.messages and gen_ai.output.messages, or under another name of docs/otlp.md.";
 const LARGE =
-  "have more values, statements or links than a step may have: the comments of their operations tell how many are left out.";
+  "have more values, statements or links than a step may have: the comments of their operations say how many are left out.";
 const ALONE =
   "name neither a user nor a conversation, so they are in a graph of their trace. Set the attribute memtrace.graph, user.id or gen_ai.conversation.id on every span.";
 

@@ -1,28 +1,22 @@
 /**
- * Schemas of texts, lists and records in requests, events and files. The maximum length of a list
- * is checked before the elements of the list. Otherwise, zod would keep an error for each of
- * millions of wrong elements.
+ * Schemas of texts, lists and records in requests, events and files. A list's length is checked
+ * before its elements. Otherwise, zod would keep an error for each of millions of wrong elements.
  */
 import * as z from "zod";
 import { MAX_RECORD_ID_CHARS, MAX_VALUE_CHARS } from "./limits.ts";
 
-/** Schema of an id or a name. */
 export const idText = z.string().max(MAX_RECORD_ID_CHARS);
 
 const EMPTY = "is empty. Give it a value, or leave it out";
 
-/**
- * Schema of an id or a name in a filter. Refuses the empty text, because an empty filter would
- * select everything.
- */
+/** An id or name in a filter. Not empty, because an empty filter would select everything. */
 export const filterId = idText.min(1, EMPTY);
 
-/** Schema of search words. Refuses blank text, because a blank search would select everything. */
+/** Search words. Not blank, because a blank search would select everything. */
 export const filterWords = z.string().max(200).regex(/\S/, EMPTY);
 
 /**
- * Schema of a question, an answer or a reason. A text that is longer than the limit of stored texts
- * is cut when the service stores it.
+ * A question, an answer or a reason. The service cuts a longer text to the limit of stored texts.
  */
 export const spokenText = z.string().max(MAX_VALUE_CHARS);
 

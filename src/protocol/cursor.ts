@@ -1,6 +1,6 @@
 /**
- * A cursor is a position in a list that is sorted by (time, id). Clients get the cursor as text,
- * and send it back to get the next page.
+ * A position in a list sorted by (time, id). Clients send the cursor back as text to get the next
+ * page.
  */
 
 export interface Cursor {
@@ -11,7 +11,7 @@ export interface Cursor {
 const BITS_OF_A_BYTE = 8;
 const BYTE = 0xff;
 
-/** Encodes UTF-16, because an id can contain half a surrogate pair, which UTF-8 cannot encode. */
+/** Encodes UTF-16: an id can contain half a surrogate pair, which UTF-8 cannot encode. */
 export function encodeCursor({ time, id }: Cursor): string {
   let bytes = "";
   for (const unit of `${time} ${id}`.split("")) {
@@ -21,7 +21,7 @@ export function encodeCursor({ time, id }: Cursor): string {
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Returns the cursor; undefined if the text is not a cursor. */
+/** Returns undefined if the text is not a cursor. */
 export function decodeCursor(text: string): Cursor | undefined {
   if (!/^[\w-]*$/.test(text)) return undefined;
   const bytes = bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,9 +1,9 @@
 /**
- * The codes of the error envelope. The envelope's schema is in another file, because the command
- * line loads no validator.
+ * Codes of the error envelope. Its schema is in another file, because the command line loads no
+ * validator.
  */
 
-/** Maps each code to its HTTP status. */
+/** Error code → HTTP status. */
 export const ERROR_STATUS = {
   invalid_json: 400,
   invalid_request: 400,
@@ -35,7 +35,7 @@ export interface ErrorEnvelope {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** Link to the documentation of this error code. */
+    /** URL of this error code's documentation. */
     readonly docs: string;
     readonly requestId: string;
   };
@@ -44,8 +44,8 @@ export interface ErrorEnvelope {
 const OF_THE_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 /**
- * Whether an answer with this status refuses the content of the request. Other refusals concern the
- * key or the service.
+ * Whether an answer with this status refuses the request's content. Other refusals concern the key
+ * or the service.
  */
 export function refusesContent(status: number): boolean {
   return OF_THE_CONTENT.has(status);

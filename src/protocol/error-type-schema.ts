@@ -1,7 +1,4 @@
-/**
- * Schemas for `error-types.ts`. The schemas are in their own file, because the command line loads
- * no validator.
- */
+/** Schemas for `error-types.ts`. In their own file, because the command line loads no validator. */
 import * as z from "zod";
 import { ALL_SUB_KINDS, ERROR_TYPES, OUTCOMES } from "./error-types.ts";
 

@@ -1,7 +1,4 @@
-/**
- * The causes of a wrong answer. The first five causes are faults of the memory. The last two are
- * not.
- */
+/** Causes of a wrong answer. The first five are memory faults; the last two are not. */
 export const ERROR_TYPES = [
   "ExtractionError",
   "UpdateError",
@@ -15,9 +12,8 @@ export const ERROR_TYPES = [
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
 /**
- * Maps each error type to its sub-kinds. A sub-kind says how the operation failed, and belongs to a
- * single error type. A verdict names a sub-kind only if the trace shows it. In labels, people can
- * also use other words.
+ * Error type → its sub-kinds: how the operation failed. A verdict names a sub-kind only if the
+ * trace shows it. In labels, people can use other words.
  */
 export const SUB_KINDS = {
   ExtractionError: ["omitted", "distorted", "wrong person", "time lost", "invented"],
@@ -40,8 +36,6 @@ export type SubKind = (typeof SUB_KINDS)[ErrorType][number];
 
 export const ALL_SUB_KINDS: readonly SubKind[] = ERROR_TYPES.flatMap((type) => SUB_KINDS[type]);
 
-/**
- * The outcomes of a verdict: it names an error type (`attributed`), or it names none (`undecided`).
- */
+/** A verdict names an error type (`attributed`) or none (`undecided`). */
 export const OUTCOMES = ["attributed", "undecided"] as const;
 export type Outcome = (typeof OUTCOMES)[number];

@@ -1,70 +1,67 @@
 /**
  * Limits of the API. They keep every stored row under the platform's 2 MB and every request within
- * the memory of one isolate. The code must enforce these limits, because the local runtime does not
- * enforce the platform's limits.
+ * one isolate's memory. The local runtime does not enforce the platform's limits, so the code must.
  */
 
-/** Maximum bytes of a request body of events, after decompression. */
+/** For a request body of events, after decompression. */
 export const MAX_EVENTS_BODY_BYTES = 8 * 1024 * 1024;
-/**
- * Maximum bytes of a graph file, after decompression. To parse a file, the service needs several
- * times as much memory.
- */
+/** For a graph file, after decompression. Parsing needs several times as much memory. */
 export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
-/** Maximum bytes of the request body of any other operation. */
+/** For the request body of any other operation. */
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
-/** Maximum events in one batch. */
 export const MAX_BATCH_EVENTS = 5_000;
-/** Maximum graphs per batch. Each new graph needs a new Durable Object. */
+/** Maximum graphs of one batch, because each new graph needs a new Durable Object. */
 export const MAX_BATCH_GRAPHS = 200;
 /**
- * Maximum UTF-8 bytes of one event's JSON, after the event's values were cut. The event must fit
- * into one row.
+ * Maximum UTF-8 bytes of one event's JSON, after its values were cut. The event must fit into one
+ * row.
  */
 export const MAX_EVENT_BYTES = 1_800_000;
 /** Maximum characters of one value; longer values are cut and marked. */
 export const MAX_VALUE_CHARS = 512 * 1024;
 /**
- * Maximum characters of a comment, or of a short text such as a query. Longer texts are cut and
+ * Maximum characters of a comment or a short text, such as a query. Longer texts are cut and
  * marked.
  */
 export const MAX_TEXT_CHARS = 32 * 1024;
-/** Maximum characters of the JSON of one event's metadata; a marker replaces larger metadata. */
+/** Maximum characters of one event's metadata as JSON; a marker replaces larger metadata. */
 export const MAX_METADATA_CHARS = 64 * 1024;
-/** Maximum right answers of one question that one event, request or file can contain. */
+/** Maximum right answers of one question in an event, a request or a file. */
 export const MAX_EXPECTED = 100;
-/** Maximum message ids that one answer can name as its evidence. */
+/** Maximum message ids as evidence of one answer. */
 export const MAX_EVIDENCE = 1_000;
 /**
- * Maximum right answers and maximum evidence ids of a stored case or label. These maximums keep a
- * row with the longest texts under D1's limit of 2 MB.
+ * Maximum right answers and evidence ids of a stored case or label. They keep a row with the
+ * longest texts under D1's limit of 2 MB.
  */
 export const MAX_STORED_EXPECTED = 8;
 export const MAX_STORED_EVIDENCE = 500;
 /** Maximum characters of a name or id. */
 export const MAX_NAME_CHARS = 512;
 /**
- * Maximum characters of the id of any record. For example, a variable's id consists of its class,
- * name and version.
+ * Maximum characters of any record's id. A variable's id, for example, consists of class, name and
+ * version.
  */
 export const MAX_RECORD_ID_CHARS = 2 * MAX_NAME_CHARS + 16;
 /**
- * Maximum characters of a graph's id, which is also the name of a Durable Object. The platform
- * allows such names up to 1,024 bytes.
+ * Maximum characters of a graph's id, which is also a Durable Object's name. The platform allows up
+ * to 1,024 bytes.
  */
 export const MAX_GRAPH_ID_CHARS = 256;
 /** Maximum records of each kind in one rendering of a graph. */
 export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 } as const;
 /** Maximum characters of values, comments, errors and metadata in one rendering. */
 export const MAX_RENDERED_CHARS = 20_000_000;
-/** Maximum nesting depth of metadata. */
 export const MAX_METADATA_DEPTH = 32;
-/** The highest accepted version number. Far below 2^53, the limit of exact integers. */
+/** Maximum version number, far below 2^53, the limit of exact integers. */
 export const MAX_VERSION = 1_000_000_000;
 
 /* ---- seconds in `Retry-After` of refused events ---- */
 
-/** The length of the rate window. The rate-limit binding does not report when the window ends. */
+/**
+ * Length of the period for which the rate limit counts requests. The binding does not report when
+ * the period ends, so clients wait for a whole period.
+ */
 export const RATE_RETRY_SECONDS = 10;
 /** Used if the graph's Durable Object is overloaded. */
 export const OVERLOADED_RETRY_SECONDS = 2;
@@ -73,104 +70,97 @@ export const OVERLOADED_RETRY_SECONDS = 2;
  * ---- maximum per person, organization or project; a request beyond it fails with `conflict` ----
  */
 
-/** Maximum organizations that one person owns. */
+/** Organizations that one person owns. */
 export const MAX_OWNED_ORGANIZATIONS = 20;
-/** Maximum members of one organization. */
+/** Per organization. */
 export const MAX_MEMBERS = 200;
-/** Maximum open invitations of one organization. */
+/** Open invitations per organization. */
 export const MAX_INVITATIONS = 100;
-/** Maximum domains that one organization claims. */
+/** Domains that one organization claims. */
 export const MAX_DOMAINS = 20;
-/**
- * Maximum active SCIM tokens of one organization. Two tokens are enough to replace a token without
- * an interruption.
- */
+/** Active tokens per organization. Two are enough to replace a token without an interruption. */
 export const MAX_SCIM_TOKENS = 2;
-/** Maximum groups that one organization's directory provisions. */
+/** Groups that one organization's directory provisions. */
 export const MAX_SCIM_GROUPS = 500;
-/** Maximum projects of one organization. */
+/** Per organization. */
 export const MAX_PROJECTS = 50;
-/** Maximum keys of one project that are neither revoked nor expired. */
+/** Keys of one project that are neither revoked nor expired. */
 export const MAX_KEYS = 200;
 /**
- * Maximum revoked and expired keys of one project that remain in the list. When somebody creates a
- * key, the service deletes older keys from this list.
+ * Revoked and expired keys in one project's list. When somebody creates a key, the service deletes
+ * older ended keys.
  */
 export const MAX_ENDED_KEYS = 100;
-/** Maximum webhook endpoints of one project. */
+/** Per project. */
 export const MAX_WEBHOOK_ENDPOINTS = 20;
-/** Maximum channels of one project. */
+/** Per project. */
 export const MAX_CHANNELS = 20;
-/** Maximum alert rules of one project. */
+/** Per project. */
 export const MAX_ALERT_RULES = 50;
 /**
- * Maximum earlier secrets of one endpoint that still sign its deliveries, in addition to the
- * current secret.
+ * Earlier secrets of one endpoint that still sign its deliveries, in addition to the current
+ * secret.
  */
 export const MAX_EARLIER_SECRETS = 4;
-/** Maximum number of times that callers can repeat one delivery. */
+/** How often callers can repeat one delivery. */
 export const MAX_REPLAYS_OF_DELIVERY = 20;
-/** Maximum test events of one project that are pending, or that were created within an hour. */
+/** Test events of one project that are pending or were created within an hour. */
 export const MAX_TEST_EVENTS_PER_HOUR = 60;
-/** Maximum prompts of one project. */
+/** Per project. */
 export const MAX_PROMPTS = 500;
 /**
- * If a project has this many prompts, traces add no more prompts, and no error is reported.
- * Otherwise, prompt names that are generated for each request would fill the list. The remaining
- * prompts up to `MAX_PROMPTS` are reserved for prompts that people or programs write.
+ * With this many prompts in a project, traces add no more, and no error is reported. Otherwise,
+ * prompt names generated per request would fill the list. The rest up to `MAX_PROMPTS` is reserved
+ * for prompts that people or programs write.
  */
 export const MAX_TRACED_PROMPTS = 300;
-/** Maximum versions of one prompt. */
+/** Versions of one prompt. */
 export const MAX_PROMPT_VERSIONS = 1_000;
-/**
- * Maximum cases of one graph that requests opened. Cases that the service found by itself do not
- * count.
- */
+/** Cases of one graph that requests opened. Cases that the service found do not count. */
 export const MAX_OPENED_CASES = 1_000;
-/** If a filter matches more cases than this, counting stops. */
+/** Counting of matching cases stops at this number. */
 export const MAX_COUNTED_CASES = 10_000;
-/** Maximum causes of one label, in addition to its main cause. */
+/** Causes of one label, in addition to its main cause. */
 export const MAX_LABEL_CAUSES = 10;
-/** Maximum decisions on the inferred answer of one case. */
+/** Decisions on one case's inferred answer. */
 export const MAX_ANSWER_DECISIONS = 100;
-/** Maximum rows of one case's label history: labels, withdrawals and adjudications. */
+/** Rows of one case's label history: labels, withdrawals and adjudications. */
 export const MAX_LABEL_ROWS = 500;
-/** Maximum replays of one case whose results can be reported. */
+/** Replays of one case whose results can be reported. */
 export const MAX_REPLAYS_OF_CASE = 200;
-/** Maximum reports of one project that were requested within an hour. */
+/** Reports of one project that were requested within an hour. */
 export const MAX_REPORTS_PER_HOUR = 60;
-/** Maximum datasets of one project. */
+/** Per project. */
 export const MAX_DATASETS = 500;
-/** Maximum saved views of one project. */
+/** Saved views per project. */
 export const MAX_VIEWS = 100;
-/** Maximum active public links of one project. */
+/** Active public links per project. */
 export const MAX_PUBLIC_LINKS = 200;
-/** Maximum cases that the public link of a view shows. */
+/** Cases that a view's public link shows. */
 export const MAX_SHARED_CASES = 100;
-/** Maximum experiments of one project. */
+/** Per project. */
 export const MAX_EXPERIMENTS = 5_000;
 
-/** Maximum comments on one case or finding. */
+/** Comments on one case or finding. */
 export const MAX_COMMENTS = 1_000;
 /** Maximum characters of a text for trying out redaction. */
 export const MAX_REDACTED_TRY_CHARS = 100_000;
-/** Maximum characters of one comment. */
 export const MAX_COMMENT_CHARS = 10_000;
-/** Maximum people whom one comment mentions. */
+/** People whom one comment mentions. */
 export const MAX_MENTIONS = 20;
-/** Unread mentions are counted up to this number. */
+/** Counting of unread mentions stops at this number. */
 export const MAX_UNREAD = 100;
-/** Maximum queues of one project. */
+/** Per project. */
 export const MAX_QUEUES = 200;
-/** Maximum cases of one queue. */
+/** Per queue. */
 export const MAX_QUEUE_CASES = 1_000;
-/** Maximum people to whom one queue assigns items. */
+/** People to whom one queue assigns items. */
 export const MAX_QUEUE_PEOPLE = 20;
-/** Maximum labels that a queue requests for each case. */
+/** Labels that a queue requests for each case. */
 export const MAX_QUEUE_LABELS = 5;
-/** Maximum matching cases from which a queue can take a sample. */
+/** Matching cases from which a queue can take a sample. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
-/** A queue stores the descriptions of at most this many selections of cases. */
+/** A queue stores descriptions of at most this many case selections. */
 export const MAX_QUEUE_SELECTIONS = 50;
 export const MAX_QUEUE_NAME_CHARS = 200;
 export const MAX_SKIP_REASON_CHARS = 1_000;
@@ -178,20 +168,20 @@ export const MAX_SKIP_REASON_CHARS = 1_000;
 /* ---- a model's work on one case; the project's settings can override this ---- */
 
 /**
- * Maximum tokens of all model answers about one case together. This limit bounds the cost even if
- * an endpoint has no price.
+ * Maximum tokens of all model answers about one case. Bounds the cost even if an endpoint has no
+ * price.
  */
 export const DEFAULT_TOKENS_PER_CASE = 500_000;
 /**
- * `steps` is the maximum number of the agent's answers. When the agent's messages have more than
- * `contextTokens` tokens, the earlier results of its tools are left out.
+ * `steps`: maximum answers of the agent. If its messages have more than `contextTokens` tokens,
+ * earlier tool results are left out.
  */
 export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
-/** The longest retention of any kind of data: ten years. */
+/** Maximum retention of any kind of data: ten years. */
 export const MAX_RETENTION_DAYS = 3_650;
 /**
- * Minimum retention of webhook deliveries. The service disables an endpoint because of its failed
- * deliveries of the last days, so it must keep these deliveries.
+ * Minimum retention of webhook deliveries. The service disables an endpoint if its deliveries of
+ * the last days failed, so these deliveries must still be stored.
  */
 export const MIN_DELIVERY_DAYS = 7;
 /**
@@ -199,28 +189,25 @@ export const MIN_DELIVERY_DAYS = 7;
  * with the previous month.
  */
 export const MIN_USAGE_DAYS = 62;
-/** Number of days for which the audit log keeps its entries by default. */
+/** Days for which the audit log keeps its entries by default. */
 export const DEFAULT_AUDIT_DAYS = 400;
 export const MIN_AUDIT_DAYS = 30;
 export const MAX_AUDIT_DAYS = 3_650;
 
 /* ---- the operators' status ---- */
 
-/**
- * Maximum waiting items to count in a queue, so that a large backlog does not make the status slow.
- */
+/** Maximum waiting items to count per queue, so that a large backlog does not slow the status. */
 export const MOST_COUNTED = 10_000;
 /** Maximum projects to check for each kind of work. */
 export const MOST_PROJECTS_SEEN = 500;
 
-/** Maximum ids of cases that one request can name. */
+/** Maximum case ids in one request. */
 export const MAX_NAMED_CASES = 1_000;
-/** Maximum graphs or end users that one request can name. */
+/** Maximum graphs or end users in one request. */
 export const MAX_NAMED_GRAPHS = 100;
-/** Maximum prices of models in a project, and maximum characters of a model's name in a price. */
+/** Maximum model prices of a project, and maximum characters of a model's name in a price. */
 export const MAX_MODEL_PRICES = 100;
 export const MAX_MODEL_CHARS = 200;
-/** Maximum US dollars for a million tokens. */
 export const MAX_USD_PER_MILLION = 100_000;
 /** Maximum models without a price that one cost names. */
 export const MAX_UNPRICED = 10;

@@ -1,11 +1,10 @@
-/** The interface to language models: requests, answers, and their cost. */
 import type * as z from "zod/mini";
 
 /** A tool call that the model requests. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments as JSON text. Nobody has validated the arguments yet. */
+  /** As JSON text. Nobody has validated it yet. */
   readonly arguments: string;
 }
 
@@ -25,22 +24,18 @@ export interface ModelRequest {
   readonly tools?: readonly Tool[];
   /** Schema of the JSON object that the answer must be. */
   readonly schema?: z.core.$ZodType;
-  /** Maximum tokens of the answer. */
   readonly maxTokens: number;
 }
 
 export interface StructuredRequest<T> extends ModelRequest {
   readonly schema: z.core.$ZodType<T>;
-  /**
-   * Checks an answer that matches the schema. Returns the problem; undefined if the answer has no
-   * problem.
-   */
+  /** Checks an answer that matches the schema. Returns the problem, or undefined. */
   readonly check?: (value: T) => string | undefined;
 }
 
 /**
- * The usage of model calls. `calls` counts only complete answers. Tokens and money also include
- * incomplete answers.
+ * Usage of model calls. `calls` counts only complete answers; tokens and money include incomplete
+ * answers.
  */
 export interface Spent {
   readonly calls: number;
@@ -77,19 +72,17 @@ export type ModelFailureReason =
   | "refused"
   /** Too many requests, even after waiting. */
   | "rate_limited"
-  /** The endpoint gave no answer, gave an incomplete answer, or failed, even after retries. */
+  /** The endpoint gave no answer or an incomplete answer, or failed, even after retries. */
   | "unavailable"
   /** The answer does not match the schema, even after one correction. */
   | "malformed"
-  /** The project's daily budget is spent. The model was not asked. */
+  /** The project's daily budget is spent. The service did not ask the model. */
   | "over_budget";
 
 export interface ModelFailure {
   readonly ok: false;
   readonly reason: ModelFailureReason;
-  /**
-   * One sentence for people. The sentence contains the endpoint's own message, which can be cut.
-   */
+  /** One sentence for people, with the endpoint's message, which can be cut. */
   readonly message: string;
   readonly spent: Spent;
 }
@@ -117,22 +110,18 @@ export type Embedded =
 
 /** A language model. Its functions never throw: they return every failure as data. */
 export interface Model {
-  /** Names of the models. These names are part of every cache key. */
+  /** Names of the models. They are part of every cache key. */
   readonly name: string;
   complete(request: ModelRequest): Promise<Completed>;
-  /**
-   * Returns the estimated cost in dollars of the longest possible answer; 0 if no prices are known.
-   */
+  /** Estimated dollars for the longest possible answer; 0 if no prices are known. */
   mostUsd?(request: ModelRequest): number;
-  /** Returns the estimated cost in dollars of embedding the texts. */
+  /** Estimated dollars for embedding the texts. */
   mostUsdEmbedding?(texts: readonly string[]): number;
   /**
-   * Requests an answer that matches the schema. If the answer does not match, the model gets the
-   * error and one more attempt.
+   * Requests an answer that matches the schema. After a mismatch, the model gets the error and one
+   * more attempt.
    */
   ask<T>(request: StructuredRequest<T>): Promise<Structured<T>>;
-  /**
-   * Embeds texts: similar texts get similar vectors. Absent if no embedding model is configured.
-   */
+  /** Returns similar vectors for similar texts. Absent if no embedding model is configured. */
   embed?(texts: readonly string[]): Promise<Embedded>;
 }

@@ -1,12 +1,10 @@
-/** Suggests a known word for a misspelled word. */
-
-/** Maximum number of wrong, missing or swapped letters. */
+/** Maximum wrong, missing or swapped letters. */
 const MAX_SLIPS = 2;
 
-/** Returns the nearest known word, ignoring case; undefined if no word is near. */
+/** Returns the known word nearest to `word`, ignoring case. Undefined if no word is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    // A word of very different length is never near. Skipping such words also bounds the time.
+    // Skip words of very different length: they are never near. Skipping also bounds the time.
     .filter((candidate) => Math.abs(candidate.length - word.length) <= MAX_SLIPS)
     .map((candidate) => ({
       candidate,

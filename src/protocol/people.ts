@@ -1,6 +1,4 @@
-/**
- * The endpoints under `/api/auth` for people, sign-in and organizations: their inputs and outputs.
- */
+/** The endpoints under `/api/auth` for people, sign-in and organizations. */
 import * as z from "zod";
 import { MAX_PROJECTS } from "./limits.ts";
 import {
@@ -44,8 +42,8 @@ const Password = z.string().min(1).max(MAX_PASSWORD_CHARS);
 const NewPassword = z.string().min(MIN_PASSWORD_CHARS).max(MAX_PASSWORD_CHARS);
 
 /**
- * Maximum characters of a provider's query parameter. At some providers, an authorization code is a
- * long signed token.
+ * Maximum characters of a provider's query parameter. Some providers' authorization codes are long
+ * signed tokens.
  */
 const MAX_PROVIDER_PARAMETER_CHARS = 8_192;
 /** Path of the page to open after signing in. */
@@ -53,7 +51,7 @@ const Next = z.string().max(2_000);
 const LinkToken = z.string().min(1).max(100);
 
 const Nothing = z.strictObject({});
-/** Confirms who the person is. A person without a password signs in again instead. */
+/** Proves who the person is. A person without a password signs in again instead. */
 const Proof = { password: Password.optional() };
 /** A code of an authenticator app, or a recovery code. */
 const Code = z.string().trim().min(1).max(40);
@@ -72,8 +70,8 @@ const PasskeyAnswer = z.strictObject({
   }),
 });
 /**
- * The query parameters with which a provider redirects the browser back. RFC 6749, section 4.1.2,
- * requires that unknown parameters are ignored.
+ * Query parameters of the provider's redirect back. RFC 6749, section 4.1.2, requires ignoring
+ * unknown parameters.
  */
 const ProviderParameter = z.string().max(MAX_PROVIDER_PARAMETER_CHARS).optional();
 const ProviderAnswer = z.object({
@@ -83,10 +81,7 @@ const ProviderAnswer = z.object({
 const OfOrganization = z.strictObject({ organizationId: Id });
 const OfInvitation = z.strictObject({ invitationId: Id });
 
-/**
- * Schemas of the query parameters of a GET, or of the JSON body of a POST. Undeclared fields are
- * refused.
- */
+/** Schemas of a GET's query parameters, or of a POST's JSON body. Undeclared fields are refused. */
 export const PEOPLE_ENDPOINTS = {
   "POST /sign-up/email": z.strictObject({ name: Name, email: Email, password: NewPassword }),
   "POST /sign-in/email": z.strictObject({
@@ -108,7 +103,7 @@ export const PEOPLE_ENDPOINTS = {
   /** The second step of a sign-in that needs a code. */
   "POST /sign-in/second-factor": z.strictObject({
     code: Code,
-    /** Whether `code` is a recovery code instead of a code of the app. */
+    /** Whether `code` is a recovery code instead of an app's code. */
     isRecovery: z.boolean().default(false),
     /** If true, later sign-ins in this browser need no code for 30 days. */
     trustBrowser: z.boolean().default(false),
@@ -136,9 +131,9 @@ export const PEOPLE_ENDPOINTS = {
   "POST /passkeys/remove": z.strictObject({ id: PasskeyId, ...Proof }),
   /** The apps that act for the person through the MCP server. */
   "GET /connections": Nothing,
-  /** An app's request for access. `request` is the query of the authorization URL. */
+  /** An app's request for access. `request` is the authorization URL's query. */
   "GET /connections/request": z.strictObject({ request: AccessQuery }),
-  /** Returns the redirect URL to open, which contains the code for the app. */
+  /** Returns the redirect URL to open, with the app's code. */
   "POST /connections/allow": z.strictObject({
     request: AccessQuery,
     project: Id,
@@ -147,10 +142,7 @@ export const PEOPLE_ENDPOINTS = {
   "POST /connections/remove": z.strictObject({ id: Id }),
   "GET /account/export": Nothing,
   "POST /account/delete": z.strictObject({
-    /**
-     * The account's e-mail address. This field is required, so that nobody deletes an account by
-     * mistake.
-     */
+    /** The account's e-mail address. Required, so that nobody deletes an account by mistake. */
     email: Email,
     ...Proof,
   }),
@@ -165,13 +157,11 @@ export const PEOPLE_ENDPOINTS = {
   }),
   /** Returns the installation's e-mail settings. Needs no sign-in. */
   "GET /mail-settings": Nothing,
-  /**
-   * Sends an e-mail if the address has an account. The answer is the same if there is no account.
-   */
+  /** Sends an e-mail if the address has an account. The answer is the same without an account. */
   "POST /request-password-reset": z.strictObject({ email: Email }),
   "POST /reset-password": z.strictObject({ token: LinkToken, newPassword: NewPassword }),
   "POST /send-verification-email": Nothing,
-  /** Uses the link from an e-mail that verifies or changes the address. */
+  /** Uses the link of an e-mail that verifies or changes the address. */
   "POST /verify-email": z.strictObject({ token: LinkToken }),
   "POST /change-email": z.strictObject({ newEmail: Email, currentPassword: Password }),
   "POST /update-user": z.strictObject({ name: Name }),
@@ -195,7 +185,7 @@ export const PEOPLE_ENDPOINTS = {
     organizationId: Id,
     /** A member's id. For a former member: the user id or e-mail address. */
     memberId: z.string().min(1).max(254),
-    /** Lists only the keys that have more scopes than this role can give. */
+    /** Lists only keys with more scopes than this role can give. */
     beyond: RoleName.optional(),
     ...PageQuery.shape,
   }),
@@ -203,7 +193,7 @@ export const PEOPLE_ENDPOINTS = {
     organizationId: Id,
     memberId: Id,
     role: RoleName,
-    /** Also revokes the member's keys that have more scopes than the new role can give. */
+    /** Also revokes the member's keys with more scopes than the new role can give. */
     revokeKeys: z.boolean().default(true),
   }),
   "POST /organization/remove-member": z.strictObject({
@@ -215,14 +205,11 @@ export const PEOPLE_ENDPOINTS = {
     organizationId: Id,
     memberId: Id,
     project: Id,
-    /**
-     * Null removes the role in the project. The role in the organization then applies again in this
-     * project.
-     */
+    /** Null removes the role in the project. The organization's role then applies again. */
     role: ProjectRoleName.nullable(),
     /**
-     * Also revokes the member's keys of the project that have more scopes than the member can give
-     * after the change.
+     * Also revokes the member's project keys with more scopes than the member can give after the
+     * change.
      */
     revokeKeys: z.boolean().default(true),
   }),
@@ -263,7 +250,7 @@ export interface SignedInUser {
 export interface SignedInBrowser {
   readonly id: string;
   readonly createdAt: string;
-  /** Time of the last request, accurate to one hour: the actual time can be up to an hour later. */
+  /** Time of the last request. The actual time can be up to an hour later. */
   readonly lastUsedAt: string;
   readonly expiresAt: string;
   readonly ipAddress: string | null;
@@ -291,12 +278,12 @@ export interface Member {
   readonly userId: string;
   readonly role: Role;
   readonly createdAt: string;
-  /** Roles in single projects. In these projects, the listed roles apply instead of `role`. */
+  /** Roles in single projects. There, they apply instead of `role`. */
   readonly projects: readonly RoleInProject[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
 }
 
-/** An active key that a member created, in one of the organization's projects. */
+/** An active key that a member created in one of the organization's projects. */
 export interface MemberKey {
   readonly id: string;
   readonly name: string;
@@ -305,7 +292,7 @@ export interface MemberKey {
   readonly projectName: string;
 }
 
-/** One page of the keys, newest first, and the total number of keys. */
+/** One page of the keys, newest first, and the number of all keys. */
 export interface MemberKeys {
   readonly items: MemberKey[];
   readonly total: number;
@@ -314,15 +301,14 @@ export interface MemberKeys {
 
 export interface Invitation {
   /**
-   * The token that accepts the invitation; null if the reader is not allowed to give the
-   * invitation's role.
+   * The token that accepts the invitation. Null if the reader may not give the invitation's role.
    */
   readonly id: string | null;
   readonly email: string;
   readonly role: Role;
   readonly expiresAt: string;
   readonly inviterEmail: string;
-  /** State of the e-mail that contains the link; null if there is no e-mail. */
+  /** State of the e-mail with the link; null if there is no e-mail. */
   readonly letter: LetterState | null;
   readonly projects: readonly RoleInProject[];
 }
@@ -333,7 +319,6 @@ export interface OwnInvitation extends Invitation {
   readonly organizationName: string;
 }
 
-/** The answers of endpoints that pages and programs read. */
 export interface PeopleAnswers extends SsoAnswers {
   readonly "POST /sign-up/email": unknown;
   readonly "POST /sign-in/email": SignInAnswer;
@@ -365,7 +350,7 @@ export interface PeopleAnswers extends SsoAnswers {
   readonly "POST /sign-out": unknown;
   readonly "GET /get-session": {
     readonly user: SignedInUser;
-    /** Whether the person can see the state of the installation. */
+    /** Whether the person can see the installation's status. */
     readonly isOperator: boolean;
   } | null;
   readonly "POST /change-password": unknown;

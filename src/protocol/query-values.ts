@@ -1,14 +1,13 @@
-/** Reads times and numbers from query parameters, which are always text. */
 import * as z from "zod";
 import { Instant } from "./events/events.ts";
 
 const A_TIME =
   "must be a time: ISO 8601 with a zone, a date (its beginning, UTC), or milliseconds since the epoch";
 
-/** Parses a time into milliseconds since the epoch; undefined if the text is not a time. */
+/** Parses a time into milliseconds since the epoch. Undefined if the text is not a time. */
 export function timeIn(text: string): number | undefined {
   const date = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
-  // A plus that is not escaped in the URL arrives as a space.
+  // An unescaped plus in the URL arrives as a space.
   const zoned = date.replace(/ (\d\d:?\d\d)$/, "+$1");
   const read = Instant.safeParse(/^-?\d+$/.test(text) ? Number(text) : zoned);
   return read.success ? read.data : undefined;
@@ -24,7 +23,7 @@ export const QueryTime = z
   })
   .meta({ format: "date-time" });
 
-/** Returns the schema of a whole number within these bounds. An empty parameter is rejected. */
+/** Schema of a whole number within these bounds. Rejects an empty parameter. */
 export const queryCount = (min: number, max: number) =>
   z.preprocess(
     (given) => (typeof given === "string" && given.trim() === "" ? Number.NaN : given),

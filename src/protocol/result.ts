@@ -1,7 +1,6 @@
 /**
- * The result of a function that can fail because of its input. If there are several kinds of
- * faults, `Fault` is a union tagged by `kind`. The code that reads the fault switches over all
- * kinds.
+ * Result of a function that can fail because of its input. For several kinds of faults, `Fault` is
+ * a union tagged by `kind`, and the code that reads it switches over all kinds.
  */
 export type Result<T, Fault> =
   | { readonly ok: true; readonly value: T }

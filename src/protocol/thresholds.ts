@@ -1,12 +1,12 @@
 /**
- * If a text contains at least this share of a detail's information, the text states the detail. The
- * tracer and the pages that show verdicts use this value.
+ * A text with at least this share of a detail's information states the detail. The tracer and the
+ * pages with verdicts use this value.
  */
 export const STATED_SHARE = 0.6;
 
 /**
  * Minimum confidence of a sure verdict. The service asks no model about a sure verdict. Calibration
- * also counts verdicts with at least this confidence as sure.
+ * uses the same minimum.
  */
 export const SURE = 0.9;
 

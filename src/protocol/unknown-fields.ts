@@ -1,5 +1,5 @@
 /**
- * Finds undeclared fields. If a misspelled filter were ignored, a request might read, change or
+ * Finds undeclared fields. If the API ignored a misspelled filter, a request might read, change or
  * delete too much.
  */
 import * as z from "zod";
@@ -9,9 +9,8 @@ import { nearest } from "./nearest.ts";
 const MAX_NAME_CHARS = 100;
 
 /**
- * Yields one sentence per undeclared field. The sentence contains the undeclared name, the name
- * that the sender probably meant, and the known names. Yields one sentence at a time, because a
- * body can contain very many undeclared fields.
+ * Yields one sentence per undeclared field: its name, the name that the sender probably meant, and
+ * the known names. A body can contain very many undeclared fields, so this is a generator.
  */
 export function unknownFields(schema: z.ZodType, value: unknown): Generator<string> {
   return fieldsBeyond(schema, value, []);
@@ -61,8 +60,8 @@ function* fieldBeyond(shape: z.ZodRawShape, name: string, field: unknown, path: 
 }
 
 /**
- * Whether the sender probably meant the value for this option of the union. If the options have a
- * discriminating field, this field decides, because other fields can be misspelled.
+ * Whether the sender probably meant this option of the union. A discriminating field decides, if
+ * there is one, because other fields can be misspelled.
  */
 function takes(union: z.ZodUnion, option: z.ZodType, value: object): boolean {
   if (!(union instanceof z.ZodDiscriminatedUnion && option instanceof z.ZodObject)) {
@@ -98,10 +97,7 @@ function within(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/**
- * Converts the type. zod declares inner schemas with its core's type, but all schemas here are full
- * zod schemas.
- */
+/** zod declares inner schemas with its core's type, but all schemas here are full zod schemas. */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new TypeError("not a schema of zod");

@@ -1,6 +1,6 @@
 /**
- * Finds e-mail and IP addresses. The search around each `@` or colon is bounded, so the time is
- * linear.
+ * Finds e-mail addresses and IP addresses. It looks for an `@` or a colon, and then reads only a
+ * limited number of characters around it. So the time grows linearly with the text.
  */
 import type { Found } from "./kinds.ts";
 
@@ -29,7 +29,7 @@ export function* findEmails(text: string): Generator<Found> {
   }
 }
 
-/** Returns the longest beginning of the text that is a domain name. */
+/** Returns the longest prefix that is a domain name. */
 function domainOf(text: string): string | undefined {
   const labels = text.split(".");
   const wrong = labels.findIndex((label) => !LABEL.test(label));
@@ -43,7 +43,7 @@ function isDomain(code: number): boolean {
 }
 
 /**
- * Whether the character can be in the local part of an address: letters, digits, `.`, `_`, `%`,
+ * Whether the local part of an address can contain the character: letters, digits, `.`, `_`, `%`,
  * `+`, `'` and `-`.
  */
 function isLocal(code: number): boolean {
@@ -51,8 +51,8 @@ function isLocal(code: number): boolean {
 }
 
 /**
- * Whether the character is a digit or a letter of Latin, Greek or Cyrillic. Other scripts often
- * write no space before an address, so their letters do not count as part of the address.
+ * Whether the character is a digit, or a Latin, Greek or Cyrillic letter. Other scripts often put
+ * no space before an address, so their letters do not count.
  */
 function isAlphanumeric(code: number): boolean {
   return (
@@ -66,7 +66,7 @@ function isAlphanumeric(code: number): boolean {
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const V4 = new RegExp(`(?<![\\w.-])${OCTET}(?:\\.${OCTET}){3}(?!\\w|\\.\\d|-)`, "g");
-/** Matches addresses of the machine itself, which identify nobody. */
+/** The machine's own addresses identify nobody. */
 const OWN = /^(?:127\.|0\.0\.0\.0$)/;
 const TWO_COLONS = /:[0-9A-Fa-f]{0,4}:/g;
 const V6_CHAR = /[0-9A-Fa-f:.]/;

@@ -1,27 +1,19 @@
-/** The kinds of values that are redacted, and the fields of a found value. */
-
-/**
- * The built-in kinds. Each of a project's own patterns and word lists is one more kind, which has
- * the name of the pattern or list.
- */
+/** The built-in kinds. Each pattern or word list of a project is one more kind, named after it. */
 export const KINDS = ["email", "phone", "card", "iban", "ip", "secret"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A value to replace, by its position in the text that was searched. */
+/** A value to replace, with its position in the searched text. */
 export interface Found {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
-  /** The normalised value. It is equal for all spellings of one value. */
+  /** All spellings of one value have the same normalised value. */
   readonly normal: string;
-  /** Whether the pseudonym must read like a name. */
+  /** Whether the pseudonym must look like a name. */
   readonly isWord?: true;
 }
 
 export type Finder = (text: string) => Iterable<Found>;
 
-/**
- * This character replaces found values in the text, so that later finders do not find them again.
- * No finder matches this character.
- */
+/** Replaces found values, so that later finders skip them. No finder matches it. */
 export const MASK = "\u0000";

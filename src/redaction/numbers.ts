@@ -4,7 +4,7 @@ import type { Found } from "./kinds.ts";
 const CARD = /(?<![\w.])\d{13,19}(?![\w]|\.\d)/g;
 const CARD_IN_GROUPS =
   /(?<![\w.])\d{4}([ -])(?:\d{6}\1\d{4,5}|\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?)(?!\d)/g;
-/** Matches the card numbers of the large networks, by first digits and length. */
+/** Card numbers of the large networks, by first digits and length. */
 const NETWORK = [
   /^4(?:\d{12}|\d{15}|\d{18})$/,
   /^(?:5[1-5]|2[2-7]|35)\d{14}$/,
@@ -16,8 +16,7 @@ const NETWORK = [
 export function* findCards(text: string): Generator<Found> {
   for (const pattern of [CARD, CARD_IN_GROUPS]) {
     for (const { 0: found, index: start } of text.matchAll(pattern)) {
-      // Also try the number without its last group of three digits: this group can be a separate
-      // number.
+      // The last group of three digits can be a separate number, so also try without it.
       const card = [found, found.slice(0, -4)].find((each) => isCard(digitsOf(each)));
       if (card === undefined || (card !== found && !/[ -]\d{3}$/.test(found))) continue;
       yield { start, end: start + card.length, kind: "card", normal: digitsOf(card) };
@@ -37,7 +36,7 @@ function isCard(digits: string): boolean {
 }
 
 const IBAN = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}/g;
-/** For each country: the length of its IBANs, from the registry of ISO 13616. */
+/** IBAN length of each country, from the registry of ISO 13616. */
 const IBAN_LENGTHS = new Map(
   (
     "NO15 BE16 DK18 FI18 FO18 GL18 NL18 MK19 SI19 AT20 BA20 EE20 KZ20 LT20 LU20 XK20 CH21 HR21 LI21 LV21 " +
@@ -66,7 +65,6 @@ export function* findIbans(text: string): Generator<Found> {
   }
 }
 
-/** Returns the position after this many letters and digits; undefined if the text has fewer. */
 function endOfCharacters(text: string, count: number): number | undefined {
   let seen = 0;
   for (let place = 0; place < text.length; place += 1) {
@@ -95,7 +93,7 @@ const AFTER_WORD =
   /\b(?:phone|mobile|cell|cellphone|tel|telefon|telephone|fax|whatsapp|sms|handy|call|called)\b[^\d\n+]{0,16}$/i;
 const MAX_WORD_CHARS = 32;
 const DATE = /^(?:(?:19|20)\d\d[-. /]\d{1,2}[-. /]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d)/;
-/** Number of digits in a number of the North American plan, including the country code. */
+/** Digits of a North American number, with the country code. */
 const NORTH_AMERICAN_DIGITS = 11;
 
 export function* findPhones(text: string): Generator<Found> {

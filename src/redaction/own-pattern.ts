@@ -1,7 +1,6 @@
 /**
- * Finds the matches of a project's own pattern, in the pattern language of the search. All possible
- * matches are followed at once, and the length of each match is bounded. So the time is linear in
- * the length of the text, for any pattern.
+ * Finds the matches of a project's own pattern. Follows all possible matches at once, each up to a
+ * maximum length, so the time is linear in the length of the text.
  */
 import { compilePattern } from "../graph/search/pattern/linear-pattern.ts";
 import {
@@ -17,18 +16,18 @@ import { type Finder, type Found, MASK } from "./kinds.ts";
 /** Maximum characters of one match. A longer match is found in parts. */
 const MAX_MATCH_CHARS = 256;
 /**
- * Maximum places (positions in the pattern) after repetitions are expanded. More places would make
- * the search slow.
+ * Maximum number of places in a pattern. A place is a position that a match can reach; a repetition
+ * such as `a{3}` has a place for each time. With more places, the search would be slow.
  */
 const MAX_PLACES = 200;
 /**
- * Maximum number of characters to read per character of the text. After the end of a match, the
- * search reads on, because the match can become longer. If it does not, the search reads these
- * characters again for the next match.
+ * After the end of a match, the search reads on, because a longer match is better. If there is
+ * none, it must read the same characters again. This limits how many characters it reads for each
+ * character of the text.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
-/** Maximum characters whose class is cached. */
+/** Maximum characters in the cache `#takersOf`. */
 const MAX_CHARACTERS = 10_000;
 
 type Place =
@@ -43,8 +42,8 @@ export interface OwnPattern {
 }
 
 /**
- * Returns a finder for the pattern. Patterns are case-sensitive and use ECMAScript syntax with the
- * flag `u`, without look-around and backreferences.
+ * Patterns are case-sensitive. They use ECMAScript syntax with the flag `u`, without look-around
+ * and backreferences.
  */
 export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, PatternProblem> {
   const quick = compilePattern(pattern, false);
@@ -65,8 +64,8 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 }
 
 /**
- * The places (positions in the pattern) that possible matches have reached before a character of
- * the text. Maps each place to the start of the earliest match that reached it.
+ * The places in the pattern that possible matches have reached before a character of the text. If
+ * several matches reach the same place, only the one that started first is kept.
  */
 class Reached {
   readonly #starts: Int32Array;
@@ -78,7 +77,7 @@ class Reached {
     this.#order = new Int32Array(places);
   }
 
-  /** Adds a place. Returns false if the place was reached before. */
+  /** Returns false if the place was reached before. */
   add(place: number, start: number): boolean {
     if (this.#starts[place] !== -1) return false;
     this.#starts[place] = start;
@@ -106,7 +105,7 @@ class Reached {
 class Places {
   readonly #places: Place[] = [{ kind: "match" }];
   readonly #start: number;
-  /** For each character, the places that it matches. Characters of one class share an array. */
+  /** The places that match each character. Characters of one class share an array. */
   #takersOf = new Map<string, Uint8Array>();
   readonly #classes = new Map<string, Uint8Array>();
 
@@ -115,10 +114,9 @@ class Places {
   }
 
   /**
-   * Yields the matches from left to right. If several matches have the earliest start, the longest
-   * of them counts. To find the longest match, some characters are read several times. After a
-   * maximum of read characters, a match ends at its first possible end instead, so that the time
-   * stays linear.
+   * Yields the matches from left to right. If several matches begin at the earliest start, the
+   * longest one wins, but looking for it means reading some characters repeatedly. After `mostRead`
+   * characters, a match therefore ends where it first can, so that the time stays linear.
    */
   *matches(text: string): Generator<readonly [number, number]> {
     let reached = new Reached(this.#places.length);
@@ -174,8 +172,8 @@ class Places {
   }
 
   /**
-   * Adds the place, and the places that can be reached from it without reading a character. Matches
-   * with earlier starts are entered first, so a place that was already reached keeps its start.
+   * Adds the place, and all places after it that can be reached without reading a character. The
+   * matches that started first are moved first, so each place keeps the earliest start.
    */
   #enter(first: number, start: number, at: number, text: string, reached: Reached): void {
     const waiting = [first];
@@ -187,7 +185,7 @@ class Places {
     }
   }
 
-  /** Returns an array with 1 for each place that matches the character. */
+  /** Returns 1 for each place that matches the character. */
   #takers(character: string): Uint8Array {
     const known = this.#takersOf.get(character);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Finds the words of a project's own lists: whole words, in upper or lower case. */
+/** Finds whole words of a project's own lists, in upper or lower case. */
 import type { Finder, Found } from "./kinds.ts";
 import { type Sequence, Sequences } from "./sequences.ts";
 
@@ -8,15 +8,12 @@ export interface WordList {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/**
- * Matches scripts that write no space between words. Entries in these scripts are found anywhere in
- * a text.
- */
+/** Scripts without spaces between words. Their entries are found anywhere in a text. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Maximum characters in a text between two words of one entry. */
+/** Maximum characters between two words of an entry. */
 const MAX_GAP = 3;
 
-/** Returns a finder for all lists. If several entries begin at a word, the longest entry counts. */
+/** If several entries begin at one word, the longest counts. */
 export function wordFinder(lists: readonly WordList[]): Finder {
   const spaced: Sequence[] = [];
   const unspaced: Sequence[] = [];
@@ -56,8 +53,7 @@ function* wordsIn(text: string, entries: Sequences): Generator<Found> {
 
 function* textsIn(text: string, entries: Sequences): Generator<Found> {
   const lower = text.toLowerCase();
-  // The found positions must be positions in the text. If lower case changes the text's length,
-  // search the text as it is.
+  // If lower case changes the text's length, positions would be wrong, so search the text as it is.
   const characters = [...(lower.length === text.length ? lower : text)];
   let start = 0;
   for (let place = 0; place < characters.length; place += 1) {

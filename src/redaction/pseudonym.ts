@@ -1,33 +1,29 @@
 /**
- * Makes the pseudonyms that replace redacted values, such as `[email:kqtbvmrdzhfs]`. A word of a
- * project's own list is replaced by a word such as `Personkqtbvmrdzhfs`, because names must still
- * read like names.
+ * Makes the pseudonyms of redacted values, such as `[email:kqtbvmrdzhfs]`. Words of a project's own
+ * lists become words such as `Personkqtbvmrdzhfs`, which still look like names.
  */
 
 /**
- * HMAC-SHA256 of the text with the project's key, in hexadecimal digits. The caller passes this
- * function in, because this module must not depend on the crypto of a runtime.
+ * HMAC-SHA256 with the project's key, in hexadecimal. It is a parameter, because this module must
+ * not depend on a runtime's crypto.
  */
 export type KeyedHash = (text: string) => string;
 
 /**
- * Number of letters in a pseudonym: 48 bits of the hash. Among a million values of one kind, the
- * probability that any two get the same pseudonym is 0.2%.
+ * Letters in a pseudonym: 48 bits of the hash. Among a million values of one kind, two get the same
+ * pseudonym with a probability of 0.2%.
  */
 const CHARS = 12;
 /**
- * Letters that stand for the hexadecimal digits. Without digits, no finder takes a pseudonym for a
- * number; without vowels, nobody takes it for a word.
+ * Letters that stand for hexadecimal digits. Without digits, no finder takes a pseudonym for a
+ * number. Without vowels, nobody takes it for a word.
  */
 const LETTERS = "bcdfghjklmnpqrst";
 const NAME = "[a-z][a-z0-9-]{0,31}";
 
 export type PseudonymForm = "marked" | "word";
 
-/**
- * Returns the pseudonym of a value. The kind is part of the hash, so equal texts of two kinds get
- * different pseudonyms.
- */
+/** The hash includes the kind, so equal texts of two kinds get different pseudonyms. */
 export function pseudonymOf(
   kind: string,
   normal: string,
@@ -41,8 +37,7 @@ export function pseudonymOf(
 }
 
 /**
- * Returns an expression that matches pseudonyms. Each call returns a new expression, because an
- * expression remembers its position.
+ * Matches pseudonyms. Each call returns a new expression, because an expression keeps its position.
  */
 export function pseudonyms(): RegExp {
   return new RegExp(

@@ -1,18 +1,17 @@
 /**
- * Converts a text into the text that finders search. Resolves JSON escapes, turns full-width and
- * foreign digits into ASCII, and leaves out invisible characters. `originalOf` converts a position
- * in the result into a position in the original text.
+ * Converts a text to the text that finders search. Resolves JSON escapes, turns full-width and
+ * foreign digits into ASCII, and drops invisible characters.
  */
 
 export interface ReadableText {
   readonly text: string;
-  /** Returns the position in the original text. */
+  /** Converts a position in `text` to a position in the original text. */
   originalOf(position: number): number;
 }
 
 const CHANGED =
   /[\\\u00a0\u00ad\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u2000-\u2015\u202f\u2060\u2212\u3000\ufeff\uff01-\uff5e]|%40/;
-/** Characters that are each replaced by a single character, so that positions stay the same. */
+/** Each of these characters becomes exactly one other, so positions stay the same. */
 const FOLDED =
   /[\uff01-\uff5e\u00a0\u2000-\u200a\u202f\u3000\u2010-\u2015\u2212\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g;
 /** The look-behind keeps the time linear for a long run of backslashes. */
@@ -26,7 +25,6 @@ export function readableText(original: string): ReadableText {
   const folded = original.replace(FOLDED, asciiOf);
   let text = "";
   let end = 0;
-  /** For each copied part, its start in the readable text and in the original. */
   const parts: [number, number][] = [];
   for (const match of folded.matchAll(RESOLVED)) {
     const [all, code, letter] = match;

@@ -1,4 +1,4 @@
-/** Redacts an annotation of a graph file, so that the ids in it match the redacted records. */
+/** Redacts an annotation of a graph file. Its ids then match the redacted records. */
 import { redactedField } from "./redact-event.ts";
 import type { Redactor } from "./redactor.ts";
 

@@ -1,7 +1,6 @@
 /**
- * Redacts an event before it is stored. Texts, names, ids and metadata are redacted in the same
- * way, so that references still match the records that they name. A splice can be redacted only
- * together with the value that it changes: see redact-splice.ts.
+ * Redacts an event before it is stored. Texts, names, ids and metadata are redacted alike, so that
+ * references still match. A splice needs the value that it changes: see redact-splice.ts.
  */
 
 import type { FailedCase } from "../protocol/api/attribution.ts";
@@ -11,14 +10,14 @@ import { pseudonyms } from "./pseudonym.ts";
 import type { Redactor, Replacement } from "./redactor.ts";
 
 /**
- * The field of `origin` that stores which parts of a value were replaced. Later splices of the
- * value need this field, because the positions in a splice refer to the original value.
+ * The field in `origin` with the list of the replaced parts of a value. A later splice needs this
+ * list: its positions refer to the original value, but only the redacted value is stored.
  */
 const REPLACED = "memtrace:redacted";
 
 const VERSION = /@\d+$/;
 
-/** Returns the same event if nothing had to be redacted. The insert of a splice stays unchanged. */
+/** Returns the same event if nothing changed. A splice's insert stays unchanged here. */
 export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
   const changes: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(event)) {
@@ -35,10 +34,7 @@ export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
   return Object.keys(changes).length === 0 ? event : ({ ...event, ...changes } as TraceEvent);
 }
 
-/**
- * Returns the recorded replacements. Ignores a malformed list, because clients can send anything in
- * this field.
- */
+/** Ignores a malformed list, because clients can send anything in this field. */
 export function replacedIn(origin: VariableEvent["origin"]): readonly Replacement[] {
   const noted = origin?.[REPLACED];
   return isReplacements(noted) ? noted : [];
@@ -59,9 +55,8 @@ export function withReplaced(origin: unknown, replaced: readonly Replacement[]) 
 }
 
 /**
- * Redacts one field of an event. Returns the same value if nothing changed.
- * @param field decides how the value is redacted; a field that events do not have is redacted as
- *   JSON
+ * Returns the same value if nothing changed.
+ * @param field decides how the value is redacted; an unknown field is redacted as JSON
  */
 export function redactedField(field: string, value: unknown, redactor: Redactor): unknown {
   switch (field) {
@@ -98,8 +93,8 @@ export function redactedField(field: string, value: unknown, redactor: Redactor)
 }
 
 /**
- * Redacts a name or id. Each part between colons is redacted separately, and a version at the end
- * stays. So `class:name@3` still names the redacted variable. Two different ids stay different.
+ * Redacts each part between colons separately and keeps a version at the end. So `class:name@3`
+ * still names the redacted variable. Different ids stay different.
  */
 export function redactedId(id: string, redactor: Redactor): string {
   if (redactor.isHarmless(id)) return id;
@@ -122,14 +117,14 @@ function redactedParts(text: string, redactor: Redactor): string {
     .join(":");
 }
 
-/** Redacts the texts and keys of any JSON value. Returns the same value if nothing changed. */
+/** Also redacts keys. Returns the same value if nothing changed. */
 function redactedJson(value: unknown, redactor: Redactor): unknown {
   if (typeof value === "string") return redactor.text(value);
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;
   if (Array.isArray(value)) return everyItem(value, (item) => redactedJson(item, redactor));
   let isChanged = false;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    // Keep the positions that an earlier redaction stored, because they are numbers and not texts.
+    // Keep the positions that an earlier redaction stored. They are numbers, not texts.
     if (key === REPLACED && isReplacements(item)) return [key, item];
     const made = redactedJson(item, redactor);
     const name = redactor.text(key);
@@ -145,7 +140,7 @@ function everyItem(value: unknown, change: (item: unknown) => unknown): unknown 
   return made.some((item, index) => item !== value[index]) ? made : value;
 }
 
-/** Redacts a case that a person or a file gives: its texts, and the ids of its records. */
+/** Redacts a case from a person or a file: its texts and its record ids. */
 export function redactCase<C extends FailedCase>(failed: C, redactor: Redactor): C {
   const { query, prediction, expected, evidence, judgeReason } = failed;
   const ids = ["queryId", "predictionId", "expectedId"] as const;

@@ -1,16 +1,14 @@
 /**
- * Redacts a splice. The client's positions refer to the original value, but the stored value
- * contains pseudonyms, so the positions are adjusted. The text around the change is searched again,
- * because the change can complete a value (such as an e-mail address) that was incomplete before.
+ * Redacts a splice, which changes a part of a value. Its positions refer to the original value, and
+ * are converted to positions in the stored value, which contains pseudonyms. The text around the
+ * change is searched again: together with the new text, it can form a value such as an e-mail
+ * address.
  */
 import type { Splice } from "../protocol/events/events.ts";
 import { pseudonyms } from "./pseudonym.ts";
 import type { Redactor, Replacement } from "./redactor.ts";
 
-/**
- * The stored form of an earlier value, and the places where the stored form differs from the
- * original.
- */
+/** A value as stored, and where it differs from the original. */
 export interface RedactedValue {
   readonly text: string;
   readonly replaced: readonly Replacement[];
@@ -22,14 +20,14 @@ export interface RedactedSplice {
   readonly value: RedactedValue;
 }
 
-/** Number of characters that are searched again on each side of the change. */
+/** Characters that are searched again on each side of the change. */
 const READ_AGAIN = 512;
 /**
- * Maximum characters of a pseudonym: a name of at most 32 characters, twelve letters, brackets and
- * a colon.
+ * The longest pseudonym is shorter: a kind of 32 characters, twelve letters, two brackets and a
+ * colon.
  */
 const MAX_PSEUDONYM_CHARS = 64;
-/** Matches the rest of a token whose beginning is already redacted. */
+/** The rest of a token whose beginning is already redacted. */
 const CONTINUES = /^[\w+/=.@%-]{1,4096}/;
 const ENDS_SENTENCE = /^[.](?:$|[^\w])/;
 
@@ -57,8 +55,8 @@ export function redactSplice(
 }
 
 /**
- * Returns the replacements after the change. If the change cuts a replaced value, the pseudonym
- * stays with the beginning of the value.
+ * Returns where the value differs from the original after the change. If the change cuts a replaced
+ * value in two, the first part keeps the pseudonym.
  */
 function movedReplacements(
   replaced: readonly Replacement[],
@@ -76,8 +74,8 @@ function movedReplacements(
 }
 
 /**
- * Continues a pseudonym: if the insert continues a token that is already a pseudonym, the rest of
- * the token becomes part of the pseudonym.
+ * The inserted text can continue a token whose beginning is already a pseudonym. Then the rest of
+ * the token must not stay readable, so it becomes part of the pseudonym.
  */
 function continuation(
   { text, replaced }: RedactedValue,
@@ -100,8 +98,8 @@ function continuation(
 }
 
 /**
- * Returns the position in the stored text. A position inside a replaced value moves to the end of
- * its pseudonym.
+ * Converts an original position to a stored position. A position inside a replaced value moves to
+ * the end of its pseudonym.
  */
 function storedPlace({ text, replaced }: RedactedValue, original: number): number {
   let shift = 0;
@@ -113,7 +111,6 @@ function storedPlace({ text, replaced }: RedactedValue, original: number): numbe
   return Math.min(text.length, original + shift);
 }
 
-/** Returns the position in the original text. */
 function originalPlace(replaced: readonly Replacement[], stored: number): number {
   let shift = 0;
   for (const [at, was, now] of replaced) {
@@ -123,7 +120,6 @@ function originalPlace(replaced: readonly Replacement[], stored: number): number
   return stored - shift;
 }
 
-/** Returns the change that turns one text into the other. */
 function difference(before: string, after: string): Omit<Splice, "of"> {
   const most = Math.min(before.length, after.length);
   let at = 0;

@@ -1,4 +1,4 @@
-/** Replaces personal data and secrets in texts. The same text always gives the same result. */
+/** Replaces personal data and secrets in texts. Equal texts give equal results. */
 import { findEmails, findIps } from "./addresses.ts";
 import { type Finder, type Found, type Kind, MASK } from "./kinds.ts";
 import { findCards, findIbans, findPhones } from "./numbers.ts";
@@ -8,8 +8,8 @@ import { mayHoldPem, SIGN, signsIn } from "./scan.ts";
 import { findSecrets } from "./secrets.ts";
 
 /**
- * Finders in the order in which they run. A value that one finder found is masked, so later finders
- * do not search it.
+ * The finders, in the order in which they run. Found values are masked, so later finders do not
+ * find them again.
  */
 const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["secret", findSecrets],
@@ -20,27 +20,21 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["phone", findPhones],
 ];
 /**
- * Maximum rounds of search. After a round masks the values that it found, the next round can find
- * further values. Usually the second round finds no value.
+ * Maximum number of rounds of the search. Masking can uncover further values, but usually the
+ * second round finds none.
  */
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];
 /**
- * Limits of the cache of short unchanged texts. Short texts, such as categories and roles, repeat
- * in nearly every event.
+ * Limits of the cache of short unchanged texts. Categories and roles, for example, repeat in nearly
+ * every event.
  */
 const MAX_REMEMBERED = 5_000;
 const MAX_REMEMBERED_CHARS = 80;
-/**
- * The pseudonym of a longer value, such as a PEM block, is not cached: the value is hashed each
- * time.
- */
+/** Pseudonyms of longer values, such as PEM blocks, are not cached. */
 const MAX_REMEMBERED_VALUE_CHARS = 200;
 
-/**
- * A replacement: the position of the value in the original text, the length of the value, and the
- * length of its pseudonym.
- */
+/** Position of the value in the original text, its length, and the length of its pseudonym. */
 export type Replacement = readonly [at: number, was: number, now: number];
 
 export interface RedactedText {
@@ -57,7 +51,7 @@ export interface RedactionRules {
 export class Redactor {
   readonly #kinds: readonly (readonly [Kind, Finder])[];
   readonly #own: readonly Finder[];
-  /** The finders for each combination of signs (see `signsIn`). */
+  /** Finders by combination of signs (see `signsIn`). */
   readonly #bySigns: (readonly Finder[])[] = [];
   readonly #hash: KeyedHash;
   readonly #counts = new Map<string, number>();
@@ -70,10 +64,7 @@ export class Redactor {
     this.#hash = hash;
   }
 
-  /**
-   * Whether the text certainly stays unchanged. This check is quick, and most names and ids pass
-   * it.
-   */
+  /** Whether the text certainly stays unchanged: a quick check for most names and ids. */
   isHarmless(text: string): boolean {
     if (this.#unchanged.has(text)) return true;
     return this.#own.length === 0 && this.#findersFor(text).length === 0;
@@ -93,9 +84,9 @@ export class Redactor {
   }
 
   /**
-   * Redacts the text. Also returns which parts were replaced.
-   * @param isExact if true, two spellings of one value get two pseudonyms. Use it for the names
-   *   and ids of records, because two names must not become equal
+   * Replaces all found values in the text, and returns which parts were replaced.
+   * @param isExact if true, different spellings of one value get different pseudonyms. This is
+   * needed for names and ids of records: two different names must not become equal.
    */
   redact(original: string, isExact = false): RedactedText {
     const readable = readableText(original);
@@ -121,15 +112,15 @@ export class Redactor {
   }
 
   /**
-   * Returns the new pseudonym of a redacted value after an insert has made the value longer. The
-   * pseudonym has brackets, even if it replaces a word.
+   * Returns the new pseudonym of a value that an insert has made longer. It has brackets, even if
+   * it replaces a word.
    */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));
     return this.#pseudonym(kind, `${pseudonym}${continuation}`, "marked");
   }
 
-  /** For each kind: returns the number of values that were redacted since the last call. */
+  /** Values redacted since the last call, by kind. */
   takeCounts(): Map<string, number> {
     const taken = new Map(this.#counts);
     this.#counts.clear();
@@ -159,8 +150,8 @@ export class Redactor {
 
 /**
  * Finds all values to redact, in several rounds.
- * @param all returns the finders of the later rounds; these include every kind, because masking a
- *   value can uncover a value of any kind
+ * @param all returns the finders for the rounds after the first one. They are finders of all kinds,
+ * because masking can make a value of any kind visible.
  */
 function findAll(readable: string, first: readonly Finder[], all: () => Finder[]): Found[] {
   let finders = first;
@@ -172,7 +163,8 @@ function findAll(readable: string, first: readonly Finder[], all: () => Finder[]
       const made = apart(finder(text));
       if (made.length === 0) continue;
       if (text === readable) {
-        // Earlier pseudonyms stay: they are masked before any other value is replaced.
+        // The text can already contain pseudonyms from an earlier redaction. Mask them, so that no
+        // finder takes a part of them for a value.
         text = readable.replace(pseudonyms(), (known) => MASK.repeat(known.length));
         const hidden = text === readable ? made : apart(finder(text));
         found.push(...hidden);
@@ -188,9 +180,6 @@ function findAll(readable: string, first: readonly Finder[], all: () => Finder[]
   return found.sort((a, b) => a.start - b.start);
 }
 
-/**
- * Returns the found values in the order of the text, without values that overlap an earlier value.
- */
 function apart(found: Iterable<Found>): Found[] {
   const kept: Found[] = [];
   let end = 0;

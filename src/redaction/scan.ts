@@ -1,6 +1,6 @@
 /**
- * Scans a text once, character by character, for signs of values to redact, such as an `@` or a
- * long token. Most texts have no such sign, so most texts are read only once.
+ * Scans a text once for signs of values to redact, such as an `@` or a long token. Most texts have
+ * none and are read only once.
  */
 import type { Kind } from "./kinds.ts";
 
@@ -15,25 +15,22 @@ export const SIGN: Readonly<Record<Kind, number>> = {
 };
 const DIGIT = 1;
 const LETTER = 2;
-/** Bit of the characters that can be between the digits of a phone number or a card number. */
+/** Characters that can separate the digits of a phone or card number. */
 const GAP = 4;
-/** Bit of the characters that tokens can contain besides letters and digits. */
+/** Characters that tokens can contain besides letters and digits. */
 const TOKEN = 8;
 const HEX = 16;
 const CLASS = classes();
 const PHONE_DIGITS = 7;
 const CARD_DIGITS = 13;
 const MOST_GAPS = 3;
-/**
- * Minimum number of characters in a token. A date with an hour has fewer characters, so it does not
- * count as a token.
- */
+/** Minimum characters of a token. A date with an hour is shorter, so it is not a token. */
 const TOKEN_CHARS = 14;
-/** Number of colons in an IPv6 address without `::`. */
+/** Colons in an IPv6 address without `::`. */
 const V6_COLONS = 7;
 const HEX_DIGITS = 4;
 
-/** Returns the bits (see `SIGN`) of all kinds of values that the text could contain. */
+/** Returns the bits (see `SIGN`) of all kinds that the text could contain. */
 export function signsIn(text: string): number {
   let signs = text.includes("@") ? SIGN.email : 0;
   let digits = 0;
@@ -52,7 +49,7 @@ export function signsIn(text: string): number {
       gaps = 0;
       if (digits === PHONE_DIGITS) signs |= SIGN.phone;
       else if (digits === CARD_DIGITS) signs |= SIGN.card;
-      // Two letters and two digits at the start of a word begin an IBAN.
+      // An IBAN begins with two letters and two digits at the start of a word.
       if ((one & DIGIT) !== 0 && (two & three & LETTER) !== 0 && (four & (LETTER | DIGIT)) === 0) {
         signs |= SIGN.iban;
       }
@@ -85,10 +82,7 @@ export function signsIn(text: string): number {
   return signs;
 }
 
-/**
- * Whether the text could contain a PEM block. PEM needs its own check: the other check looks for
- * digits and long tokens, and a PEM block can have neither.
- */
+/** `signsIn` looks for digits and long tokens, but a PEM block can have neither. */
 export function mayHoldPem(text: string): boolean {
   return text.includes("-----BEGIN ");
 }

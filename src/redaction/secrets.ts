@@ -1,6 +1,6 @@
 /**
- * Finds keys and tokens: by their prefix, by their form (JWT or PEM), or by their entropy after a
- * key word.
+ * Finds keys and tokens in three ways: by a known prefix such as `sk-`, by the form of a JWT or PEM
+ * block, and by a key word such as “password”, if a value that looks random follows it closely.
  */
 import type { Found } from "./kinds.ts";
 
@@ -28,13 +28,13 @@ const BY_PREFIX = new RegExp(
   ].join("|")})`,
   "g",
 );
-/** Matches the beginning of a JWT inside a part of a run (see `RUN`). */
+/** The beginning of a JWT inside a part of a run (see `RUN`). */
 const JWT_BEGIN = /(?<![A-Za-z0-9_])eyJ[\w-]{8}/;
 const MAX_JWT_HEADER = 4_000;
 const MIN_JWT_PART = 8;
 /**
- * Matches a run: at least 16 successive characters that a token can contain. A prefix and its token
- * are always in one run.
+ * At least 16 successive characters that a token can contain. A prefix and its token are always in
+ * one run.
  */
 const RUN = /[\w.+/=-]{16,}/g;
 const TOKEN_CHAR = /[\w-]/;
@@ -65,8 +65,8 @@ function* prefixedTokens(run: string): Generator<readonly [number, number]> {
 }
 
 /**
- * Finds JWTs: two or three parts with dots between them. Reads each part only once, even if a token
- * begins in the middle of the part.
+ * Finds JWTs: two or three parts with dots between them. Reads each part once, even if a token
+ * begins in its middle.
  */
 function* jsonWebTokens(run: string): Generator<readonly [number, number]> {
   let start = 0;
@@ -91,10 +91,7 @@ const PEM_BEGIN = "-----BEGIN ";
 const PEM_END = "-----END ";
 const MAX_PEM_LINE = 80;
 
-/**
- * Finds PEM blocks. If a block has no end, the text was cut, so the block includes the rest of the
- * text.
- */
+/** A block without an end was cut, so it includes the rest of the text. */
 function* findPemBlocks(text: string): Generator<Found> {
   for (let start = text.indexOf(PEM_BEGIN); start >= 0; ) {
     const last = text.indexOf(PEM_END, start);
@@ -109,7 +106,7 @@ function* findPemBlocks(text: string): Generator<Found> {
 
 const KEY_WORD =
   /api[_-]?key|secret|token|passw(?:or)?d|passphrase|pwd|bearer|credential|authorization|private[_-]?key|access[_-]?key/gi;
-/** Maximum words and characters between the key word and its value. */
+/** Maximum words and characters between a key word and its value. */
 const MAX_WORDS_BETWEEN = 3;
 const MAX_CHARS_BETWEEN = 40;
 const VALUE_CHAR = /[A-Za-z0-9+/_=~.-]/;

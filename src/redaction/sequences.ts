@@ -1,7 +1,7 @@
 /**
- * Finds which of many sequences of symbols begins at a given place. The sequences are sorted, and
- * each further symbol narrows the range of possible sequences. So the time hardly grows with the
- * number of sequences, even if all of them begin with the same symbols.
+ * Knows many sequences of symbols, and finds the longest of them that begins at a given place. The
+ * sequences are sorted, and each further symbol leaves fewer candidates. So the time hardly grows
+ * with the number of sequences.
  */
 export interface Sequence {
   readonly symbols: readonly string[];
@@ -14,7 +14,7 @@ export class Sequences {
   readonly #sorted: readonly Sequence[];
   readonly #byFirst = new Map<string, Range>();
 
-  /** If two sequences are equal, the first of them counts. A sequence must not be empty. */
+  /** Of equal sequences, the first counts. A sequence must not be empty. */
   constructor(sequences: readonly Sequence[]) {
     this.#sorted = sequences.toSorted((a, b) => compare(a.symbols, b.symbols));
     for (const [place, { symbols }] of this.#sorted.entries()) {

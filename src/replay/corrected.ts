@@ -1,7 +1,7 @@
 /**
- * Builds the corrected output of the decisive operation from recorded values: the evidence, the
- * unit's previous version, the units that the operation missed. The output contains no invented
- * text.
+ * Builds the output that the decisive operation should have had. It uses only recorded values, and
+ * invents none: the evidence, the previous version of the unit, and the units that the operation
+ * missed.
  */
 import { readMessage } from "../attribution/roles/message-text.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -12,7 +12,6 @@ import type { ReplayEffect, ReplayTarget, ReplayValue } from "../protocol/api/re
 export interface CorrectionSources {
   readonly graph: EvolutionGraph;
   readonly attribution: AttributedVerdict;
-  /** Ids of the case's evidence. */
   readonly evidence: readonly string[];
   /** The message or question that triggered the corrected call. */
   readonly said: Variable;
@@ -22,7 +21,7 @@ export interface CorrectionSources {
 
 type Asked = Pick<ReplayTarget, "recorded" | "effect" | "name">;
 
-/** Returns the corrected output; null if no recorded value shows what is correct. */
+/** Null if no recorded value shows what is correct. */
 export function correctedEffect(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
   const { values, removed } = asked.recorded;
   switch (sources.attribution.errorType) {
@@ -95,10 +94,7 @@ function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | nul
   return { values: [...texts.map((text) => newValue(text, true)), ...values], removed };
 }
 
-/**
- * Extends the text of a single value, or adds values to a list. The output keeps its recorded
- * shape, because the next step expects this shape.
- */
+/** Extends a single text, or adds values to a list: the next step expects the recorded shape. */
 function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
   const [first, ...rest] = values;
   if (first !== undefined && rest.length === 0 && !first.isUnit)
@@ -106,7 +102,7 @@ function withTexts(values: readonly ReplayValue[], texts: readonly string[]): Re
   return [...texts.map((text) => newValue(text, first?.isUnit ?? false)), ...values];
 }
 
-/** Returns a value without a name. The process that applies the correction chooses a name. */
+/** The value has no name: the process that applies the correction chooses it. */
 function newValue(text: string, isUnit: boolean): ReplayValue {
   return {
     ...{ id: null, name: "", className: null, text, isUnit, metadata: null },
@@ -114,7 +110,7 @@ function newValue(text: string, isUnit: boolean): ReplayValue {
   };
 }
 
-/** Returns the value of the version that the operation replaced. */
+/** Returns the text of the version that the operation replaced. */
 function beforeOf(graph: EvolutionGraph, { id }: ReplayValue): string | undefined {
   const written = id === null ? undefined : graph.variables.get(id);
   if (written === undefined) return undefined;
@@ -132,8 +128,8 @@ function textsOf(messages: readonly Variable[]): string[] {
 }
 
 /**
- * Returns the messages that introduced the details of the verdict. If the verdict names no such
- * message, returns all evidence.
+ * Returns the messages from which the details of the verdict come. If the verdict names none,
+ * returns all evidence.
  */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;

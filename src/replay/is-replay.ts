@@ -1,10 +1,10 @@
 /**
  * Recognises graphs that contain the trace of a replay. Replays are experiments: no user received
- * the answers of a replay.
+ * their answers.
  */
 import type { GraphHeader } from "../graph/model.ts";
 
-/** Returns the id of the case that the graph replays; undefined if the graph is not a replay. */
+/** Returns the id of the replayed case. Undefined if the graph is not a replay. */
 export function replayOf({ metadata }: Pick<GraphHeader, "metadata">): string | undefined {
   const replayed = metadata?.replayOf;
   return typeof replayed === "string" ? replayed : undefined;

@@ -1,4 +1,4 @@
-/** Determines the outcome of a replay (proved, refuted or inconclusive) and a readable reason. */
+/** Decides whether a replay proves or refutes the verdict, or is inconclusive, and says why. */
 
 import type { ReplayFacts, ReplayOutcome, ReplayPlan } from "../protocol/api/replays.ts";
 import { cutText } from "../text/cut-text.ts";

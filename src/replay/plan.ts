@@ -1,4 +1,4 @@
-/** Plans a replay: finds the part of a graph that must run again to prove the verdict on a case. */
+/** Plans a replay: finds the part of a graph that must run again to prove a case's verdict. */
 import { type Roles, rolesInTurns } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../graph/in-turns.ts";
@@ -20,8 +20,8 @@ import { callOf, costOfCall, memoryOperations, replayValue, withInner } from "./
 import { type Timeline, timelineOf } from "./timeline.ts";
 
 /**
- * Maximum characters of a plan as JSON. The whole plan must fit into a response and into the memory
- * of the process that reads it.
+ * Maximum characters of a plan as JSON. The plan must fit into a response, and into the memory of
+ * the process that reads it.
  */
 const MAX_CHARS = 16_000_000;
 
@@ -62,8 +62,8 @@ function outline({ graph, of }: Planning): ReplayPlan {
 }
 
 /**
- * The operation whose output is corrected, and the range of stages from this operation to the
- * question.
+ * The place of the replay in the graph: the operation whose output is corrected, its stage
+ * (`first`), and the stage of the question (`last`).
  */
 interface Placed {
   readonly op: string;
@@ -71,10 +71,7 @@ interface Placed {
   readonly last: number;
 }
 
-/**
- * Finds the operation and its stages. If the operation or a stage cannot be found, returns a text
- * that says what is missing.
- */
+/** A returned text says what is missing. */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)
@@ -153,7 +150,7 @@ function* plan(planning: Planning, { op, first, last }: Placed): InTurns<ReplayP
   return { ...made, needed: cut };
 }
 
-/** Returns the units that were in the memory before the stage. */
+/** Returns the units in the memory before the stage. */
 function* valuesAt({ graph, roles, timeline }: Planning, stage: number): InTurns<ReplayValue[]> {
   const units = yield* storeAfter(graph, timeline.pastBefore(stage), roles.units);
   const values: ReplayValue[] = [];
@@ -164,7 +161,7 @@ function* valuesAt({ graph, roles, timeline }: Planning, stage: number): InTurns
   return values;
 }
 
-/** Returns the length of the plan as JSON. Stops counting beyond the maximum. */
+/** Length of the plan as JSON. Stops counting beyond the maximum. */
 function* charsOf({ memory, stored, steps, ...rest }: ReplayPlan): InTurns<number> {
   let chars = JSON.stringify(rest).length;
   for (const part of [...memory, ...stored, ...steps.flatMap(({ calls }) => calls)]) {
@@ -203,8 +200,8 @@ function changesMemory({ graph, roles, timeline }: Planning, op: string, stage: 
 }
 
 /**
- * Whether the stage changed the memory. Most stages of questions changed nothing, so these stages
- * need not run again.
+ * Whether the stage changed the memory. Most stages with a question changed nothing, so they need
+ * not run again.
  */
 function* isWriting(planning: Planning, stage: number): InTurns<boolean> {
   for (const { id } of planning.timeline.stages[stage]?.operations ?? []) {

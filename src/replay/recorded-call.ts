@@ -1,7 +1,4 @@
-/**
- * Describes recorded operations as calls: their inputs, their results, and their changes of the
- * memory.
- */
+/** Describes recorded operations as calls: inputs, results and memory changes. */
 
 import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -26,12 +23,11 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
 }
 
 /**
- * Cost of reading one link of a call, in records. It is more than 1, because the values at the link
- * are read too.
+ * Number of records whose cost counts for each link of a call. It is more than 1, because the
+ * values at the link are read too.
  */
 const VALUE_RECORDS = 6;
 
-/** Returns the cost of reading the links of one operation. */
 export function costOfCall(graph: EvolutionGraph, op: string): number {
   return costOf(VALUE_RECORDS * (1 + graph.linksOf(op).length));
 }
@@ -59,7 +55,6 @@ export function callOf(
   };
 }
 
-/** Returns the names of the units that the operation removed. */
 function removedBy(graph: EvolutionGraph, op: string, units: MemoryUnits): string[] {
   const removals = graph.linksOf(op).filter((link) => isRemoval(graph, link, units));
   const names = removals.flatMap(({ from }) => graph.variables.get(from)?.name ?? []);
@@ -72,8 +67,8 @@ function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the names of operations that read or change the memory. An operation counts if its
- * category, its results, its removals, or an operation inside it shows this.
+ * Returns the names of operations that read or change the memory. An operation does so if its
+ * category says so, or if it wrote or removed a unit. The operations around it count too.
  */
 export function* memoryOperations(
   graph: EvolutionGraph,
@@ -98,7 +93,6 @@ function isUsing(
   return graph.linksOf(id).some((link) => isUnit(link.to) || isRemoval(graph, link, units));
 }
 
-/** Returns the operation and all operations that enclose it. */
 function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Operation> {
   const found = new Set<Operation>();
   for (let at: Operation | undefined = operation; at !== undefined && !found.has(at); ) {
@@ -110,9 +104,9 @@ function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Op
 }
 
 /**
- * Adds the changes of inner calls to the call that encloses them. A call that is not run again
- * returns its recorded result, and the calls inside it do not run either. So the replay must apply
- * the changes of these inner calls to the memory.
+ * Adds the memory changes of inner calls to the calls around them. If a call does not run again,
+ * the replay returns the recorded result instead, and the inner calls do not run either. The replay
+ * must then make their changes itself.
  * @param isNew whether a unit did not exist before the step
  */
 export function withInner(
@@ -120,7 +114,7 @@ export function withInner(
   isNew: (unit: ReplayValue) => boolean,
 ): ReplayCall[] {
   const byOp = new Map(calls.map((call) => [call.op, { ...call }]));
-  // Reverse the order: inner calls began last, so the innermost calls come first.
+  // Inner calls began last, so the reverse order starts with the innermost.
   for (const { op, values, removed, changesMemory } of calls.toReversed()) {
     const inner = byOp.get(op);
     const outer = byOp.get(inner?.inside ?? "");

@@ -1,6 +1,5 @@
 /**
- * Compares the recorded graph and the replayed graph side by side, from the corrected operation to
- * the answer.
+ * Compares the recorded graph with the replayed graph, from the corrected operation to the answer.
  */
 import { rolesInTurns } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -13,14 +12,15 @@ import { timelineOf } from "./timeline.ts";
 
 type Side = NonNullable<ReplayPair["recorded"]>;
 
-/** Maximum pairs to show. People do not read longer pages. */
+/** People do not read longer pages. */
 const MAX_PAIRS = 200;
 const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
 /**
- * Returns the pairs of steps. Leaves out steps in the middle that have the same result in both
- * graphs.
+ * Pairs the recorded operations with those of the replay, from the corrected operation on. In the
+ * first and the last stage, all operations are shown; in the stages between them, only those with a
+ * different result.
  */
 export function* sideBySide(
   plan: ReplayPlan,
@@ -79,7 +79,10 @@ interface Shown {
   readonly isMarker: boolean;
 }
 
-/** Pairs steps with equal names, as the longest common subsequence of the two lists of steps. */
+/**
+ * Pairs the steps of two lists so that the order of both stays and as many steps as possible have a
+ * partner of the same name. This is the longest common subsequence of the two lists.
+ */
 function aligned(
   recorded: readonly Side[],
   replayed: readonly Side[],
@@ -107,7 +110,7 @@ function aligned(
   return pairs;
 }
 
-/** Returns, for each pair of start positions, the length of the longest common subsequence. */
+/** Length of the longest common subsequence from each pair of start positions. */
 function lengths(a: readonly Side[], b: readonly Side[]): number[][] {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {

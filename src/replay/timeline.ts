@@ -1,6 +1,6 @@
 /**
- * The stages of a graph. Each stage begins with a message or question from outside and contains the
- * operations up to the next message or question.
+ * The stages of a graph. Each begins with a message or question from outside, and lasts until the
+ * next one.
  */
 
 import type { Roles } from "../attribution/roles/roles.ts";
@@ -14,21 +14,19 @@ import type { Operation, Variable } from "../graph/model.ts";
 export interface Stage {
   readonly kind: "message" | "question";
   readonly said: Variable;
-  /** Operations of the stage, sorted by their start. */
+  /** Sorted by their start. */
   readonly operations: Operation[];
 }
 
 export interface Timeline {
   readonly stages: readonly Stage[];
-  /**
-   * Returns the index of the operation's stage; undefined if the operation came before all stages.
-   */
+  /** Index of the operation's stage. Undefined if the operation came before all stages. */
   stageOf(op: string): number | undefined;
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
   /**
-   * Returns everything that was recorded before the stage. The order decides, not the time, because
-   * all records of a conversation can have the same millisecond.
+   * Returns the part of the graph before the stage. The order of the records decides, not their
+   * time: all records of a conversation can have the same millisecond.
    */
   pastBefore(stage: number): Past;
 }
@@ -79,12 +77,12 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
 }
 
 /**
- * Returns a search function. It takes a limit, and returns the last index whose number is below the
- * limit; -1 if there is no such number. Fast for many limits.
+ * Returns a function that finds the last index at which the number is below a limit, or -1.
+ * Preparing it once makes many searches fast.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
-  // `lowest[i]` becomes the lowest number from index `i` to the end. These numbers never decrease,
-  // so binary search works.
+  // `lowest[i]` becomes the lowest number from index `i` on. These numbers never decrease, so
+  // binary search works.
   const lowest = numbers.toReversed();
   for (let i = 1; i < lowest.length; i++) {
     lowest[i] = Math.min(lowest[i] as number, lowest[i - 1] as number);
@@ -103,8 +101,7 @@ function lastBelow(numbers: readonly number[]): (limit: number) => number {
 
 /**
  * Moves the answering operation to the stage of the last search for the answer. Some recordings
- * search for all questions before they answer the first question, but the replayed app searches and
- * answers in the same stage.
+ * search for all questions before they answer the first; the replayed app does both in one stage.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,
@@ -121,7 +118,7 @@ function answerWhereAsked(
   stageOf.set(answerOp.id, asked);
 }
 
-/** Returns the stages in their order, without operations. */
+/** The stages are in order and still without operations. */
 function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
   const messages = new Set(roles.messages);
   const stages: Stage[] = [];
@@ -138,9 +135,9 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * Returns the position at which the operation began. This is the position of its first output after
- * its last input, or of its last input if no output follows. The inputs can be much older than the
- * operation, and its last output can be much later.
+ * Returns the position in the recording at which the operation began. This is its first output
+ * after its last input; if there is none, its last input. Other positions would mislead: inputs can
+ * be much older than the operation, and its last output much later.
  */
 function placeOf(
   graph: EvolutionGraph,

@@ -1,7 +1,7 @@
 /**
- * Asks a model for the corrected output of an operation, based on the operation's inputs. The model
- * does not get the expected answer, and must use only names and numbers that it was shown.
- * Otherwise, the output could contain the answer itself, and the replay would prove nothing.
+ * Asks a model for an operation's corrected output. The model does not get the expected answer, and
+ * must use only names and numbers that it was shown. Otherwise, the output could contain the
+ * answer, and the replay would prove nothing.
  */
 import * as z from "zod";
 import type { Correction, ReplayCall, ReplayPlan } from "../protocol/api/replays.ts";
@@ -26,11 +26,11 @@ Answer with one JSON object: {"values": ["one text for each value"], "why": "one
 
 export interface CorrectionRequest {
   readonly plan: ReplayPlan;
-  /** Texts of the messages that contain the details for the expected answer. */
+  /** Texts of the messages with the details for the expected answer. */
   readonly evidence: readonly string[];
 }
 
-/** Asks for the correction. Undefined if the plan has no call to correct. */
+/** Undefined if the plan has no call to correct. */
 export function writeCorrection(
   model: Model,
   { plan, evidence }: CorrectionRequest,
@@ -56,7 +56,8 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   const alike = plan.steps
     .flatMap(({ calls }) => calls)
     .filter(({ name, op, values }) => name === call.name && op !== call.op && values.length > 0);
-  // The memory includes the unit that a deletion should have kept or a retrieval should have found.
+  // The memory includes the unit that a deletion should have kept, or that a retrieval should have
+  // found.
   const reads = call.usesMemory ? plan.memory.map(({ text }) => cut(text)).slice(0, 200) : [];
   return {
     operation: call.name,
@@ -72,7 +73,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   };
 }
 
-/** Describes names and numbers in the correction that occur in no source of the correction. */
+/** Describes names and numbers in the correction that none of its sources contains. */
 function madeUp(values: readonly string[], shown: string): string | undefined {
   const known = new Set(wordsOf(shown).map((word) => word.toLowerCase()));
   const invented = values

@@ -1,6 +1,6 @@
 /**
- * Measures how often the authors of labels agree with each other and with the tracer's verdicts.
- * Does this for error types and for operations.
+ * Measures how often authors of labels agree with each other and with the tracer's verdicts. Error
+ * types and operations are measured separately.
  */
 import type { Agreement, AgreementRate } from "../protocol/api/annotation/agreement.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
@@ -8,13 +8,13 @@ import { cohensKappa, type RatedPair } from "../statistics/kappa.ts";
 import { wilson } from "../statistics/wilson.ts";
 import type { LabelledCauses } from "./case-row.ts";
 
-/** The label that one author gave to a case, and the case's verdict. */
+/** One author's label of a case, with the case's verdict. */
 export interface RatedCase {
   readonly case: string;
   readonly graph: string;
   readonly author: string;
   readonly label: LabelledCauses;
-  /** Null if the case has no verdict, or if the verdict is undecided. */
+  /** Null without a verdict, or if the verdict is undecided. */
   readonly errorType: ErrorType | null;
   readonly op: string | null;
 }
@@ -37,8 +37,8 @@ export type ComparedAuthors = {
 } & Pick<Agreement, "cases">;
 
 /**
- * Compares the labels of each pair of authors on the cases that both labelled. Also compares each
- * author's labels with the verdicts. Sorts authors and pairs by their number of cases, most first.
+ * Compares each pair of authors on the cases that both labelled, and each author with the verdicts.
+ * Authors and pairs with the most cases come first.
  */
 export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
   const byAuthor = new Map<string, Map<string, RatedCase>>();
@@ -76,9 +76,9 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * Returns what to compare with the verdict. If a cause in the label agrees with the verdict, this
- * is the verdict itself. If no cause agrees, it is the label's main cause. A cause without an
- * operation agrees with every operation.
+ * A label can have several causes. Returns the cause that is nearest to the verdict: if possible,
+ * one with the verdict's error type and operation, then one with its error type, then one with its
+ * operation, and else the main cause. A cause without an operation agrees with every operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];
@@ -95,10 +95,7 @@ interface ComparedCase {
   readonly op: RatedPair;
 }
 
-/**
- * Compares two opinions about a case. Operation ids are unique only within one graph, so the
- * graph's id is part of the compared category.
- */
+/** Operation ids are unique only within one graph, so the graph's id is included. */
 function compared({ graph }: RatedCase, a: Opinion, b: Opinion): ComparedCase {
   const operation = ({ op }: Opinion) => (op === null ? "" : JSON.stringify([graph, op]));
   return { type: [a.errorType, b.errorType], op: [operation(a), operation(b)] };

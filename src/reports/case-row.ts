@@ -1,33 +1,26 @@
 /**
- * The fields of cases from which distributions and reports are computed. Times are in milliseconds
- * since the epoch.
+ * The case fields from which distributions and reports are computed. Times are in milliseconds
+ * since 1970.
  */
 import type { Label } from "../protocol/api/annotation/labels.ts";
 import type { CaseState } from "../protocol/api/api.ts";
 import type { ErrorType, Outcome, SubKind } from "../protocol/error-types.ts";
 
-/** Cases that are equal in every field that a distribution shows. */
+/** Cases with the same values in every field that a distribution shows. */
 export interface CaseGroup {
-  /** Number of cases in the group. */
   readonly count: number;
   /** Time of the group's earliest wrong answer. */
   readonly occurredAt: number;
   readonly system: string | null;
   readonly sessionCategory: string | null;
   readonly state: CaseState;
-  /** Null if the cases have no verdict. */
+  /** Null without a verdict. */
   readonly outcome: Outcome | null;
-  /**
-   * Null if there is no verdict, or if the verdict is undecided. In both cases, `subKind` and
-   * `opName` are null too.
-   */
+  /** Null without a decided verdict. `subKind` and `opName` are then null too. */
   readonly errorType: ErrorType | null;
   readonly subKind: SubKind | null;
   readonly opName: string | null;
-  /**
-   * Whether the case's label agrees with the verdict. Null if the case has no label, or the verdict
-   * has no error type.
-   */
+  /** Null without a label, or if the verdict has no error type. */
   readonly agrees: boolean | null;
 }
 
@@ -45,15 +38,15 @@ export interface Attributed {
 
 export type AttributedRow = CaseFacts & Attributed;
 
-/** The time from `from` up to, but not including, `to`. */
+/** `to` is not part of the period. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Whether the cases have a verdict now. If a case failed or waits for attribution, its earlier
- * verdict is ignored.
+ * Whether the cases have a verdict that counts. A case that failed, or that waits for attribution,
+ * can still have an earlier verdict, which does not count.
  */
 export function hasVerdict({ state, outcome }: CaseGroup): boolean {
   return state === "done" && outcome !== null;
@@ -75,7 +68,6 @@ export function within<Row extends CaseGroup>(rows: readonly Row[], period: Peri
   return rows.filter((row) => row.occurredAt >= period.from && row.occurredAt < period.to);
 }
 
-/** Returns the total number of cases in these groups. */
 export function casesIn(groups: readonly CaseGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }

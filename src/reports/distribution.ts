@@ -7,18 +7,18 @@ import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
 
-/** The API's distribution, without the fields that are not computed from cases. */
+/** The API's distribution without the fields that are not computed from cases. */
 export type CaseDistribution = Omit<
   Distribution,
   "firstEventAt" | "byPromptVersion" | "right" | "correctedAt"
 >;
 
 /**
- * Builds the distribution of the cases in the period, and ignores cases outside the period. Shares
- * and buckets count attributed cases; undecided cases are counted separately. `labelled` counts the
- * attributed cases that have a label.
- * @param byBucket the same cases for the chart over time, grouped so that no group spans two
- * buckets
+ * Counts the cases of a period; other cases are ignored. The shares and the chart count the
+ * attributed cases, and count undecided cases separately. `labelled` is the number of attributed
+ * cases with a label.
+ * @param byBucket the same cases, but in smaller groups for the chart over time: each group lies
+ * within one bucket of the chart
  */
 export function buildDistribution(
   groups: readonly CaseGroup[],
@@ -53,8 +53,8 @@ export function buildDistribution(
 }
 
 /**
- * Whether one of the label's causes agrees with the verdict. Such a cause has the verdict's error
- * type. It names no operation, or the verdict's operation.
+ * A label agrees if one of its causes has the verdict's error type, and either the verdict's
+ * operation or none.
  */
 export function labelAgrees({
   errorType,

@@ -1,6 +1,6 @@
 /**
- * Builds the findings of a report: groups of similar errors, largest group first, each with its
- * most representative cases.
+ * The findings of a report: groups of similar errors, the largest first, each with representative
+ * cases.
  */
 
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
@@ -14,15 +14,13 @@ import { clamp } from "./text.ts";
 type Finding = ReportBody["findings"][number];
 type FindingRow = AttributedRow & ReportRow;
 
-/** Maximum number of findings of a report. With their cases, this many fit on one printed page. */
+/** With their cases, this many findings fit on one printed page. */
 const MAX_FINDINGS = 8;
 
 const MAX_OPERATION_CHARS = 80;
 const MAX_SYSTEM_CHARS = 80;
 
-/**
- * For each error type: what the operation did wrong with the information that the answer needed.
- */
+/** What the operation did wrong with the information that the answer needed. */
 const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: string }> = {
   ExtractionError: {
     did: "did not extract what was needed",
@@ -54,7 +52,7 @@ const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: strin
   },
 };
 
-/** For each error type: the subject of a sentence about verdicts that name no operation. */
+/** The subject of a sentence about verdicts without an operation. */
 const SUBJECT: Record<ErrorType, string> = {
   ExtractionError: "An extraction",
   UpdateError: "An update",
@@ -76,13 +74,13 @@ export function buildFindings(rows: readonly FindingRow[]): Finding[] {
   }));
 }
 
-/** Returns the ids of the cases whose texts the findings can quote. */
+/** Returns the ids of cases whose texts the findings can quote. */
 export function casesToQuote(rows: readonly CaseFacts[]): string[] {
   const groups = largestGroups(rows.filter(isAttributed));
   return groups.flatMap(({ group }) => surestOf(group).map(({ id }) => id));
 }
 
-/** Groups the cases by error type and operation. The largest group comes first. */
+/** Groups the cases by error type and operation, the largest group first. */
 export function largestGroups<Row extends AttributedRow>(rows: readonly Row[]) {
   const groups = ERROR_TYPES.flatMap((errorType) => {
     const ofType = rows.filter((row) => row.errorType === errorType);
@@ -125,10 +123,7 @@ function figures(group: readonly FindingRow[], all: readonly FindingRow[]): stri
   return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
-/**
- * Returns a sentence that names the most frequent memory system in the group. Returns null if the
- * whole period has only one memory system.
- */
+/** Null if the whole period has only one memory system. */
 function systemSentence(group: readonly FindingRow[], all: readonly FindingRow[]): string | null {
   if (new Set(all.map((row) => row.system)).size < 2) return null;
   const [first, second] = sharesBy(group, (row) => row.system);

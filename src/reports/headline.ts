@@ -1,28 +1,19 @@
-/**
- * Writes a report's headline, its first sentence. The headline must not claim more than the counts
- * support.
- */
+/** The headline must not claim more than the counts support. */
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { Attributed, CaseGroup } from "./case-row.ts";
 import { casesIn, isAttributed, isUndecided, isWaiting } from "./case-row.ts";
 import { countByType, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
 
-/**
- * Minimum number of attributed cases for a percentage in the headline. With fewer cases, a
- * percentage would look more precise than it is.
- */
+/** With fewer cases, a percentage would look too precise. */
 const FEWEST_FOR_PERCENT = 20;
 
 const MAX_OPERATION_CHARS = 80;
 
-/**
- * Maximum number of error types with equal counts that the headline names. More names would make it
- * too long.
- */
+/** Maximum error types with equal counts in the headline. More would make it too long. */
 const MAX_TIED_NAMED = 3;
 
-/** For each error type: what happened to the answers, as text after "was" or "were". */
+/** What happened to the answers, as text after "was" or "were". */
 export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   ExtractionError: "lost in extraction",
   UpdateError: "lost in an update",
@@ -33,10 +24,9 @@ export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   JudgeError: "misjudged",
 };
 
-/** The last words of the headline. They say which cases the headline is about. */
+/** The last words of the headline: which cases it is about. */
 export type HeadlineScope = "in this period" | "that the filters select";
 
-/** Returns the headline about all cases of a period, or about the cases that filters select. */
 export function headline(
   rows: readonly CaseGroup[],
   scope: HeadlineScope = "in this period",
@@ -122,18 +112,15 @@ function every(total: number): string {
   return total === 2 ? "Both" : `All ${total}`;
 }
 
-/**
- * Returns the percentage as text; for few cases, returns the count instead. Never returns 100%,
- * because `count` is always smaller than `total`.
- */
+/** Never returns 100%, because `count` is always smaller than `total`. */
 function portion(count: number, total: number): string {
   if (total < FEWEST_FOR_PERCENT) return String(count);
   return `${Math.min(99, Math.round((100 * count) / total))}%`;
 }
 
 /**
- * Returns text that names the operation with the most of these cases. The text is empty if no
- * single operation has the most cases.
+ * Returns words about the operation with the most cases. Returns an empty text if there is no such
+ * operation, or if several have equally many cases.
  */
 function place(rows: readonly CaseGroup[]): string {
   const all = casesIn(rows);

@@ -1,10 +1,10 @@
 /**
- * Adds a sentence to a report if the report's filters name something that no longer exists. Such a
- * filter selects no case. Without the sentence, it would look as if no answer was wrong.
+ * Adds a sentence to a report whose filters name something that no longer exists. Such a filter
+ * selects no case. Without the sentence, it would look as if no answer was wrong.
  */
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
 
-/** @param kinds kinds of the filters whose value no longer exists, such as `finding` */
+/** @param kinds kinds of filters whose value no longer exists, such as `finding` */
 export function sayMissing(body: ReportBody, kinds: readonly string[]): ReportBody {
   if (kinds.length === 0) return body;
   const named = kinds.map((kind) => `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`);

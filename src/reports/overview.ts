@@ -1,7 +1,4 @@
-/**
- * Builds the beginning of a report: which memory systems the report is about, and their memory
- * health.
- */
+/** The beginning of a report: its memory systems and their memory health. */
 import type { MemoryHealth } from "../protocol/api/explorer/health.ts";
 import { FIGURE_NAMES } from "../protocol/api/explorer/health-words.ts";
 import type { ReportOverview } from "../protocol/api/insights/reports.ts";
@@ -12,14 +9,14 @@ export interface GraphTotals {
   readonly graphs: number;
   readonly sessions: number;
   readonly operations: number;
-  /** Number of graphs of each memory system. The system with the most graphs comes first. */
+  /** Number of graphs per memory system, the largest first. */
   readonly systems: readonly { readonly key: string | null; readonly graphs: number }[];
 }
 
 interface OverviewFigures {
   readonly totals: GraphTotals;
   readonly wrong: number;
-  /** Number of right answers; null if the filter applies only to wrong answers. */
+  /** Null if the filter applies only to wrong answers. */
   readonly right: number | null;
   readonly health: Pick<MemoryHealth, "graphs" | "survival" | "losses"> & {
     readonly shares: readonly Omit<MemoryHealth["shares"][number], "graphs">[];

@@ -1,6 +1,5 @@
 /**
- * Builds the report of a period from figures, without a model. Equal cases always give an equal
- * report.
+ * Builds the report of a period from figures, without a model. Equal cases give an equal report.
  */
 import type { ReportBody, ReportOverview } from "../protocol/api/insights/reports.ts";
 import { buildConclusions } from "./advice/conclusions.ts";
@@ -11,20 +10,15 @@ import { type HeadlineScope, headline } from "./headline.ts";
 import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
-/**
- * The earlier period that the report compares with. It must have the same length as the report's
- * period, because the report compares numbers of cases.
- */
+/** Must be as long as the report's period, because numbers of cases are compared. */
 export interface PreviousPeriod {
   readonly rows: readonly CaseFacts[];
   readonly period: Period;
-  /** Id of the report about this earlier period; null if no report covers it. */
   readonly report: string | null;
 }
 
 /**
- * Builds the report. Ignores cases outside the two periods. If no previous period is given, the
- * report shows no changes.
+ * Ignores cases outside the two periods. Without a previous period, the report shows no changes.
  */
 export function buildReport(
   rows: readonly ReportRow[],
@@ -67,10 +61,7 @@ function changesSince(previous: PreviousPeriod, now: readonly CaseFacts[]): Chan
   };
 }
 
-/**
- * For every value that occurs in one of the two periods: returns its counts in both. The largest
- * change comes first.
- */
+/** The largest change comes first. */
 function changesBy(
   before: readonly CaseFacts[],
   now: readonly CaseFacts[],

@@ -1,13 +1,11 @@
 /**
- * Chooses a group's most representative cases: they have a high confidence, and differ from each
- * other.
+ * Chooses a group's representative cases: they have a high confidence and differ from each other.
  */
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
 import type { CaseFacts } from "./case-row.ts";
 import { compareKeys } from "./shares.ts";
 import { clamp } from "./text.ts";
 
-/** A case with the texts that a report quotes. */
 export interface ReportRow extends CaseFacts, ReportTexts {}
 
 /** The first characters of a case's texts. `QUOTED` defines how many. */
@@ -15,7 +13,7 @@ export interface ReportTexts {
   readonly query: string;
   readonly expected: readonly string[];
   readonly prediction: string;
-  /** The reason in the attribution; null if the case has no attribution yet. */
+  /** The attribution's reason. Null without an attribution. */
   readonly reason: string | null;
 }
 
@@ -24,8 +22,8 @@ type TellingCase = ReportBody["findings"][number]["cases"][number];
 const MAX_CASES = 3;
 
 /**
- * Maximum number of cases whose texts are compared, because comparing is expensive. The cases with
- * the highest confidence are taken.
+ * Maximum cases to compare by text, because comparing is expensive. The cases with the highest
+ * confidence are taken.
  */
 const MAX_CANDIDATES = 200;
 
@@ -34,17 +32,17 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * Lengths of the texts to load for a report. Each limit in characters is one above the length that
- * the report shows. So a loaded text that is too long is recognised and cut.
+ * These limits, with which texts are read, are one character above the lengths that are shown. So
+ * one can see that a text is longer, and must be cut.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },
 };
 
 /**
- * Chooses the case with the highest confidence. Then chooses cases with a high confidence and few
- * words in common with the chosen cases. If several cases are equally good, chooses the latest.
- * Cuts long texts and adds an ellipsis.
+ * Chooses first the case with the highest confidence. Each further case should have a high
+ * confidence too, but share few words with the chosen cases. If two cases are equally good, the
+ * later one is chosen.
  */
 export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   let candidates = surestOf(rows).map((row) => ({ row, words: wordsOf(row), similarity: 0 }));
@@ -65,9 +63,7 @@ export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   return chosen.map(quoteCase);
 }
 
-/**
- * Returns the cases with the highest confidence, from which the representative cases are chosen.
- */
+/** Returns the candidates for representative cases: those with the highest confidence. */
 export function surestOf<Row extends CaseFacts>(rows: readonly Row[]): Row[] {
   return rows.toSorted(surestFirst).slice(0, MAX_CANDIDATES);
 }
@@ -83,8 +79,8 @@ function wordsOf(row: ReportRow): ReadonlySet<string> {
 }
 
 /**
- * Returns the Jaccard index: the number of words that are in both sets, divided by the number of
- * words that are in at least one of the sets.
+ * Jaccard index: the number of words in both sets, divided by the number of words in at least one
+ * set.
  */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;

@@ -1,15 +1,12 @@
-/**
- * Decides when a scheduled report is due, and for which period. All times are UTC, in milliseconds.
- */
+/** When a scheduled report is due, and for which period. All times are UTC, in milliseconds. */
 import type { ReportSchedule } from "../protocol/api/teams/project.ts";
 import type { Period } from "./case-row.ts";
 import { bucketStart, DAY_MS } from "./over-time.ts";
 
 /**
- * Returns the last full day, or the last full week from Monday to Monday. Returns null if a
- * scheduled report already covers this period. Skips earlier periods without a report.
- * `lastPeriodEnd` is the end of the last scheduled report's period; reports on request do not
- * count.
+ * Returns the last full day, or the last full week from Monday. Null if a scheduled report already
+ * covers it. Earlier periods without a report are skipped. `lastPeriodEnd` is the end of the last
+ * scheduled report's period, not of a report on request.
  */
 export function reportDue(
   schedule: ReportSchedule,

@@ -12,37 +12,35 @@ import {
 
 /** The state between two tests. */
 export interface SequentialTestState {
-  /**
-   * Time in milliseconds since the epoch. The tests use only cases that were opened after this
-   * time.
-   */
+  /** The tests use only cases opened after this time (milliseconds since 1970). */
   readonly baseline: number;
-  /** Number of tests since the baseline, including the next test. */
+  /** Number of tests since the baseline, including the next one. */
   readonly lookCount: number;
   /** Times of the last tests, oldest first. */
   readonly looks: readonly number[];
 }
 
 export interface SequentialTestResult {
-  /**
-   * The earliest shift that was found; null if no test found a shift. The cases after the shift
-   * still need a test.
-   */
+  /** The earliest found shift, or null. The cases after the shift still need a test. */
   readonly found: FoundShift | null;
   readonly next: SequentialTestState;
-  /** Number of new cases that no test has included yet. */
+  /** New cases that no test has included yet. */
   readonly left: number;
 }
 
-/** Number of new cases between two tests. */
+/** New cases between two tests. */
 export const CASES_PER_LOOK = 25;
-/** Number of earlier tests to remember. The longest window in `shift.ts` begins four tests ago. */
+/**
+ * The times of this many tests are kept, because the longest window in `shift.ts` begins four tests
+ * ago.
+ */
 const KEPT_LOOKS = 4;
 
 /**
- * Runs the tests as if the cases had arrived one by one. One test of a thousand simultaneous cases
- * would treat all of them as new, and would find no shift among them.
- * @param rows the cases that were opened after the baseline
+ * Runs the tests as if the cases had arrived one after another. A shift can be among the new cases.
+ * If a thousand cases arrive together, a single test would compare all of them with earlier cases,
+ * and would not find a shift in their middle.
+ * @param rows the cases opened after the baseline
  */
 export function runSequentialTest(
   rows: readonly ShiftRow[],
@@ -62,10 +60,7 @@ export function runSequentialTest(
   return { found: null, next, left: 0 };
 }
 
-/**
- * Returns the times of the tests to make. The last test is at the newest case, so there is always
- * at least one test.
- */
+/** The last test is at the newest case, so there is at least one. */
 function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTestState): number[] {
   const last = looks.at(-1) ?? baseline;
   const fresh = rows.map(({ createdAt }) => createdAt).filter((at) => at > last);
@@ -78,8 +73,8 @@ function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTes
 }
 
 /**
- * Returns the state after a test that found no shift. If the test had at least `MIN_COMPARED_CASES`
- * new cases, its time can start a window in later tests.
+ * Returns the state after a test. If the test had at least `MIN_COMPARED_CASES` new cases, its time
+ * is kept: a window of a later test can begin there.
  */
 function afterLook(
   { baseline, lookCount, looks }: SequentialTestState,

@@ -10,8 +10,8 @@ type AttributedGroup = CaseGroup & Attributed;
 export type TypeCount = Distribution["byType"][number];
 
 /**
- * Counts the cases of each error type that occurs, most frequent type first. Within each type,
- * counts the sub-kinds, most frequent sub-kind first.
+ * Counts the cases of each error type that occurs, and of its sub-kinds. The most frequent come
+ * first.
  */
 export function countByType(rows: readonly AttributedGroup[]): TypeCount[] {
   return [...Map.groupBy(rows, ({ errorType }) => errorType)]
@@ -28,8 +28,8 @@ function countBySubKind(rows: readonly AttributedGroup[]): TypeCount["bySubKind"
 }
 
 /**
- * Counts cases with a verdict by the value of one field, most frequent value first. The key null
- * counts the cases without a value. Cases without a verdict are ignored.
+ * Counts cases with a verdict by the value of one field, the most frequent first. The key null has
+ * the count of cases without a value.
  */
 export function sharesBy(
   rows: readonly CaseGroup[],
@@ -46,7 +46,7 @@ export function sharesBy(
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** Counts in a single loop, because a distribution of two years has tens of thousands of groups. */
+/** A single loop, because a distribution of two years has tens of thousands of groups. */
 export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "undecided"> {
   const counts = new Map<ErrorType, number>();
   let undecided = 0;
@@ -57,7 +57,7 @@ export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "un
   return { byType: inFixedOrder(counts), undecided };
 }
 
-/** Returns the counts of the error types that occur, in the order of `ERROR_TYPES`. */
+/** Returns the counts that occur, in the order of `ERROR_TYPES`. */
 function inFixedOrder(counts: ReadonlyMap<ErrorType, number>): Record<string, number> {
   return Object.fromEntries(
     ERROR_TYPES.flatMap((type) => {
@@ -67,9 +67,7 @@ function inFixedOrder(counts: ReadonlyMap<ErrorType, number>): Record<string, nu
   );
 }
 
-/**
- * Compares by code unit, so that the order does not depend on a locale. Null comes after all texts.
- */
+/** Compares by code unit, so that the order depends on no locale. Null comes last. */
 export function compareKeys(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -1,8 +1,9 @@
 /**
- * Tests whether the error mix of a memory system has changed significantly. For each share (of an
- * outcome, error type or operation), compares the latest cases with earlier cases by Fisher's exact
- * test. Corrects the significance level for all shares, windows and tests since the baseline. So
- * the probability of any false alarm in all these tests stays below `ERROR_RATE`.
+ * Tests whether the mix of errors of a memory system has really changed. It looks at shares, such
+ * as the share of one error type, operation or outcome. For each share, Fisher's exact test
+ * compares the latest cases with earlier ones. Many comparisons make a chance result likely, so
+ * each test is stricter: the probability of a false alarm in all tests since the baseline together
+ * stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";
@@ -24,12 +25,9 @@ export interface ShiftRow {
 }
 
 export interface EarlierLooks {
-  /**
-   * Times of earlier tests, oldest first. Cases that were opened after the last of these times are
-   * new.
-   */
+  /** Times of earlier tests, oldest first. Cases opened after the last one are new. */
   readonly looks: readonly number[];
-  /** Number of tests since the baseline, including this test. */
+  /** Number of tests since the baseline, including this one. */
   readonly count: number;
 }
 
@@ -37,27 +35,28 @@ export interface FoundShift {
   readonly body: ShiftBody;
   readonly headline: string;
   /**
-   * Time of the shift. It becomes the next baseline: later tests use only cases opened after it.
+   * The time of the shift. It becomes the next baseline, so later tests use only cases opened after
+   * it.
    */
   readonly since: number;
-  /** Ids of new cases that belong to the shares that rose. */
+  /** Ids of new cases of the shares that rose. */
   readonly cases: readonly string[];
 }
 
 const ERROR_RATE = 0.05;
 /**
- * Minimum number of earlier cases, and minimum number of latest cases. With fewer cases, the test
- * compares nothing.
+ * Minimum number of earlier cases, and of latest cases. With fewer of either, the test compares
+ * nothing.
  */
 export const MIN_COMPARED_CASES = 20;
 /**
- * Minimum number of cases of a share, in the earlier and the latest cases together. A share of
- * fewer cases cannot be significant, so the test skips it.
+ * Minimum cases of a share, earlier and latest cases together. A smaller share cannot be
+ * significant and is skipped.
  */
 const MIN_SHARE_CASES = 5;
 /**
- * Each window contains the cases that were opened after an earlier test. For each window: how many
- * tests ago this earlier test was. A longer window can detect a slower change.
+ * A window contains the cases opened after an earlier test: one, two or four tests ago. A longer
+ * window can detect a slower change.
  */
 const WINDOWS = [1, 2, 4];
 const MAX_CASES = 200;
@@ -99,10 +98,7 @@ export function findShift(
   };
 }
 
-/**
- * Whether a test of these cases compares anything. Only such tests count in the correction of the
- * significance level.
- */
+/** Whether a test at this point compares anything. Other tests do not make later tests stricter. */
 export function isCompared(rows: readonly ShiftRow[], looks: EarlierLooks["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
 }
@@ -116,8 +112,8 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
 }
 
 /**
- * If several cases have the same decisive operation, keeps only one of them, because one faulty
- * operation caused all of them.
+ * If several cases have the same decisive operation, one fault caused all of them. So only one of
+ * them is kept.
  */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));
@@ -133,8 +129,8 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns the cases from which a share is computed (its denominator). An undecided case has no
- * error type and no operation, so it is excluded from shares of error types or operations.
+ * Returns the cases of which a share is a part. Undecided cases have no error type and no
+ * operation, so they count only in shares of an outcome.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };
@@ -149,7 +145,7 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Decide by the sum of the earlier and the latest cases. If the difference between them
+      // Skip rare shares. This must depend only on the sum of the two counts: if the difference
       // decided which shares are tested, the significance level would be wrong.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);

@@ -1,10 +1,6 @@
-/**
- * Formats a trace's text for a report: puts it on one line, and cuts it without splitting a
- * character.
- */
+/** Puts a trace's text on one line and cuts it without splitting a character. */
 export function clamp(text: string, maxChars: number): string {
-  // Cut before collapsing white space, because collapsing the white space of a long document is
-  // expensive.
+  // Cut first, because collapsing the white space of a long document is expensive.
   const line = text
     .slice(0, 4 * maxChars)
     .replace(/\s+/g, " ")

@@ -23,14 +23,15 @@ interface Bin {
 
 export interface Calibration {
   /**
-   * Expected calibration error: the mean difference between a bin's confidence and its share of
-   * right verdicts. Bins with more verdicts weigh more.
+   * The expected calibration error. In each bin, the mean confidence should equal the share of
+   * right verdicts. This is the mean of the differences between the two; bins with more verdicts
+   * weigh more.
    */
   readonly error: number;
   readonly bins: readonly Bin[];
   /**
-   * Describes the verdicts whose confidence is at least `from`. `cases` is their number, `right` is
-   * the share of them that is right, and `share` is `cases` divided by the number of all verdicts.
+   * Describes the verdicts with a confidence of at least `from`. `cases` is their number. `right`
+   * says which share of them is right, and `share` which share of all verdicts they are.
    */
   readonly sure: {
     readonly from: number;

@@ -1,17 +1,17 @@
 /**
- * Fisher's exact test. It computes how probable it is that two shares differ, only by chance, at
- * least as much as observed.
+ * Fisher's exact test. It computes how probable it is that two shares differ at least as much as
+ * observed, if only chance makes them different.
  */
 
 /**
- * Tolerance for rounding. Without it, rounding could exclude a table that is exactly as probable as
- * the observed table.
+ * Tables that are exactly as probable as the observed one must be counted too. This factor makes
+ * sure that rounding errors do not exclude them.
  */
 const ROUNDING = 1 + 1e-7;
 
 /**
- * Returns the two-sided p-value. In the first group, `a` of `ofA` items have a property. In the
- * second group, `b` of `ofB` items have this property.
+ * Returns the two-sided p-value. In the first group, `a` of `ofA` items have a property; in the
+ * second group, `b` of `ofB`.
  */
 export function fisher(a: number, ofA: number, b: number, ofB: number): number {
   const total = ofA + ofB;

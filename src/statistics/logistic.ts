@@ -15,8 +15,9 @@ const MAX_ROUNDS = 2_000;
 const CONVERGED = 1e-6;
 
 /**
- * Returns the fitted weights: the intercept at index 0, then one weight for each feature. Uses
- * coordinate-wise Newton steps without randomness, so equal observations always give equal weights.
+ * Returns the fitted weights: the intercept at index 0, then the weight of each feature. Newton's
+ * method is applied to one weight at a time. It uses no randomness, so equal observations give
+ * equal weights.
  */
 export function fitLogistic(observations: readonly Observation[], features: number): number[] {
   const weights = new Array<number>(features + 1).fill(0);
@@ -43,7 +44,6 @@ export function fitLogistic(observations: readonly Observation[], features: numb
   return weights;
 }
 
-/** A fitted model: the intercept, and the weight of each named feature. */
 export interface LogisticModel<Name extends string> {
   readonly intercept: number;
   readonly weights: Readonly<Record<Name, number>>;

@@ -39,7 +39,10 @@ export function comparePaired(counts: PairedCounts): PairedDifference {
   };
 }
 
-/** Returns Wald's 95% interval after adding 0.5 to each of the four counts (Agresti and Min). */
+/**
+ * Returns the 95% confidence interval of Agresti and Min: Wald's interval, but with 0.5 added to
+ * each of the four counts.
+ */
 function agrestiMin(gained: number, lost: number, pairs: number): { low: number; high: number } {
   const all = pairs + 2;
   const changed = gained + lost + 1;
@@ -49,8 +52,9 @@ function agrestiMin(gained: number, lost: number, pairs: number): { low: number;
 }
 
 /**
- * Returns the two-sided p-value: how probably a fair coin splits `gained + lost` throws at least as
- * unevenly as observed.
+ * Returns the two-sided p-value of McNemar's exact test. Each changed answer is like the throw of a
+ * fair coin. The value is the probability that the throws are at least as uneven as `gained` and
+ * `lost`.
  */
 function exactMcNemar(gained: number, lost: number): number {
   const throws = gained + lost;

@@ -4,9 +4,8 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_LOOKED_BACK = 7;
 
 /**
- * Returns the total use that is expected for the whole month. The forecast assumes that use
- * continues at the mean rate of the last seven days, including today. Days of the previous month
- * are not used.
+ * Returns the use that is expected for the whole month. It assumes that use continues at the mean
+ * rate of the last seven days, including today. Days of the previous month do not count.
  * @param days the use of each day of this month; the list can omit days without use
  */
 export function monthEndForecast(

@@ -1,16 +1,14 @@
 /**
- * Records how the service operates, as log lines and as data points of metrics. Neither log lines
- * nor data points contain a text of a trace, an address, a name or a secret.
+ * Records how the service operates, as log lines and as metric data points. Neither contains a
+ * trace text, an address, a name or a secret.
  */
 
-/** A request that was answered. */
 interface RequestRecord {
   readonly kind: "request";
   readonly requestId: string;
   readonly method: string;
   /**
-   * The pattern of the route, such as `/v1/cases/:case`. The path itself is not recorded, because
-   * it can contain an end user's id.
+   * The route's pattern, such as `/v1/cases/:case`. The path itself can contain an end user's id.
    */
   readonly route: string;
   readonly status: number;
@@ -31,23 +29,23 @@ type WorkName =
   | "letter"
   | "sweep";
 
-/** Work outside of requests. The work has ended, or a failure has interrupted it. */
+/** Work outside of requests that has ended, or that a failure has interrupted. */
 export interface WorkRecord {
   readonly kind: "work";
   readonly work: WorkName;
-  /** Id of the item that was worked on: a graph, a job, a delivery or an e-mail. */
+  /** Id of a graph, a job, a delivery or an e-mail. */
   readonly item: string;
   readonly project: string | null;
   readonly outcome: "done" | "failed";
   readonly milliseconds: number;
   /**
-   * What caused the work: the id of a request, other work, `pack` or `sweep`. Null if the cause is
-   * unknown.
+   * What caused the work: the id of a request, the word `pack`, or the kind and item of other work,
+   * such as `sweep 2026-11-27T10:00:00.000Z`. Null if it is unknown.
    */
   readonly cause: string | null;
 }
 
-/** The events of one request, after they have become durable. */
+/** The events of one request that have become durable. */
 interface IngestRecord {
   readonly kind: "ingest";
   readonly project: string;
@@ -55,22 +53,20 @@ interface IngestRecord {
   readonly duplicates: number;
 }
 
-/** A verdict that is stored. */
 interface VerdictRecord {
   readonly kind: "verdict";
   readonly project: string;
-  /** The error type. If the verdict has no error type, the outcome. */
+  /** The error type, or the outcome if there is no error type. */
   readonly verdict: string;
   readonly confidence: number;
   readonly usd: number;
 }
 
-/** An attempt at a delivery. */
 interface DeliveryRecord {
   readonly kind: "delivery";
   readonly project: string;
   readonly outcome: string;
-  /** HTTP status of the receiver; 0 if it did not answer. */
+  /** The receiver's HTTP status; 0 without an answer. */
   readonly status: number;
   readonly milliseconds: number;
 }
@@ -83,12 +79,12 @@ interface MoveRecord {
   readonly objects: number;
   readonly packs: number;
   readonly bytes: number;
-  /** Number of graphs whose packs could not be moved. */
+  /** Graphs whose packs could not be moved. */
   readonly failed: number;
   readonly milliseconds: number;
 }
 
-/** Objects in R2 that were deleted, because no graph needed them. */
+/** Objects in R2 that were deleted because no graph needed them. */
 interface UnusedRecord {
   readonly kind: "unused";
   readonly project: null;
@@ -104,12 +100,14 @@ export type TelemetryRecord =
   | UnusedRecord
   | DeliveryRecord;
 
-/** Records one fact. A recorder must not fail, and nothing waits for it. */
+/**
+ * A function that takes a record and stores it somewhere. It must not throw, and nobody waits until
+ * it has finished.
+ */
 export type Recorder = (record: TelemetryRecord) => void;
 
 const LOGGED: readonly TelemetryRecord["kind"][] = ["request", "work", "move", "unused"];
 
-/** Returns the log line as JSON; null if the record is only a metric. */
 export function logLineOf(record: TelemetryRecord): string | null {
   if (!LOGGED.includes(record.kind)) return null;
   const { kind, ...fields } = record;
@@ -127,9 +125,9 @@ export interface DataPoint {
 const MOST_INDEX_BYTES = 96;
 
 /**
- * Returns the data point of a record. The first blob is the record's kind; docs/deployment.md
- * explains the other blobs. The index is the project. So points of one project are not dropped in
- * sampling because of the points of another project.
+ * Converts a record to a data point. The first blob is the kind of the record; docs/deployment.md
+ * explains the others. The index is the project: the platform takes samples for each index
+ * separately.
  */
 export function dataPointOf(record: TelemetryRecord): DataPoint {
   const point = (blobs: string[], doubles: number[]): DataPoint => ({

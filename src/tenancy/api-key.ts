@@ -1,7 +1,7 @@
 /**
- * Project keys as text: `mt_live_<id>_<secret><checksum>`. The checksum rejects typing errors and
- * guesses without reading storage; a right checksum does not prove that the key is valid. The
- * secret has 256 random bits, so a fast hash is sufficient.
+ * The text of a project key is `mt_live_<id>_<secret><checksum>`. With the checksum, a typing error
+ * or a guess is refused without a database query. It does not prove that a key is valid. The secret
+ * has 256 random bits, so a fast hash is sufficient.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -22,12 +22,12 @@ interface PresentedKey {
 }
 
 interface NewApiKey {
-  /** The whole key, which is shown once. */
+  /** The whole key. It is shown once. */
   readonly key: string;
   readonly id: string;
   /** Stored instead of the secret; see `hashSecret`. */
   readonly hash: string;
-  /** The beginning and the end of the key, so that people recognise it in a list. */
+  /** The key's beginning and end, so that people recognise it in a list. */
   readonly hint: string;
 }
 
@@ -44,20 +44,19 @@ export const newApiKey = (randomBytes: (length: number) => Uint8Array): NewApiKe
   };
 };
 
-/** Returns the parts of a well-formed key; null for any other text. */
+/** Null if the text is not a well-formed key. */
 export const parseApiKey = (text: string): PresentedKey | null => {
   const [, id, secret, given] = SHAPE.exec(text) ?? [];
   if (id === undefined || secret === undefined || given === undefined) return null;
   return checksum(`${PREFIX}${id}_${secret}`) === given ? { id, secret } : null;
 };
 
-/** Returns the id in a well-formed key. */
+/** The text must be a well-formed key. */
 export const idIn = (text: string): string =>
   text.slice(PREFIX.length, PREFIX.length + base62Length(ID_BYTES));
 
 /**
- * Compares in constant time, so that the duration does not reveal where two texts of equal length
- * differ.
+ * Compares two texts of equal length. The duration does not reveal at which position they differ.
  */
 export const sameText = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
@@ -65,10 +64,10 @@ export const sameText = (a: string, b: string): boolean => {
   return difference === 0;
 };
 
-/** Returns the SHA-256 of the key's secret part, in hexadecimal. */
+/** SHA-256 in hexadecimal. */
 const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** Whether the secret has this hash. Compares in constant time. */
+/** Compares in constant time. */
 export const secretMatches = (secret: string, hash: string): boolean => {
   const presented = Buffer.from(hashSecret(secret));
   const stored = Buffer.from(hash);

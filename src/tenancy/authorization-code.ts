@@ -1,13 +1,13 @@
 /**
  * The authorization code flow with PKCE, state and nonce (RFC 6749, RFC 7636, OpenID Connect Core).
- * The library `oauth4webapi` checks the provider's answers, and the ID token's signature, issuer,
- * audience, times and nonce. All functions throw the library's errors.
+ * `oauth4webapi` checks the provider's answers. In an ID token, it checks the signature, issuer,
+ * audience, times and nonce. All functions here throw the errors of this library.
  */
 import * as oauth from "oauth4webapi";
 
 export interface CodeFlowDeps {
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
-  /** True allows http, for a provider that runs on the developer's machine. */
+  /** True allows http, for a provider on the developer's machine. */
   readonly development: boolean;
 }
 
@@ -18,9 +18,7 @@ export interface CodeFlowClient {
   readonly redirectUri: string;
 }
 
-/**
- * Values that stay on the server. The service checks the provider's answer against these values.
- */
+/** Values that stay on the server. With them, the server checks the provider's answer. */
 export interface CodeFlowSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -31,8 +29,8 @@ export const OPENID_SCOPE = "openid email profile";
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /**
- * Fetches the provider's metadata. Call this at each sign-in, so that a new signing key works at
- * once and a removed key stops working.
+ * Reads the provider's settings. Call this at each sign-in. Then new signing keys work at once, and
+ * removed keys stop working.
  */
 export async function discover(
   issuer: string,
@@ -43,9 +41,7 @@ export async function discover(
   return oauth.processDiscoveryResponse(address, response);
 }
 
-/**
- * Returns the URL of the provider's page to open in the browser. Only OpenID Connect uses a nonce.
- */
+/** Returns the URL of the provider's page for the browser. Only OpenID Connect uses a nonce. */
 export async function authorizationUrl(
   server: oauth.AuthorizationServer,
   client: Omit<CodeFlowClient, "secret">,
@@ -71,10 +67,7 @@ export async function authorizationUrl(
   return url.href;
 }
 
-/**
- * Exchanges the code for tokens.
- * @param answer the URL to which the provider redirected the browser, or its query parameters
- */
+/** @param answer the URL to which the provider redirected the browser, or its query parameters */
 export async function exchangeCode(
   server: oauth.AuthorizationServer,
   client: CodeFlowClient,
@@ -90,10 +83,7 @@ export async function exchangeCode(
   );
 }
 
-/**
- * Reads the access token from the answer of a server that supports OAuth 2.0 but not OpenID
- * Connect.
- */
+/** Reads the access token from the answer of a server without OpenID Connect. */
 export async function accessToken(
   server: oauth.AuthorizationServer,
   client: CodeFlowClient,
@@ -104,8 +94,8 @@ export async function accessToken(
 }
 
 /**
- * Returns the claims of the ID token. If these contain no e-mail address, returns the claims that
- * the userinfo endpoint gives, if there is one.
+ * Returns the claims of the ID token. If it contains no e-mail address and the provider has a
+ * userinfo endpoint, returns the claims of this endpoint instead.
  */
 export async function openIdClaims(
   server: oauth.AuthorizationServer,
@@ -132,8 +122,8 @@ const toLibrary = ({ id }: CodeFlowClient): oauth.Client => ({
 });
 
 /**
- * Sends the client's secret in the header, which is the protocol's default, or in the body if the
- * server supports only the body.
+ * Sends the secret in a header, which is the protocol's default. If the server supports only the
+ * body, sends the secret in the body.
  */
 function authenticationOf(
   { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer,

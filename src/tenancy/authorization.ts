@@ -1,13 +1,10 @@
 /**
- * Reads a request's key from the `Authorization` header, or from a subprotocol of a WebSocket,
- * because browsers cannot set headers for WebSockets.
+ * Reads a request's key from the `Authorization` header. For a WebSocket, the key can also be in a
+ * subprotocol, because browsers cannot set headers there.
  */
 import { LIVE_KEY_PROTOCOL_PREFIX } from "../protocol/events/live.ts";
 
-/**
- * Returns the request's key as the value of an `Authorization` header; null if the request has no
- * key.
- */
+/** Null if the request has no key. */
 export function authorizationOf(headers: Headers): string | null {
   const header = headers.get("authorization");
   if (header !== null || !isUpgrade(headers)) return header;

@@ -1,7 +1,7 @@
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE = BigInt(ALPHABET.length);
 
-/** Encodes the bytes as one unsigned number in base 62. Pads it with zeros to a fixed length. */
+/** Encodes the bytes as one unsigned number in base 62, padded with zeros to a fixed length. */
 export const base62 = (bytes: Uint8Array): string => {
   let rest = bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n);
   let digits = "";

@@ -1,5 +1,3 @@
-/** A project's keys, and the authentication of a presented key. */
-
 import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { insertWithin } from "../database/conditional-insert.ts";
 import { afterCursor, pageOf } from "../database/cursor.ts";
@@ -14,8 +12,8 @@ import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
 /**
- * Milliseconds for which an isolate caches a key. If another isolate revokes the key, the
- * revocation takes effect here within this time.
+ * Each isolate caches a key for this time, in milliseconds. If another isolate revokes the key, it
+ * works here until this time is over.
  */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
@@ -31,7 +29,7 @@ export class KeyRepository {
     this.#project = project;
   }
 
-  /** Creates a key. Undefined if the project already has the maximum number of working keys. */
+  /** Undefined if the project has the maximum number of working keys. */
   async create(
     wanted: CreateKey & { readonly creator?: string | null },
     now: number,
@@ -64,8 +62,8 @@ export class KeyRepository {
   }
 
   /**
-   * Deletes the oldest revoked and expired keys beyond a maximum number. A deleted key gives no
-   * access, just like a revoked key.
+   * Deletes all revoked and expired keys except the newest. These keys give no access, so deleting
+   * them changes nothing for anybody.
    */
   async #deleteOld(now: number): Promise<void> {
     await this.#database.delete(apiKey).where(
@@ -77,7 +75,7 @@ export class KeyRepository {
     );
   }
 
-  /** Lists the keys, newest first. The list includes the newest revoked and expired keys. */
+  /** Newest first. Includes the newest revoked and expired keys. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, apiKey.createdAt, apiKey.id);
     const rows = await this.#rows(after)
@@ -86,10 +84,7 @@ export class KeyRepository {
     return pageOf(rows, limit, toKey, ({ key }) => ({ time: key.createdAt, id: key.id }));
   }
 
-  /**
-   * Revokes the key and returns it; null if the project has no key with this id. If the key is
-   * already revoked, nothing changes.
-   */
+  /** Null if the project has no key with this id. Revoking a key again changes nothing. */
   async revoke(id: string, now: number): Promise<Key | null> {
     const [row] = await this.#database
       .update(apiKey)
@@ -128,8 +123,10 @@ interface AuthenticatedKey {
 export type KeyFailure = "malformed_key" | "unknown_key" | "revoked_key" | "expired_key";
 
 /**
- * Finds the presented key. A caller gets `revoked_key` or `expired_key` only with the right secret.
- * @param background `ctx.waitUntil`: writing the time of the last use must not delay the answer
+ * A caller without the right secret never gets `revoked_key` or `expired_key`.
+ *
+ * @param background `ctx.waitUntil`; the time of the last use is written without delaying the
+ * answer
  */
 export const authenticateKey = async (
   database: Database,
@@ -154,13 +151,13 @@ interface CachedKey {
   readonly row: KeyRow | null;
   readonly loadedAt: number;
   /**
-   * The key's full text, set after a request proved its secret. A later request with the same text
-   * needs no hash.
+   * The whole text of the key, set when a request has proved that it knows the secret. Later
+   * requests with the same text need no hash.
    */
   proven?: string;
 }
 
-/** This isolate's cached keys by id; null for ids that do not exist. */
+/** This isolate's cached keys by id. Null for ids that do not exist. */
 const cache = new Map<string, CachedKey>();
 
 const provenKey = (presented: string, now: number): KeyRow | undefined => {
@@ -183,9 +180,8 @@ const proveKey = async (
 };
 
 /**
- * Whether the cached key must be loaded again. `loadedAt` is in the future if the clock was ahead
- * when the key was loaded. The absolute difference then still expires the key, so that a revocation
- * takes effect.
+ * Whether the cached key is too old and must be loaded again. If the clock was ahead, `loadedAt` is
+ * in the future. So the absolute difference counts.
  */
 const isOld = ({ loadedAt }: CachedKey, now: number): boolean =>
   Math.abs(now - loadedAt) >= CACHE_MS;
@@ -213,10 +209,6 @@ const loadKey = async (database: Database, id: string, now: number): Promise<Cac
   return loaded;
 };
 
-/**
- * Writes the time of the last use if the stored time is older than an hour. Check the stored time,
- * because another isolate can have written a newer time.
- */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(apiKey)

@@ -1,6 +1,6 @@
 /**
- * The time of the last use of a key or sign-in. The service writes this time at most once an hour,
- * so most requests cause no write.
+ * The time of the last use of a key or sign-in. It is written at most once an hour, so most
+ * requests write nothing.
  */
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { isOver } from "../database/stored-times.ts";
@@ -11,8 +11,8 @@ export const isUseDue = (lastUsedAt: number | null, now: number): boolean =>
   lastUsedAt === null || Math.abs(now - lastUsedAt) >= WRITTEN_EVERY_MS;
 
 /**
- * Like `isUseDue`, but as SQL. It checks the stored time, because another isolate can change that
- * time meanwhile.
+ * Like `isUseDue`, but as SQL, for the statement that writes the time. Another isolate may have
+ * written it meanwhile.
  */
 export const isStoredUseDue = (lastUsedAt: SQLWrapper, now: number): SQL =>
   isOver(lastUsedAt, now, WRITTEN_EVERY_MS - 1);

@@ -1,12 +1,13 @@
 /**
- * Tokens of links: a prefix and 192 random bits. With so many random bits, the hash needs no salt.
+ * The tokens in links consist of a prefix and 192 random bits. With so many random bits, the stored
+ * hash needs no salt.
  */
 import { createHash } from "node:crypto";
 import { base62, base62Length } from "./base62.ts";
 
 /**
- * `mts_`: public links to a view, case or report. `mta_`: links that prove that an e-mail address
- * belongs to the person.
+ * `mts_` is the prefix of public links to a view, case or report. `mta_` is the prefix of links in
+ * e-mails that prove that an address belongs to a person.
  */
 export type LinkPrefix = "mts_" | "mta_";
 
@@ -22,11 +23,11 @@ export function newLinkToken(
 }
 
 /**
- * Returns the token's SHA-256 in hexadecimal. Undefined if the text cannot be a token; the caller
- * can then refuse the text without reading storage.
+ * Returns the SHA-256 in hexadecimal. Returns undefined if the text cannot be a token. The caller
+ * then refuses it without a database query.
  */
 export const hashLinkToken = (token: string): string | undefined =>
   SHAPE.test(token) ? digestOf(token) : undefined;
 
-/** Returns the token's SHA-256 in hexadecimal. */
+/** SHA-256 in hexadecimal. */
 export const digestOf = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -1,11 +1,12 @@
 /**
- * The installation's operators: people whose confirmed e-mail address is in a configured list, and
- * programs that send a configured key.
+ * The installation's operators are people and programs. A person is an operator if the
+ * configuration lists the person's e-mail address, and the person has confirmed it. A program needs
+ * the configured key.
  */
 import { sameText } from "./api-key.ts";
 import type { SignedInPerson } from "./principal.ts";
 
-/** Minimum characters of the key; a shorter key could be guessed. */
+/** A shorter key could be guessed. */
 const MIN_KEY_CHARS = 32;
 
 export class Operators {
@@ -14,7 +15,7 @@ export class Operators {
 
   /**
    * @param addresses e-mail addresses, separated by commas
-   * @param key OPERATOR_KEY; undefined or empty if there is no key
+   * @param key OPERATOR_KEY; undefined or empty if there is none
    */
   constructor(addresses: string | undefined, key: string | undefined) {
     this.#addresses = new Set(
@@ -26,17 +27,13 @@ export class Operators {
     this.#key = key || undefined;
   }
 
-  /**
-   * Whether the person is an operator. Only a confirmed address counts, because anybody can sign up
-   * with another person's address.
-   */
+  /** Only a confirmed address counts: anybody can sign up with another person's address. */
   includes({ email, isVerified }: Pick<SignedInPerson, "email" | "isVerified">): boolean {
     return isVerified && this.#addresses.has(email.toLowerCase());
   }
 
   /**
-   * Whether the header contains the operators' key.
-   * @param authorization the header
+   * @param authorization the `Authorization` header
    * @throws if the installation's key is too short
    */
   hasKey(authorization: string): boolean {

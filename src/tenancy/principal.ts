@@ -1,6 +1,6 @@
 /**
- * Finds the caller and the project of a request. A key belongs to one project. A person's request
- * names one of the person's projects.
+ * Finds out who sent a request, and for which project. A key belongs to one project. If a person
+ * sends the request, it must name one of the person's projects.
  */
 
 import type { Database } from "../database/database.ts";
@@ -17,11 +17,11 @@ export interface Principal {
   readonly name: string;
   readonly project: string;
   readonly scopes: readonly Scope[];
-  /** Id of the responsible person: the person who signed in, or who created the key. */
+  /** The responsible person: the one who signed in, or who created the key. */
   readonly creator: string | null;
-  /** For a key: the time at which it expires (ISO 8601), or null if it does not expire. */
+  /** Only for keys: the time in ISO 8601, or null if the key does not expire. */
   readonly expiresAt?: string | null;
-  /** For a person: the id of the sign-in. A connected app has no sign-in. */
+  /** Id of a person's sign-in. A connected app has no sign-in. */
   readonly signIn?: string;
   /** The connected app that acts for the person. */
   readonly connection?: { readonly id: string; readonly app: string };
@@ -43,31 +43,24 @@ export type PrincipalFailure =
   | "not_a_bearer_key"
   /** The installation requires people to confirm their address first. */
   | "unverified"
-  /**
-   * An organization of the person requires a second factor, and the person has not given a second
-   * factor in this browser.
-   */
+  /** An organization requires a second factor, and the person has given none in this browser. */
   | "factor_missing"
   /** The request of a person does not name a project. */
   | "project_not_named"
-  /** The access token of a connected app is wrong or has expired, or its connection has ended. */
+  /** An app's access token is wrong or has expired, or its connection has ended. */
   | "ended_connection"
-  /** The project does not exist, or this key or person has no access to it. */
+  /** The project does not exist, or the key or person has no access to it. */
   | "unknown_project";
 
 export type PrincipalResolution = Result<Principal, PrincipalFailure>;
 
 interface Credentials {
-  /** The `Authorization` header. If it is present, cookies are ignored. */
+  /** The `Authorization` header. If present, cookies are ignored. */
   readonly authorization: string | null;
-  /**
-   * The person whom the cookies of the request identify. Called only without an `Authorization`
-   * header.
-   */
+  /** The person whom the cookies identify. Called only without an `Authorization` header. */
   readonly person: () => Promise<SignedInPerson | null>;
-  /** The `project` query parameter. A key can only name its own project. */
+  /** The query parameter `project`. A key can name only its own project. */
   readonly projectParam: string | null;
-  /** Whether people must confirm their address first. */
   readonly requiresVerification: boolean;
 }
 
@@ -112,10 +105,7 @@ const personPrincipal = async (
   });
 };
 
-/**
- * Returns the principal of a connected app: the person for whom it acts, with the scopes that the
- * person gave to the app.
- */
+/** A connected app acts for a person, with the scopes that the person gave to it. */
 export const connectionPrincipal = (
   access: ConnectionAccess | undefined,
   projectParam: string | null,

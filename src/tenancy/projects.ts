@@ -1,5 +1,3 @@
-/** Projects, and the scopes that people have in them. */
-
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertWithin } from "../database/conditional-insert.ts";
 import type { Database } from "../database/database.ts";
@@ -19,7 +17,6 @@ import { lacksFactor, type SignedIn } from "./sign-in/second-factor/required-fac
 
 const ID_BYTES = 12;
 
-/** The name and settings of one project. */
 export class ProjectRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -29,13 +26,13 @@ export class ProjectRepository {
     this.#project = project;
   }
 
-  /** Returns the project's settings; null if the project no longer exists. */
+  /** Null if the project no longer exists. */
   async get(): Promise<Project | null> {
     const [row] = await this.#database.select().from(project).where(this.#own());
     return row ? toProject(row) : null;
   }
 
-  /** Changes the project. Returns the changed project; null if the project no longer exists. */
+  /** Returns the changed project. Null if it no longer exists. */
   async update(update: UpdateProject): Promise<Project | null> {
     const { name, reportSchedule, reportFilter, reportAfter, reportAfterFilter } = update;
     const { retentionDays, openCorrections } = update;
@@ -49,15 +46,16 @@ export class ProjectRepository {
         .update(project)
         .set({ ...changes, ...(recounted ? { reportAfterCountAt: 0 } : {}) })
         .where(this.#own()),
-      // Remove lost names from the filter: somebody can delete a named graph after the check.
+      // The filter may name a graph that was deleted after the check. Remove such names from the
+      // filter.
       ...(hasFilter ? [withoutLostNames(this.#database, this.#project)] : []),
     ]);
     return this.get();
   }
 
   /**
-   * Starts the deletion; the sweeper completes it. From now on, people do not see the project, its
-   * keys do not work, and no webhooks are sent.
+   * Starts the deletion, which the sweeper completes. From now on, people do not see the project,
+   * its keys do not work, and it sends no webhooks.
    */
   async delete(now: number): Promise<void> {
     await this.#database.batch([
@@ -78,7 +76,7 @@ export class ProjectRepository {
   }
 }
 
-/** Lists the projects that the person can see, from all their organizations, sorted by name. */
+/** The projects that the person can see, in all organizations, sorted by name. */
 export const projectsOf = async (database: Database, userId: string): Promise<Project[]> => {
   const rows = await database
     .select({ project })
@@ -94,13 +92,13 @@ export const projectsOf = async (database: Database, userId: string): Promise<Pr
 
 export type ProjectCreation = Result<
   Project,
-  /** `unknown_organization`: the organization does not exist, or the person is not a member. */
+  /** `unknown_organization`: it does not exist, or the person is not a member. */
   "unknown_organization" | "not_allowed" | "too_many"
 >;
 
 /**
- * Creates a project. Only owners and admins of the organization can do this.
- * @param packDatabase the binding of the database in which the project's packs are stored
+ * Only owners and admins of the organization can do this.
+ * @param packDatabase binding of the database for the project's packs
  */
 export const createProject = async (
   database: Database,
@@ -135,16 +133,13 @@ export const createProject = async (
 export interface PersonAccess {
   readonly scopes: readonly Scope[];
   /**
-   * Whether an organization of the person requires a second factor that the person has not given in
-   * this browser.
+   * Whether an organization requires a second factor, and the person has not given it in this
+   * browser.
    */
   readonly lacksFactor: boolean;
 }
 
-/**
- * Returns the person's access to the project. Null if the project does not exist or the person has
- * no access.
- */
+/** Null if the project does not exist, or the person has no access. */
 export const personAccess = async (
   database: Database,
   person: SignedIn,

@@ -1,19 +1,16 @@
-/**
- * Signs receipts with Ed25519. The signing key is derived from SEALING_KEY, so the signing key is
- * not stored.
- */
+/** Signs receipts with Ed25519. The signing key is derived from SEALING_KEY and not stored. */
 import { sealingKeyBytes } from "./sealing.ts";
 
 export interface ReceiptSigner {
-  /** The public key in base64url. */
+  /** Public key in base64url. */
   readonly key: string;
-  /** Returns the signature in base64url. */
+  /** Signature in base64url. */
   sign(text: string): Promise<string>;
 }
 
 const PURPOSE = "deletion-receipt";
 const SEED_BITS = 256;
-/** The bytes that precede the seed in a PKCS #8 file of an Ed25519 key (RFC 8410). */
+/** An Ed25519 key in PKCS #8 (RFC 8410) consists of these bytes and the seed. */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export async function createReceiptSigner(sealingKey: string | undefined): Promise<ReceiptSigner> {

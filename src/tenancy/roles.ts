@@ -1,6 +1,6 @@
 /**
- * The scopes that a role gives in a project. `mayManage` in ../protocol/people/roles.ts says which
- * roles a person can manage.
+ * Scopes of each role in a project. `mayManage` in ../protocol/people/roles.ts says who can manage
+ * which roles.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { ROLES, type Role, SCOPES, type Scope } from "../protocol/people/roles.ts";
@@ -14,17 +14,17 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   guest: [],
 };
 
-/** Returns the role's scopes. Returns no scopes if the text is not exactly one role. */
+/** Returns no scopes if the text is no role. */
 export const roleScopes = (role: string): readonly Scope[] => {
   const known = ROLES.find((one) => one === role);
   return known === undefined ? [] : ROLE_SCOPES[known];
 };
 
-/** Returns the role with the fewest rights among the roles that have the scope. */
+/** Of the roles with this scope, the one with the fewest rights. */
 export const leastRoleFor = (scope: Scope): Role =>
   ROLES.findLast((role) => ROLE_SCOPES[role].includes(scope)) ?? "owner";
 
-/** SQL for the scopes of the role, as a JSON list. */
+/** SQL for the role's scopes, as a JSON list. */
 export function scopesInSql(role: SQL): SQL {
   const cases = ROLES.map((each) => sql`when ${each} then ${JSON.stringify(roleScopes(each))}`);
   return sql`case ${role} ${sql.join(cases, sql` `)} else '[]' end`;

@@ -5,7 +5,10 @@ const VERSION = "v1.";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
-/** `damaged`: the text was altered or cut, or encrypted with another key or for another purpose. */
+/**
+ * `damaged`: the text was changed or cut. Or it was encrypted with another key, or for another
+ * purpose.
+ */
 type Opened = Result<string, "unknown_version" | "damaged">;
 
 export interface Sealing {
@@ -14,12 +17,11 @@ export interface Sealing {
 }
 
 /**
- * Encrypts and decrypts texts for one purpose, such as `webhook-secret`. A text that was encrypted
- * for another purpose cannot be decrypted.
+ * Encrypts and decrypts texts for one purpose, such as `webhook-secret`. It cannot decrypt a text
+ * that was encrypted for another purpose.
  *
  * @param key SEALING_KEY, 32 bytes in base64
- * @throws if the key is missing or malformed, because a deployment must not start without a valid
- * key
+ * @throws if the key is missing or malformed; a deployment must not start without a valid key
  */
 export const createSealing = (key: string | undefined, purpose: string): Sealing => {
   const raw = sealingKeyBytes(key);
@@ -71,7 +73,7 @@ export const sealingKeyBytes = (key: string | undefined): Uint8Array<ArrayBuffer
   return bytes;
 };
 
-/** Decodes base64. Null if the text is not the canonical encoding of its bytes. */
+/** Returns null if encoding the bytes again would give another text. */
 const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   const bytes = new Uint8Array(Buffer.from(text, "base64"));
   return Buffer.from(bytes).toString("base64") === text ? bytes : null;

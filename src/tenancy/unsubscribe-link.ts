@@ -1,23 +1,24 @@
 /**
- * Links in alert e-mails that unsubscribe one address from one alert channel. The token contains
- * the encrypted address and channel, so the link works without a sign-in while the channel exists.
+ * Links in alert e-mails. Such a link unsubscribes one address from one alert channel. The token in
+ * the link contains both in encrypted form, so nobody has to sign in. The link works while the
+ * channel exists.
  */
 import type { Sealing } from "./sealing.ts";
 
 export interface Subscription {
   readonly channel: string;
-  /** E-mail address in lower case. */
+  /** In lower case. */
   readonly address: string;
 }
 
 export interface UnsubscribeLinks {
   /** URL of the page that asks the reader to confirm. */
   readonly page: string;
-  /** URL with which mail programs unsubscribe the reader in one request (RFC 8058). */
+  /** With this URL, mail programs unsubscribe the reader in one request (RFC 8058). */
   readonly oneClick: string;
 }
 
-/** Maximum characters of a token. Longer tokens are not decrypted. */
+/** Longer tokens are not decrypted. */
 const MAX_CHARS = 1_000;
 
 export async function unsubscribeLinks(
@@ -27,16 +28,14 @@ export async function unsubscribeLinks(
 ): Promise<UnsubscribeLinks> {
   const token = encodeURIComponent(await sealing.seal(JSON.stringify({ channel, address })));
   return {
-    // The token is in the fragment, so no server logs it.
+    // The token is in the fragment, because browsers send no fragment to servers, so no server logs
+    // it.
     page: `${publicUrl}/unsubscribe#${token}`,
     oneClick: `${publicUrl}/api/unsubscribe?token=${token}`,
   };
 }
 
-/**
- * Returns the channel and address of a link; undefined if the token does not belong to an
- * unsubscribe link.
- */
+/** Undefined if the token belongs to no unsubscribe link. */
 export async function readUnsubscribeToken(
   sealing: Sealing,
   token: string,

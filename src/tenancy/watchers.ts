@@ -1,4 +1,4 @@
-/** Checks whether the caller with an open live connection is still allowed to read the project. */
+/** Checks whether somebody with an open live connection may still read the project. */
 import { and, eq, gt, isNull, not, or } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { ofMemberInProject, roleInProject } from "../database/people/role-in-project.ts";

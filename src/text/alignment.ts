@@ -1,15 +1,18 @@
 /**
- * Aligns the words of a statement with the words of another text. For each word of the statement,
- * the result shows whether the other text has it, lacks it, or replaces it with a word that occurs
- * in no message.
+ * Aligns the words of a statement with the words of another text. This shows which words of the
+ * statement the other text has, which it lacks, and which it replaces by another word. Only a word
+ * that occurs in no message can be such a replacement.
  */
 
 export interface AlignmentTerms {
-  /** Returns how important a word is; 0 for a function word. */
+  /**
+   * Returns how important a word is. If two important words are equal, it is worth more to align
+   * them.
+   */
   readonly weight: (word: string) => number;
-  /** Returns whether `a` and `b` are equal or are forms of one word. */
+  /** Whether `a` and `b` are equal or are forms of one word. */
   readonly same: (a: string, b: string) => boolean;
-  /** Returns whether a word occurs in no message. Only such a word can replace another word. */
+  /** Whether a word occurs in no message. */
   readonly isFresh: (word: string) => boolean;
 }
 
@@ -20,10 +23,7 @@ const GAP = -0.35;
 
 const [STOP, PAIR, SKIP_WANTED, SKIP_GIVEN] = [0, 1, 2, 3] as const;
 
-/**
- * Returns, for each word of `wanted`, the word of `given` that is aligned with it. The result is
- * undefined for a word of `wanted` that is aligned with no word.
- */
+/** Returns, for each word of `wanted`, the word of `given` that is aligned with it. */
 export function aligned(
   wanted: readonly string[],
   given: readonly string[],

@@ -1,6 +1,6 @@
 /** Converts dates and calendar units into spans of days. Days count from 1970-01-01 UTC. */
 
-/** A span of days from `first` to `last`; both are included. */
+/** Both `first` and `last` belong to the span. */
 export interface Days {
   readonly first: number;
   readonly last: number;
@@ -11,9 +11,10 @@ export function dayOf(year: number, month: number, day: number): number {
 }
 
 /**
- * Returns the days of the calendar unit before, around or after the day `anchor`. If `sign` is
- * below 0, it is the unit before (last week). If `sign` is 0, it is the unit around the anchor
- * (this week). If `sign` is above 0, it is the unit after (next week).
+ * Returns the days of a calendar unit, such as a week. If `sign` is below 0, it is the unit before
+ * the day `anchor` ("last week"). If `sign` is 0, it is the unit around this day ("this week"). If
+ * `sign` is above 0, it is the next unit ("next week"). For a week, the span has more than seven
+ * days.
  */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
@@ -83,9 +84,9 @@ export function monthAt(day: number): { year: number; month: number } {
 }
 
 /**
- * Returns a day with this weekday (0 is Sunday). If `sign` is below 0, it is the last such day
- * before the day `anchor`. If `sign` is 0, it is the nearest such day. If `sign` is above 0, it is
- * the first such day after the anchor.
+ * Returns a day with this weekday; 0 is Sunday. If `sign` is below 0, it is the last such day
+ * before the day `anchor`. If `sign` is 0, it is the nearest. If `sign` is above 0, it is the first
+ * after it.
  */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   const current = (anchor + 4) % 7;
@@ -110,10 +111,7 @@ export function eitherWeekday(anchor: number, weekday: number): Days {
   };
 }
 
-/**
- * Returns the date with this month and this day of the month, in the year in which this date is
- * closest to the day `anchor`.
- */
+/** Returns the date with this month and day that is closest to the day `anchor`. */
 export function closestYear(anchor: number, month: number, day: number): number {
   const { year } = monthAt(anchor);
   const candidates = [year - 1, year, year + 1].map((y) => dayOf(y, month, day));
@@ -137,10 +135,7 @@ const SAID_DAY = new Intl.DateTimeFormat("en-GB", {
 /** The last day that a JavaScript `Date` can represent, in days from 1970-01-01. */
 const LAST_DAY = 100_000_000;
 
-/**
- * Writes a single day as "5 October 2022". Returns undefined for a span of several days. Such a
- * span comes from a vague expression and has no exact date.
- */
+/** Writes a single day as "5 October 2022". Returns undefined for a span of several days. */
 export function sayDay({ first, last }: Days): string | undefined {
   return first === last && Math.abs(first) <= LAST_DAY
     ? SAID_DAY.format(new Date(first * 86_400_000))

@@ -1,7 +1,7 @@
 /**
  * Converts clock times to one 24-hour spelling. "2:45 pm", "a quarter to three in the afternoon",
- * "14 Uhr 45" and "下午两点三刻" all become "14:45". If the text does not name a part of the day ("pm",
- * "morning"), the hour stays unchanged.
+ * "14 Uhr 45" and "下午两点三刻" all become "14:45". Without a part of the day ("pm", "morning"), the
+ * hour stays unchanged.
  */
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
 import {
@@ -27,7 +27,10 @@ const HAN_MINUTES =
   "[二三四五]十[一二三四五六七八九]?|十[一二三四五六七八九]?|零[一二三四五六七八九]";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
-/** If a text does not match the fast pattern of a form, the search for the form is skipped. */
+/**
+ * Each entry is a pattern for one form of clock times and a second, faster pattern. A text is
+ * searched for the form only if it matches the faster pattern.
+ */
 const BETWEEN_SPACES: readonly Form[] = [
   [`${FIGURE_HOUR}(?:[:.](?<minute>\\d\\d))? ?(?<half>[ap])\\.?m`, "\\d ?[ap]\\.?m"],
   [
@@ -54,8 +57,8 @@ const BETWEEN_SPACES: readonly Form[] = [
 const SPACED = [...SPACED_CLOCKS, ...BETWEEN_SPACES];
 const inSpaces = (form: string) => `(?<![\\p{L}\\p{N}:.])(?:${form})(?![\\p{L}\\p{N}])`;
 /**
- * "一点" without a part of the day or minutes also means "a little". So these patterns require a part
- * of the day or minutes.
+ * "一点" means "one o'clock", but also "a little". So these patterns match it only together with a
+ * part of the day or with minutes.
  */
 const UNSPACED: readonly Form[] = [
   [
@@ -74,8 +77,8 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Matches every clock time. The groups in this pattern have no names. `numbers.ts` joins it with
- * other patterns, and a regular expression must not use the name of a group twice.
+ * Matches every clock time. The groups lose their names here, because `numbers.ts` joins this
+ * pattern with others, and a regular expression must not have the same group name twice.
  */
 export const CLOCK = [
   inSpaces(SPACED.map(([form]) => form).join("|")),
@@ -90,7 +93,6 @@ const PATTERNS = FORMS.map(([form, part]) => ({
 }));
 const MAYBE_CLOCK = new RegExp(FORMS.map(([, part]) => part).join("|"), "iu");
 
-/** Replaces each clock time in the text with its 24-hour spelling. */
 export function inClockTimes(text: string): string {
   if (!MAYBE_CLOCK.test(text)) return text;
   return PATTERNS.reduce(
@@ -122,13 +124,13 @@ const NIGHT = new Set(["night", "nachts", ...CLOCK_NIGHT]);
 const MIDNIGHT = new Set(["midnight", "minuit"]);
 const NIGHT_ENDS = 6 * 60;
 
-/** Returns the clock time in 24-hour spelling; undefined if `hour` is not a number. */
 function clock({ hour, minute, after, half, part, side, named, period, night, base }: Said) {
   if (named !== undefined) return MIDNIGHT.has(named.toLowerCase()) ? " 0:00 " : " 12:00 ";
   const hours = hourOf(hour ?? "");
   if (hours === undefined) return undefined;
   const said = part?.toLowerCase() ?? "";
-  // "Halb drei" and Dutch "half drie" mean 2:30, but English "half past two" names the side.
+  // German "halb drei" and Dutch "half drie" name the next hour: both mean 2:30. English "half past
+  // two" is recognised by the word "past", which is in the group `side`.
   const isHalfBefore = said === "halb" || (said === "half" && side === undefined);
   const isBefore = isHalfBefore || BEFORE.has(side?.toLowerCase() ?? "");
   const past = MINUTES[said] ?? minutesOf(minute ?? after ?? "0");

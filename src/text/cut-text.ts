@@ -4,8 +4,8 @@
  */
 
 /**
- * Number of characters that are reserved for the marker. Without them, a cut text with its marker
- * would exceed the limit, and the next call would cut it again.
+ * The marker gets this number of characters of the limit, so that the cut text and the marker
+ * together do not exceed it.
  */
 const MARKER_CHARS = 80;
 
@@ -18,7 +18,7 @@ export function cutText(text: string, limit: number): string {
 
 /**
  * Returns the index at which `cutText` cuts the text. If this index is inside a surrogate pair,
- * `cutText` cuts one code unit earlier.
+ * `cutText` cuts before the pair.
  */
 export function cutPlace(limit: number): number {
   return limit - MARKER_CHARS;

@@ -39,8 +39,8 @@ const SPACED = new RegExp(
 const UNSPACED =
   /(?<!月)((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(秒|分钟|分鐘|分(?![之の])|[个個]?小时|[个個]?小時|時間|天|日|周|週|[个個]?星期|[个個ヶかカ]月|(?<=半)月|年)(?:间|間|钟)?/gu;
 /**
- * Matches a duration in a language of `locale-units.ts`: a number and then a unit. The number can
- * be in digits, or a number word such as "a" or "one".
+ * Matches a duration in a language of `locale-units.ts`: a number in digits or words, and then a
+ * unit.
  */
 const IN_LOCALE = new RegExp(
   `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${HALF_WORD}|${HALF_UNIT}|${FOREIGN_COMPOUND}|${COUNT_WORD}|un(?=['’]))['’ ]?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{Script=Latin}|의)`,
@@ -79,14 +79,14 @@ const KOREAN_DAYS = new RegExp(`(?<!\\p{L})(${[...DAYS_IN_KOREAN.keys()].join("|
 /** Matches a Korean number of Chinese origin and a unit, as in "이 년". */
 const KOREAN_UNITS = /(?<!\p{L})([일이삼사오육칠팔구]?십?[일이삼사오육칠팔구]|십) ?(년|개월)/gu;
 /**
- * If one of these words follows a duration, the expression names a point in time, as in "three days
+ * If one of these words follows, the text names a point in time instead of a duration: "three days
  * ago".
  */
 const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後|之后|以后|전|뒤|후)(?!\p{L})/iu;
 const GOES_ON = /^(?:,? (?:and|und|y|et|e|en) |, ?| ?)$/;
 
-/** Returns all durations in the text. "two years and a month" is a single duration. */
+/** Durations that belong together count as one, such as "two years and a month". */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
   const matches = [
@@ -173,13 +173,15 @@ function compoundOf(word: string): number | undefined {
   return /^\p{L}/u.test(word) && Number.isFinite(value) ? value : undefined;
 }
 
-/** People round durations. So a computed start can be wrong by up to this share of the duration. */
+/**
+ * People round durations. So the beginning that is computed from a duration can be wrong by this
+ * share of it.
+ */
 const ROUNDED = 0.08;
 
 /**
- * For a duration such as "for two months", returns the days on which it probably began, counted
- * back from the day on which the text was written. The result is a span of days, because people
- * round durations.
+ * Returns when a duration such as "for two months" probably began. The days are counted back from
+ * the day of the text. People round durations, so the result is a span of several days.
  */
 export function beginningOf({ text, index, days }: Duration): TimeMention {
   const begin = (today: number) => ({
@@ -190,8 +192,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 }
 
 /**
- * Whether two durations, in days, can be equal if people round them. For example, "nearly three
- * months" can equal "2 months and 27 days".
+ * Whether two durations, in days, are nearly the same. People round durations, so "nearly three
+ * months" can mean "2 months and 27 days".
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);

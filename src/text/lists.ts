@@ -5,8 +5,8 @@
 
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
 /**
- * Signs that separate items. A comma between two digits belongs to a number. In Chinese and Japanese, a character for "and" counts only after the
- * list comma "、", because other words also contain this character.
+ * A comma between two digits belongs to a number. In Chinese and Japanese, a character for "and" is
+ * also a part of other words. So it counts only after the list comma "、".
  */
 const SIGNS = "[;\\n、；&]|(?<!\\d),|,(?!\\d)|，(?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
@@ -18,7 +18,7 @@ const BEFORE_PART = " (?:a half|medi[oa]|cuarto|demie?|quart)(?!\\p{L})";
 
 let separator: RegExp | undefined;
 
-/** Splits a list into its trimmed items. If the text is not a list, returns it as one item. */
+/** Returns the trimmed items. A text that is not a list is one item. */
 export function listItems(text: string): string[] {
   separator ??= separatorOf(LOCALES);
   return text.split(separator).map((item) => item.trim());
@@ -40,9 +40,8 @@ function andWords(locales: readonly string[]): string[] {
 }
 
 /**
- * Languages for the search for "and" between names. `listItems` does not use Italian and
- * Portuguese. Their word for "and" is the single letter "e", which would split other texts by
- * mistake.
+ * The languages in which a word for "and" can join names. Italian and Portuguese are only here,
+ * because in `listItems`, their "e" would split other texts by mistake.
  */
 const NAME_LOCALES = [...LOCALES, "it", "pt"];
 
@@ -50,7 +49,7 @@ let joint: RegExp | undefined;
 
 export interface JointPiece {
   readonly text: string;
-  /** The separator that follows this piece; undefined after the last piece. */
+  /** The separator after this piece; undefined after the last piece. */
   readonly joint: "and" | "comma" | undefined;
 }
 

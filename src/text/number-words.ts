@@ -1,4 +1,3 @@
-/** Number words, and the digits that they mean. */
 import { PLAIN_CARDINALS } from "./languages/cardinals.ts";
 
 export const SMALL =

@@ -42,8 +42,8 @@ const MEASURES: Readonly<Record<string, string>> = {
 
 const FIGURES = "\\d+(?:[.,]\\d+)*";
 /**
- * Matches a number, but not from the middle of a longer number. Otherwise, the search in a very
- * long number would take quadratic time.
+ * Matches a number from its first digit only. Without this condition, a search in a very long
+ * number would start at each of its digits and take quadratic time.
  */
 const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
@@ -53,7 +53,7 @@ const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand)(?:(?: and)?[
 const GERMAN_COMPOUND = `(?<!\\p{L})(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
 const HAN_NUMBER =
   "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
-/** Matches a single Chinese digit if a counted noun follows it, or if it is the whole text. */
+/** Matches a single Chinese digit before a counted noun, or one that is the whole text. */
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
 const SIGNED = `([€$£¥₹]) ?(${FIGURES})(?: ?k\\b)?`;
@@ -106,7 +106,6 @@ const MAYBE_FIGURE = new RegExp(
   "iu",
 );
 
-/** Converts all numbers, amounts and clock times in the text to one spelling. */
 export function inFigures(text: string): string {
   const clocked = inClockTimes(inPlainDigits(text));
   if (!MAYBE_FIGURE.test(clocked)) return withCents(inCardinals(inHalves(clocked)));
@@ -138,8 +137,8 @@ function digitsOf(written: string): string | undefined {
 }
 
 /**
- * Replaces numbers of several words. This must come before `inCardinals`, which replaces the single
- * words "dos" and "mil" in "cincuenta y dos" and "mil doscientos".
+ * Replaces numbers that consist of several words. Call this before `inCardinals`. Otherwise,
+ * `inCardinals` replaces single words such as "dos" in "cincuenta y dos".
  */
 function inForeignNumbers(text: string): string {
   const large = MAYBE_LARGE_NUMBER.test(text)
@@ -149,9 +148,12 @@ function inForeignNumbers(text: string): string {
 }
 
 const NO_FIGURE = 0;
-/** Result of `figureIn`: the word can belong to a figure. */
+/** `figureIn` returns this for a word that can belong to a figure. */
 export const ANY_FIGURE = 1;
-/** Result of `figureIn`: the word can belong to a figure only if it directly follows a number. */
+/**
+ * `figureIn` returns this for a word that can belong to a figure only if it directly follows a
+ * number.
+ */
 export const UNIT_OF_FIGURE = 2;
 
 /**
@@ -166,7 +168,7 @@ export const UNIT_OF_FIGURE = 2;
  */
 const FIGURE_PART =
   /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
-/** A whole word that may belong to a figure in another language than English or German. */
+/** Matches a word that can belong to a figure in a language other than English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
 const UNIT_PART =

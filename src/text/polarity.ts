@@ -19,14 +19,13 @@ const NEGATIVE = new RegExp(
   "iu",
 );
 /**
- * Matches Chinese negations. Words such as 未来 (future), 不过 (but) and 不错 (good) do not match: they
- * contain a character for "not" but do not negate.
+ * Matches Chinese negations. Some words contain a character for "not" but do not negate, such as 未来
+ * (future), 不过 (but) and 不错 (good). They do not match.
  */
 const HAN_NEGATIVE =
   /(?<![差了])不(?![错錯仅僅但过過同久管断斷])|没(?!收)|[無无](?![论論聊料])|未(?![来來])/u;
 const IN_JAPANESE = new RegExp(JAPANESE_NEGATIVE, "u");
 
-/** Whether the text negates something. */
 export function isNegated(text: string): boolean {
   return NEGATIVE.test(text) || (KANA.test(text) ? IN_JAPANESE : HAN_NEGATIVE).test(text);
 }
@@ -44,15 +43,15 @@ const YES = new RegExp(`^(?:yes|yeah|yep|ja|doch|是的?|对的?|能|会|可以|
 const NO = new RegExp(`^(?:no|nope|nein|不(?:是|能|会|可以|行)?|没有?|否|${FOREIGN_NO})$`, "iu");
 const ENDS = /[\s.,!;:。，、！；]+/u;
 
-/** If the text is only a word for yes or no, returns its polarity; otherwise undefined. */
+/** Reads a text that is only a word for yes or no. Returns undefined for any other text. */
 export function bareWord(text: string): Polarity | undefined {
   const word = text.trim().replace(/(?<![.!。！])[.!。！]+$/u, "");
   return YES.test(word) ? "yes" : NO.test(word) ? "no" : undefined;
 }
 
 /**
- * Matches a yes or no that answers a question. Does not match a "no" that negates a noun, as in "no
- * evidence".
+ * Matches a yes or no that answers a question. The "no" in "no evidence" does not match, because it
+ * negates only the noun.
  */
 const SENTENCE =
   /(?<![\p{L}\p{N}])(?:(yes|ja)|(no|nein))(?=\s*(?:[.,;:!)]|$)|\s+(?:because|since|as|but|he|she|they|it|we|i)\b)/iu;
@@ -62,16 +61,15 @@ export const HEDGES: ReadonlySet<string> = new Set(
   [...LIKELIHOOD, "definitely", "certainly", "apparently"].map(stem),
 );
 
-/** Matches a whole answer that means "no" with some doubt: "presumably not", "unlikely". */
+/**
+ * Matches an answer that only means "no" with some doubt, such as "presumably not" or "unlikely".
+ */
 const HEDGED_NO =
   /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
-/**
- * A "no" directly before another word is not an answer: in "no evidence of it", the "no" negates
- * only the noun.
- */
+/** In "no evidence of it", the "no" negates only the noun, so it is no answer. */
 const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 
-/** Returns whether the text answers yes or no; undefined if it says neither. */
+/** Finds out whether the text says yes or no. Returns undefined if it says neither. */
 export function polarityOf(text: string): Polarity | undefined {
   const found = SENTENCE.exec(text);
   if (found !== null) return found[1] === undefined ? "no" : "yes";
@@ -79,9 +77,7 @@ export function polarityOf(text: string): Polarity | undefined {
   return BEFORE_NOUN.test(text) ? undefined : bareWord(text.trim().split(ENDS)[0] ?? "");
 }
 
-/**
- * Returns whether a text that answers a yes-no question says yes or no. A negation counts as no.
- */
+/** Like `polarityOf`. But if the text says neither yes nor no, a negation in it counts as no. */
 export function answerPolarity(answer: string): Polarity | undefined {
   return polarityOf(answer) ?? (isNegated(answer) ? "no" : undefined);
 }
@@ -95,8 +91,8 @@ const NEGATION = /(?:\b(?:not|never|no(?!\s*[,;:])|nothing|cannot)|n['’]t)\b/g
 const GERMAN_NEGATION = new RegExp(GERMAN_NOT, "giu");
 const GERMAN_SAID = new RegExp(GERMAN_SAYING, "giu");
 /**
- * Pairs of patterns. A sentence says that something is unknown if it matches the first pattern of a
- * pair and, after this match, the second pattern.
+ * Each entry is a pair of patterns. A sentence says that something is unknown if the second pattern
+ * of a pair matches after a match of the first.
  */
 const IN_ORDER: readonly (readonly [RegExp, RegExp])[] = [
   [NEGATION, new RegExp(`\\b${SAYING}\\b`, "giu")],
@@ -120,15 +116,13 @@ const NOT_SAID = new RegExp(
   "iu",
 );
 
-/** Whether the text says that something is unknown. */
 export function saysUnknown(text: string): boolean {
   return NOT_SAID.test(text) || text.split(".").some(isUnsaid);
 }
 
 /**
- * Whether the sentence says that something is unknown. The function searches the two patterns
- * separately. One combined pattern would search the rest of the sentence again after each negation,
- * which is slow.
+ * Searches the two patterns of a pair one after the other. A single pattern for both would be slow,
+ * because it would search the rest of the sentence again after each negation.
  */
 function isUnsaid(sentence: string): boolean {
   return IN_ORDER.some(([first, second]) => {
@@ -138,8 +132,8 @@ function isUnsaid(sentence: string): boolean {
 }
 
 /**
- * Searches `text` from the index `from`. Returns the index at which the first match ends; 0 if
- * there is no match.
+ * Searches `text` from the index `from`. Returns the index after the first match, or 0 if there is
+ * none.
  */
 function endOfMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;

@@ -1,6 +1,6 @@
 /**
- * Splits texts into sentences. Equal sentences share one object, so each sentence is processed only
- * once. This saves time, because the versions of a memory unit share nearly all sentences.
+ * Splits texts into sentences. Equal sentences share one object. The versions of a memory unit have
+ * nearly all sentences in common, so most sentences need to be processed only once.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -10,12 +10,11 @@ import { allStems, contentStems, readable } from "./words.ts";
 export interface Sentence {
   readonly text: string;
   readonly stems: readonly string[];
-  /** Returns the stems of all words in order. Function words are included. */
+  /** Returns the stems of all words in order, including function words. */
   words(): readonly string[];
   times(): readonly TimeMention[];
 }
 
-/** Computes `words` and `times` only if a caller asks for them, and then caches them. */
 class ReadSentence implements Sentence {
   readonly text: string;
   readonly stems: readonly string[];
@@ -38,23 +37,17 @@ class ReadSentence implements Sentence {
   }
 }
 
-/**
- * Patterns for the boundaries between sentences. `END` matches the end of a sentence or of a quoted
- * list item.
- */
+/** `END` matches the end of a sentence or of a quoted list item. */
 const LINE = /\n+/;
 const END =
   /(?<=[。！？；])|(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])|(?<=["}\]],)(?=["{[])/;
-/**
- * Matches a full stop that does not end a sentence, such as the full stop after "Dr" or after an
- * initial.
- */
+/** Matches a full stop that does not end a sentence, such as after "Dr" or after an initial. */
 const GOES_ON =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|vs|ca|approx|bzw|ggf|z\.\s?B|[dD]\.\s?h|e\.g|i\.e)\.$/u;
 const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
 /**
- * Maximum number of characters of one sentence. A longer sentence is cut into pieces. Without this
- * limit, a very long sentence would have all words of a statement by chance.
+ * A longer sentence is cut to this number of characters. Otherwise, it could have all words of a
+ * statement by chance.
  */
 const MAX_SENTENCE_CHARS = 400;
 
@@ -94,7 +87,6 @@ export class Sentences {
   }
 }
 
-/** Splits one line of text into sentences. */
 export function sentencesOfLine(line: string): string[] {
   const made: string[] = [];
   let open = "";
@@ -108,9 +100,6 @@ export function sentencesOfLine(line: string): string[] {
   return open === "" ? made : [...made, open];
 }
 
-/**
- * Cuts the text into pieces of at most `MAX_SENTENCE_CHARS` characters, between words if possible.
- */
 function pieces(text: string): string[] {
   const cut: string[] = [];
   let rest = text;

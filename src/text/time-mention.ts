@@ -5,7 +5,8 @@ export interface TimeMention {
   readonly text: string;
   readonly index: number;
   /**
-   * Returns the days that the expression means. `anchor` is the day on which the text was written.
+   * Returns the days that the expression means.
+   * @param anchor the day on which the text was written; undefined if it is unknown
    */
   readonly resolve: (anchor: number | undefined) => Days | undefined;
   /** Whether `resolve` needs the anchor, as for "yesterday". */
@@ -30,8 +31,8 @@ export function scan(text: string, pattern: RegExp, build: Build): TimeMention[]
 const NONE: readonly RegExpExecArray[] = [];
 
 /**
- * Returns all matches of the pattern. `matchAll` would copy the pattern, which takes longer than
- * the search in most texts.
+ * This does not use `matchAll`, because `matchAll` copies the pattern. In most texts, the copy
+ * takes longer than the search.
  */
 function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;

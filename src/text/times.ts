@@ -1,6 +1,6 @@
 /**
  * Finds time expressions and the days that they mean. An expression such as "yesterday" needs an
- * anchor, which is the day on which the text was written. Days count from 1970-01-01 UTC.
+ * anchor: the day on which the text was written. Days count from 1970-01-01 UTC.
  */
 import {
   adjacent,
@@ -38,7 +38,7 @@ const MONTHS =
     " ",
   );
 const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
-/** Matches names of months. Names with missing or swapped letters match too. */
+/** Matches names of months, even with missing or swapped letters. */
 const MONTH =
   "(jan[aury]*|feb[ruay]*|mar(?:ch)?|apr[il]*|may|june?|july?|aug[ust]*|sept?[embr]*|oct[ober]*|nov[embr]*|dec[embr]*)";
 const WEEKDAY =
@@ -52,7 +52,6 @@ const SEASON = "(spring|summer|fall|autumn|winter)";
 
 /**
  * Returns the first date in the text that has a day, a month and a year, in days from 1970-01-01.
- * Returns undefined if there is none.
  */
 export function firstDate(text: string): number | undefined {
   if (!ANY_YEAR.test(text)) return undefined;
@@ -67,8 +66,8 @@ export function firstDate(text: string): number | undefined {
 }
 
 /**
- * Returns all time expressions in the order of the text. If two expressions overlap, only the
- * expression that begins first counts. If both begin at the same character, only the longer counts.
+ * Returns the time expressions in the order of the text. Two expressions can overlap. Then only the
+ * one that begins first counts, or the longer one if both begin at the same place.
  */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = [
@@ -95,7 +94,7 @@ export function timeMentions(text: string): TimeMention[] {
   return joinRanges(withParts(kept, text), text);
 }
 
-/** Fast test: if a text does not match this pattern, it names no month. */
+/** Fast test: a text without a match names no month. */
 const ANY_MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 const spanMentions = spanFinder({
   month: MONTH,
@@ -117,10 +116,7 @@ const SPOKEN_DATE = new RegExp(`\\b${ORDINAL_DAY} of ${MONTH}\\.?,? ?${YEAR}\\b`
 const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
 const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
 
-/**
- * Fast test: if a text does not match this pattern, it has no complete date. Most sentences do not
- * match, so they need no further search.
- */
+/** Fast test: a text without a match has no complete date. */
 const ANY_YEAR = new RegExp(YEAR);
 
 function oneDay(y: string | undefined, m: number, d: string | undefined) {
@@ -196,9 +192,9 @@ function qualifiedMentions(text: string, starts: number): TimeMention[] {
 
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
 /**
- * Matches a time in two units, such as "ten years and almost four months ago". The result is as
- * exact as the smaller unit. Commas and "later" are not allowed between the units, because they
- * sometimes join two separate times.
+ * Matches a time in two units, such as "ten years and almost four months ago". A comma or "later"
+ * between the units does not match, because it can also join two separate times. The result is as
+ * exact as the smaller unit.
  */
 const AGO_IN_TWO_UNITS = new RegExp(
   `\\b${COUNT} (years?|months?|weeks?) and (?:about |around |almost |nearly |over )?${COUNT} (months?|weeks?|days?) (ago|back|from now)\\b`,
@@ -234,9 +230,8 @@ const NAMED: readonly [RegExp, number, number][] = [
 ];
 
 /**
- * Patterns for expressions that count from the anchor. Each match of `pattern` contains a word of
- * one of the kinds in `words` (bits of `word-starts.ts`). If a text has no such word, it is not
- * searched for `pattern`.
+ * Patterns for expressions that count from the anchor. A pattern matches only texts with a word of
+ * one of the kinds in `words` (bits of `word-starts.ts`). Other texts are not searched for it.
  */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [
@@ -351,7 +346,6 @@ const UNIT_DAYS: readonly (readonly [RegExp, number])[] = [
   [/^week/i, 7],
 ];
 
-/** Returns the number of smaller units in one larger unit. */
 function lengthIn(smaller: string, larger: string): number {
   const days = (unit: string) => UNIT_DAYS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
   return days(larger) / days(smaller);
@@ -385,8 +379,8 @@ function nearestSuchDay(anchor: number, day: number): Days | undefined {
 }
 
 /**
- * Whether two spans possibly mean the same time. For this, they must overlap, and the longer span
- * must be at most 13 times as long as the shorter span.
+ * Whether two spans can mean the same time. They must overlap, and neither may be more than 13
+ * times as long as the other.
  */
 export function sameTime(a: Days, b: Days): boolean {
   if (a.first > b.last || b.first > a.last) return false;

@@ -1,6 +1,7 @@
 /**
- * Finds the fewest word edits that turn one text into another, with the greedy O(ND) algorithm of
- * Myers (1986). In scripts without spaces between words, each character counts as a word.
+ * Finds the fewest words that must be removed or added to turn one text into another. It uses the
+ * greedy O(ND) algorithm of Myers (1986). In scripts without spaces between words, each character
+ * counts as a word.
  */
 
 export interface TextPart {
@@ -9,21 +10,21 @@ export interface TextPart {
 }
 
 /**
- * Maximum number of edits, in words or lines. If two texts differ by more edits, the diff replaces
- * everything between their common beginning and common end. The time grows with this number times
- * the number of words. The memory use grows with the square of this number.
+ * Maximum number of removed and added words or lines. If the texts differ more, only their common
+ * beginning and end are kept, and everything between them is replaced. The time grows with this
+ * number multiplied by the number of words, and the memory with its square.
  */
 export const MAX_EDITED_WORDS = 1_000;
 /**
- * If two texts together are longer than this, their lines are compared before their words, because
- * this is faster.
+ * If two texts together have at most this number of characters, their words are compared directly.
+ * For longer texts, it is faster to compare their lines first.
  */
 export const MAX_WORDWISE_CHARS = 8_000;
 
 /**
- * Returns the parts in order. Neighbouring parts have different kinds, and a removal comes before
- * an addition. The `same` and `removed` parts together are `before`; the `same` and `added` parts
- * together are `after`.
+ * Returns the parts in the order of the texts. Neighbouring parts have different kinds, and a
+ * removed part comes before an added one. The `same` and `removed` parts together are `before`; the
+ * `same` and `added` parts together are `after`.
  */
 export function diffTexts(before: string, after: string): TextPart[] {
   const work = diffInTurns(before, after);
@@ -31,8 +32,8 @@ export function diffTexts(before: string, after: string): TextPart[] {
 }
 
 /**
- * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost of the
- * comparisons since the last pause. The unit is the time for reading one character.
+ * Like `diffTexts`, but pauses so that other requests can run. Each `yield` gives the cost since
+ * the last pause. A cost of 1 is the time that it takes to read one character.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -40,20 +41,19 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
   return partsOf(yield* isLong ? diffByLines(before, after) : diffByWords(before, after));
 }
 
-/** After this number of word comparisons, the diff pauses so that other requests can run. */
+/** Number of word comparisons between two pauses. */
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Cost that is added for each line. The unit is the time for reading one character. Without this
- * cost, a text of very many empty lines would seem to cost nothing.
+ * The cost of each line, in characters read. Without it, a text with very many empty lines would
+ * seem to cost nothing.
  */
 const LINE_COST = 40;
-/** Cost of comparing two words. The unit is the time for reading one character. */
+/** The cost of comparing two words, in characters read. */
 const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
 
-/** Character classes of the scripts that have no spaces between words. */
 const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer"]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
@@ -65,10 +65,9 @@ function* diffByWords(before: string, after: string): Generator<number, Piece[]>
   );
 }
 
-/** Compares lines. Then compares words, but only in the lines that differ. */
 function* diffByLines(before: string, after: string): Generator<number, Piece[]> {
-  // Never pass a long list as the arguments of a call, because a very long list exceeds the size of
-  // the call stack.
+  // A long list must not be spread into the arguments of a call, because that would overflow the
+  // call stack.
   const pieces: Piece[][] = [];
   let [removed, added] = ["", ""];
   const lines = yield* betweenCommonEnds(before, after, /\n/, function* (a, b) {
@@ -90,8 +89,9 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
 }
 
 /**
- * Skips the common beginning and the common end of the texts and compares the rest with `diff`. If
- * `diff` returns `undefined`, the rest differs too much, and the result replaces it as a whole.
+ * Keeps the beginning and the end that both texts share, and compares only what is between them
+ * with `diff`. If `diff` finds no result, the middle of `before` is removed as a whole, and the
+ * middle of `after` is added.
  */
 function* betweenCommonEnds(
   before: string,
@@ -123,7 +123,7 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the length of the common beginning of both texts. It ends after the last common boundary,
+ * Returns the length of the beginning that both texts share. It ends directly after a `boundary`,
  * so that no word is cut.
  */
 function commonStart(a: string, b: string, boundary: RegExp): number {
@@ -136,8 +136,8 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
 }
 
 /**
- * Returns the length of the common end of both texts. It begins after the first common boundary, so
- * that no word is cut. The common end does not overlap the first `start` characters.
+ * Returns the length of the end that both texts share. It begins directly after a `boundary`, so
+ * that no word is cut. It does not reach into the first `start` characters.
  */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
@@ -152,10 +152,6 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
   return Math.max(0, length - 1);
 }
 
-/**
- * Finds the fewest edits that turn `a` into `b`. Returns `undefined` if there are more than
- * `MAX_EDITED_WORDS`.
- */
 function* shortestEdit(
   a: readonly string[],
   b: readonly string[],
@@ -163,7 +159,8 @@ function* shortestEdit(
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
-  // `furthest[middle + k]` is the largest x that the edits so far reach on the diagonal k = x - y.
+  // x is an index in `a`, and y is an index in `b`. For each diagonal k = x - y, `furthest`
+  // contains, at the index middle + k, the largest x that the edits so far can reach.
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];
@@ -193,7 +190,8 @@ function* shortestEdit(
 }
 
 /**
- * Whether the furthest path to the diagonal k ends with an added word instead of a removed word.
+ * Two paths can lead to the diagonal k. Returns true if the one that gets further ends with an
+ * added word, and false if it ends with a removed word.
  */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;
@@ -201,8 +199,8 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
 }
 
 /**
- * Returns the edits in order. For this, goes back from the end of both texts. `rounds[n]` has the
- * furthest points before edit n.
+ * Returns the edits in the order of the texts. It goes back from the last edit to the first.
+ * `rounds[n]` says which points could be reached before edit n.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];

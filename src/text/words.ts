@@ -1,7 +1,7 @@
 /**
  * Splits texts into words that can be compared: in lower case, without accents, and with one
- * spelling for each number. English words are reduced to stems. Korean words lose their particles.
- * Words of other scripts stay unchanged.
+ * spelling for each number. English words are reduced to stems, and Korean words lose their
+ * particles.
  */
 import { isHangul, withoutParticles } from "./languages/korean-particles.ts";
 import { foreignLanguage, languagesOf } from "./languages/language-of.ts";
@@ -40,7 +40,7 @@ const FUNCTION_WORDS = new Set(
   yourself yourselves s t d ll m re ve um oh hey hi ok okay`.split(/\s+/),
 );
 
-/** Matches several backslashes as one match, so that the search takes linear time. */
+/** A sequence of backslashes is one match. This lets the search take linear time. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
 /** Replaces the escape sequences of recorded JSON and string literals with their characters. */
@@ -55,21 +55,19 @@ export function readable(text: string): string {
   });
 }
 
-/** A word in lower case and without accents, with properties that are computed only once. */
 interface Word {
   readonly text: string;
   readonly stem: string;
-  /** Whether the word is an English function word. */
   readonly isFunction: boolean;
-  /** The indexes in `LANGUAGES` of the languages that have the word as a function word. */
+  /** The languages in which the word is a function word, as indexes in `LANGUAGES`. */
   readonly languages: readonly number[];
-  /** The result of `figureIn`, which tells whether the word can belong to a number or amount. */
+  /** What `figureIn` returns for the word: whether it can belong to a number or an amount. */
   readonly figure: number;
 }
 
 /**
- * Maximum number of words in the cache. The cache saves time, because texts repeat most words and
- * testing a new word with several patterns is slow.
+ * Maximum number of words in the cache. The cache saves time, because most words occur again and
+ * again, and each new word must be tested with several patterns.
  */
 const MAX_REMEMBERED = 50_000;
 const known = new Map<string, Word>();
@@ -86,7 +84,6 @@ function wordOf(text: string): Word {
   return word;
 }
 
-/** Returns all words of the text in order. Function words are included. */
 function rawWords(written: string): Word[] {
   const plain = BEYOND_ASCII.test(written) ? undefined : asciiWords(written);
   if (plain !== undefined && !mayHaveFigure(written, plain)) return plain;
@@ -131,9 +128,8 @@ function endOf(text: string, start: number, test: CodeTest): number {
 }
 
 /**
- * Finds a sequence of parts that begins at `start`. A part is a separator and at least one
- * character after it that passes `test`. Returns the index at which the sequence ends; `start` if
- * there is no part.
+ * Parts can follow at the index `start`. A part is a separator and, after it, at least one
+ * character that passes `test`. Returns the index after the last part, or `start` if there is none.
  */
 function endOfParts(
   text: string,
@@ -155,8 +151,8 @@ function isApostrophe(code: number): boolean {
 }
 
 /**
- * Whether the character can be inside a number: a point, a comma, or a colon after a digit
- * ("9:30").
+ * Whether the character can separate digits of one number: a point, a comma, or a colon that
+ * follows a digit, as in "9:30".
  */
 function isSeparator(code: number, previous: number): boolean {
   return code === 46 || code === 44 || (code === 58 && isDigit(previous));
@@ -171,8 +167,8 @@ function isPlain(code: number): boolean {
 }
 
 /**
- * Whether the text possibly has a number or amount that `inFigures` rewrites. This fast test saves
- * time, because most texts have none and `inFigures` is slow.
+ * Fast test: whether the text may have a number or amount that `inFigures` rewrites. Most texts
+ * have none, and `inFigures` is slow.
  */
 function mayHaveFigure(text: string, words: readonly Word[]): boolean {
   let isAfterDigit = false;
@@ -188,8 +184,8 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * Matches a French or Italian word that is joined to the next word by an apostrophe, such as "l'"
- * in "l'avion" or "dell'" in "dell'acqua".
+ * Matches a French or Italian word that an apostrophe joins to the next word, such as "l'" in
+ * "l'avion" or "dell'" in "dell'acqua".
  */
 const ELISION =
   /^(l|d|j|m|t|s|n|c|qu|jusqu|lorsqu|un|dell|nell|all|sull|dall|quell|quest)'(?=[a-z]{2})/;
@@ -200,27 +196,25 @@ function splitElision(word: string): string[] {
 }
 
 /**
- * Matches a number with its unit or sign, or a word with its combining marks. The marks are
- * necessary because in Hindi, for example, most vowels are combining marks.
+ * Matches a word with its combining marks. In Hindi, for example, most vowels are combining marks.
  */
 const WRITTEN_WORD = new RegExp(WORD.source.replaceAll("\\p{L}", "\\p{L}\\p{M}"), "giu");
 const WRITTEN = new RegExp(`${FIGURE.source}|${WRITTEN_WORD.source}`, "giu");
 
-/** Whether the text may have a number or amount that `inFigures` rewrites. */
 function hasFigure(text: string): boolean {
   if (BEYOND_ASCII.test(text)) return inFigures(text) !== text;
   return mayHaveFigure(text, asciiWords(text));
 }
 
 /**
- * Returns the content words of the text with their stems. If several words have one stem, only the
- * first of these words is returned.
+ * Returns the content words of the text with their stems. If several words have the same stem, only
+ * the first is returned.
  */
 export function wordsOf(text: string): { text: string; stem: string }[] {
   const seen = new Map<string, string>();
   const isFunction = functionTest(rawWords(text));
-  // Do not use `matchAll`: it copies this long pattern. The copy takes longer than reading a short
-  // line.
+  // Do not use `matchAll` here. It copies this long pattern, and the copy takes longer than reading
+  // a short line.
   const pattern = hasFigure(text) ? WRITTEN : WRITTEN_WORD;
   for (const written of text.match(pattern) ?? []) {
     for (const word of rawWords(written)) {
@@ -230,7 +224,7 @@ export function wordsOf(text: string): { text: string; stem: string }[] {
   return [...seen].map(([key, written]) => ({ text: written, stem: key }));
 }
 
-/** Returns the stems of the content words in order. A stem is repeated if several words have it. */
+/** Returns the stems of the content words in order, including repeats. */
 export function contentStems(text: string): string[] {
   const stems: string[] = [];
   const words = rawWords(text);
@@ -240,14 +234,14 @@ export function contentStems(text: string): string[] {
 }
 
 /**
- * Marks the stem of a function word in a language other than English. Without this mark, an English
- * content word with the same spelling would count as a function word.
+ * This mark is put before the stem of a function word in a language other than English. Without the
+ * mark, an English content word with the same spelling would count as a function word too.
  */
 const FOREIGN = "\u00b7";
 
 /**
- * Returns the stems of all words in order. The stem of a function word is the word itself. If its
- * language is not English, the stem also gets the mark `FOREIGN`.
+ * Returns the stems of all words in order. The stem of a function word is the word itself. In
+ * languages other than English, it gets the mark `FOREIGN`.
  */
 export function allStems(text: string): string[] {
   const words = rawWords(text);
@@ -259,8 +253,8 @@ export function allStems(text: string): string[] {
 }
 
 /**
- * Returns a test that tells whether a word is a function word of the text's language. If this
- * language is unknown, it tests for English function words.
+ * Returns a test for function words. It uses the function words of the text's language, or the
+ * English ones if the language is unknown.
  */
 function functionTest(words: readonly Word[]): (word: Word) => boolean {
   const foreign = foreignLanguage(words.map(({ languages }) => languages));
@@ -269,7 +263,7 @@ function functionTest(words: readonly Word[]): (word: Word) => boolean {
     : ({ languages }) => languages.includes(foreign);
 }
 
-/** Whether the stem, as `allStems` returns it, is a function word. */
+/** @param stem as `allStems` returns it */
 export function isFunctionWord(stem: string): boolean {
   return FUNCTION_WORDS.has(stem) || stem.startsWith(FOREIGN);
 }
@@ -286,8 +280,8 @@ export function stem(written: string): string {
 const ENDS_IN_POINT = /[.,]+$/;
 
 /**
- * Returns the stems of all words of a name or time expression, including words such as "van". A
- * text that contains the expression has the same stems, even if these have accents ("Rocío").
+ * Returns the stems of all words of a name or time expression, including words such as "van".
+ * Removes accents first, as in every text. So "Rocío" gives the same stem here and in a text.
  */
 export function plainStems(expression: string): string[] {
   const folded = expression.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -326,10 +320,9 @@ function stemOf(written: string): string {
 }
 
 /**
- * Returns how similar the letters of two stems are, from 0 to 1: the Dice coefficient of their
- * letter pairs. If both stems begin with the same letters, and these are most letters of the
- * shorter stem, the similarity is at least 0.75. So words of one family are similar, such as
- * "grace" and "graceful".
+ * Returns how similar the letters of two stems are (0 to 1). This is the Dice coefficient of their
+ * pairs of neighbouring letters. If the two stems begin with the same letters, and these are most
+ * letters of the shorter one, as in "grace" and "graceful", the result is at least 0.75.
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
@@ -348,8 +341,8 @@ function hasDigit(word: string): boolean {
 }
 
 /**
- * If a word has at least this number of letters, its letter pairs are compared by a table in linear
- * time. For a shorter word, a bit mask of 32 bits is used instead.
+ * From this number of letters on, the letter pairs of a word are compared with a table, which takes
+ * linear time. For shorter words, the bits of a 32-bit number are enough.
  */
 const SHORT_WORD = 33;
 
@@ -359,13 +352,10 @@ function dice(a: string, b: string): number {
   return (2 * common) / (a.length + b.length - 2);
 }
 
-/**
- * Counts the letter pairs that both words have. If a pair occurs twice in one word but once in the
- * other, it counts once.
- */
+/** If a letter pair occurs twice in one word and once in the other, it counts once. */
 function commonPairs(a: string, b: string): number {
   let common = 0;
-  /** Bit j is set after the letter pair at index j of `b` was counted. */
+  /** Bit j is 1 if the letter pair at index j of `b` was already counted. */
   let taken = 0;
   for (let i = 0; i + 1 < a.length; i += 1) {
     const [first, second] = [a.charCodeAt(i), a.charCodeAt(i + 1)];

@@ -1,13 +1,13 @@
-/** The colour, letter and name of each error type. They are the same on all pages. */
+/** Colour, letter and name of each error type on all pages. */
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 
 export interface Look {
   readonly letter: string;
   readonly label: string;
-  /** Name of the CSS custom property with the type's colour. */
+  /** CSS custom property with the type's colour. */
   readonly colour: string;
   readonly hatched: boolean;
-  /** True if only the outline of the letter has the colour. */
+  /** True if only the letter's outline has the colour. */
   readonly hollow: boolean;
   readonly letterDark: boolean;
   readonly meaning: string;
@@ -50,7 +50,7 @@ export const LOOKS: Readonly<Record<ErrorType, Look>> = {
   }),
 };
 
-/** The colour, letter and name of an undecided verdict. */
+/** The look of an undecided verdict. */
 export const UNDECIDED: Look = look(
   "?",
   "Undecided",

@@ -25,8 +25,8 @@ const client = new QueryClient({
 const router = buildRouter(client);
 
 /**
- * Called when a request fails. If the person is no longer signed in, opens the sign-in page. If the
- * person must set up a second factor, opens the account page.
+ * After a failed request, opens the sign-in page if the person is no longer signed in. Opens the
+ * account page if a second factor is missing.
  */
 function leaveForbiddenPage(error: Error): void {
   if (!(error instanceof ApiFailure)) return;

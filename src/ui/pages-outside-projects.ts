@@ -1,4 +1,3 @@
-/** Routes of pages that belong to no project. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { parseConnectSearch } from "./connections/connect-search.ts";
 import { HomePage } from "./people/home-page.tsx";

@@ -1,4 +1,4 @@
-/** The root of all routes, and a check for pages that need a sign-in. */
+/** The root of all routes, and the check for pages that need a sign-in. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-router";
 import { mailSettingsQuery } from "./api/mail.ts";
@@ -20,8 +20,8 @@ interface Guarded {
 }
 
 /**
- * If the person is not signed in, redirects to the sign-in page. If the person must confirm their
- * address, redirects to the page for that.
+ * Redirects a person without a session to the sign-in page. Redirects a person with an unconfirmed
+ * address to the confirmation page.
  */
 export async function requireSignIn({ context, location }: Guarded): Promise<void> {
   const session = await context.client.ensureQueryData(signedInQuery);

@@ -1,6 +1,4 @@
-/**
- * All routes of the UI. The browser loads a page's code when the page is opened for the first time.
- */
+/** All routes of the UI. The browser loads a page's code only when the page is opened. */
 
 import type { QueryClient } from "@tanstack/react-query";
 import {

@@ -1,4 +1,4 @@
-/** Routes of pages that people open before they are signed in. */
+/** Routes of pages that need no sign-in. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { root } from "./root-route.ts";
 

@@ -4,20 +4,15 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 /**
- * Tests set `NODE_ENV` to another value. Overwrite it: tests must check the UI exactly as it is
- * deployed.
+ * Always build for production. Tests set `NODE_ENV` to another value, but they must check the same
+ * UI that is deployed.
  */
 process.env.NODE_ENV = "production";
 
-/**
- * Maximum bytes of scripts, gzipped, that a browser must load before it can show the first page.
- */
+/** Maximum gzipped bytes of the scripts that the first page needs. */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
-/**
- * Prints the size of the scripts that the first page needs. If the size is above
- * `MAX_INITIAL_SCRIPT_BYTES`, fails the build.
- */
+/** Prints the script size of the first page. Fails the build above `MAX_INITIAL_SCRIPT_BYTES`. */
 function initialScriptSize(): Plugin {
   return {
     name: "initial-script-size",
@@ -44,8 +39,8 @@ function initialScriptSize(): Plugin {
 }
 
 /**
- * Run `npx vite --config src/ui/vite.config.ts` to serve the UI from its sources. It passes API
- * requests on to the running Worker.
+ * `npx vite --config src/ui/vite.config.ts` serves the UI from its sources. API requests go to the
+ * running Worker.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -54,8 +49,7 @@ export default defineConfig({
   build: {
     outDir: "../../dist/ui",
     emptyOutDir: true,
-    // Do not inline assets as data URLs: the content security policy allows only files from this
-    // service.
+    // Do not inline assets: the content security policy forbids data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -1,7 +1,7 @@
 /**
- * Makes one attempt to deliver a message to an endpoint or a service. The caller passes the
- * functions for fetch, time, HMAC and random numbers. The result contains only the status of an
- * endpoint's answer, so that nobody can read responses of internal servers in the delivery log.
+ * Makes one attempt to deliver a message to an endpoint or a service. From the answer of an
+ * endpoint, only the status is kept: its text could come from an internal server, and would then be
+ * visible in the delivery log. The caller provides fetch, clock, HMAC and random numbers.
  */
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";
@@ -12,11 +12,10 @@ import { sign } from "./signature.ts";
 import type { UrlPolicy } from "./url-policy.ts";
 import { checkEndpointUrl } from "./url-policy.ts";
 
-/** Timeout of an attempt in milliseconds. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /**
- * Timeout in milliseconds of a delivery's first attempt if the endpoint's last attempt failed.
- * Later attempts get `ATTEMPT_TIMEOUT_MS`.
+ * A shorter timeout for an endpoint whose last attempt failed. It holds only for the first attempt
+ * of a delivery; later attempts have `ATTEMPT_TIMEOUT_MS`.
  */
 const SHORT_TIMEOUT_MS = 5_000;
 
@@ -24,12 +23,12 @@ export interface DeliveryRequest<Signal> {
   readonly method: "POST";
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Never follow a redirect. It could lead to an address that the URL policy forbids. */
+  /** A redirect could lead to an address that the URL policy forbids. */
   readonly redirect: "manual";
   readonly signal: Signal;
 }
 
-/** The properties of a fetch Response that this file reads. */
+/** The part of a fetch Response that this file needs. */
 export interface DeliveryResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -37,63 +36,58 @@ export interface DeliveryResponse {
   readonly body: { cancel(): Promise<void> } | null;
 }
 
-/**
- * `Signal` stands for the runtime's AbortSignal. It is a type parameter, because this folder must
- * not depend on the types of a runtime.
- */
+/** `Signal` is the runtime's AbortSignal, a parameter because this folder has no runtime types. */
 export interface DeliveryDeps<Signal> {
   /**
-   * This file calls it as a method of this object. Some runtimes need another `this` for their
-   * global `fetch`, so wrap `fetch` in a function.
+   * Called as a method of this object. Some runtimes need another `this` for their global `fetch`,
+   * so wrap it in a function.
    */
   readonly fetch: (url: string, request: DeliveryRequest<Signal>) => Promise<DeliveryResponse>;
-  /** Returns a signal that aborts after this time with a `TimeoutError`. */
+  /** The signal aborts after this time with a `TimeoutError`. */
   readonly timeout: (milliseconds: number) => Signal;
-  /** Returns the time in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly hmac: Hmac;
-  /** Returns a random number in [0, 1). */
+  /** In [0, 1). */
   readonly random: () => number;
   readonly policy: UrlPolicy;
 }
 
 /**
- * The receiver of the message. For an endpoint, the message is signed. A service recognises the
- * sender by the secret address or a key.
+ * How the receiver recognises the sender. A message to an endpoint has a signature. A service knows
+ * the sender because the address is secret, or because the message contains a key.
  */
 export type DeliveryReceiver =
   | {
       readonly kind: "endpoint";
       /**
-       * The current signing secret comes first. The previous secrets that still sign during a
-       * rotation follow.
+       * The current signing secret, then the previous secrets that still sign during a rotation.
        */
       readonly secrets: readonly string[];
     }
   | {
       readonly kind: "service";
       /**
-       * Whether the delivery log is allowed to contain the service's own words about a refusal.
-       * True only for services with fixed hosts.
+       * If true, the delivery log shows what the service says about a refusal. This is allowed only
+       * for services with fixed hosts, whose answers cannot come from an internal server.
        */
       readonly explains: boolean;
     };
 
 export interface DeliveryTask {
-  /** Id of the delivery. All attempts use the same id. It contains no dots. */
+  /** All attempts of a delivery use this id. It contains no dots. */
   readonly id: string;
   readonly url: string;
   readonly payload: string;
   readonly receiver: DeliveryReceiver;
-  /** Number of attempts before this one. */
   readonly attemptsMade: number;
-  /** Whether the last attempt for any delivery to this endpoint failed. */
+  /** Whether the last attempt of any delivery to this endpoint failed. */
   readonly isFailing: boolean;
 }
 
 /**
- * `exhausted`: no further attempt is made, because all attempts are used or because the URL policy
- * forbids the address. `gone`: the address no longer exists, so the endpoint must be disabled.
+ * `exhausted`: no attempt is left, or the URL policy forbids the address. `gone`: the address no
+ * longer exists, so the endpoint must be disabled.
  */
 export type DeliveryResult =
   | { readonly kind: "retry"; readonly attempt: DeliveryAttempt; readonly nextAttemptAt: number }
@@ -103,10 +97,7 @@ export type DeliveryResult =
       readonly nextAttemptAt: null;
     };
 
-/**
- * Makes one attempt. A network failure is a result, not an error. Throws only if a secret or the id
- * is malformed.
- */
+/** A network failure is a result, not an error. Throws only if a secret or the id is malformed. */
 export async function attemptDelivery<Signal>(
   task: DeliveryTask,
   deps: DeliveryDeps<Signal>,
@@ -130,12 +121,10 @@ export async function attemptDelivery<Signal>(
     : { kind: "retry", attempt, nextAttemptAt };
 }
 
-/** HTTP statuses that mean: the service would refuse the same message again. */
+/** With these statuses, the service would refuse the same message again. */
 const FINAL_REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403, 413, 422]);
 
-/**
- * Decides from the status how the delivery ends. Returns undefined if a later attempt can succeed.
- */
+/** How the delivery ends with this status. Undefined if a later attempt can succeed. */
 function endAfter(receiver: DeliveryReceiver, status: number | null) {
   if (status === 410) return "gone" as const;
   if (receiver.kind === "endpoint") return undefined;
@@ -162,7 +151,7 @@ async function headersOf(
 
 interface Answer {
   readonly status: number | null;
-  /** A sentence about the failure; null if the receiver accepted the message. */
+  /** A sentence about the failure. Null if the receiver accepted the message. */
   readonly error: string | null;
   readonly retryAfter: string | null;
 }
@@ -182,13 +171,13 @@ async function send<Signal>(
     const failure = failureOf(status);
     const isExplained = failure !== null && receiver.kind === "service" && receiver.explains;
     const words = isExplained ? await wordsOf(response) : "";
-    // Cancel an unread body, because it would keep the connection open. Ignore a failure to cancel.
+    // An unread body would keep the connection open. A failure to cancel does not matter.
     if (!isExplained) response.body?.cancel().catch(() => undefined);
     const error = words === "" ? failure : `${failure} It said: ${words}`;
     return { status, error, retryAfter: response.headers.get("retry-after") };
   } catch (thrown) {
-    // Log a fixed text, because the runtime's message can contain the IP addresses of internal
-    // hosts.
+    // The runtime's message can contain IP addresses of internal hosts, so the log gets a fixed
+    // text.
     const timedOut = thrown instanceof Error && thrown.name === "TimeoutError";
     const error = timedOut
       ? `No answer within ${timeoutMs / 1_000} seconds.`
@@ -199,7 +188,7 @@ async function send<Signal>(
 
 const MAX_WORDS = 200;
 
-/** Returns the service's own words about a refusal, such as Slack's `invalid_blocks`. */
+/** The service's own words about a refusal, such as Slack's `invalid_blocks`. */
 async function wordsOf(response: DeliveryResponse): Promise<string> {
   try {
     return cut((await response.text()).replace(/\s+/g, " ").trim(), MAX_WORDS);

@@ -1,7 +1,6 @@
 /**
  * Finds a private address inside a public host name, such as `127.0.0.1.nip.io`. Wildcard DNS
- * services resolve such a name to the address that it contains. Public addresses in a name are
- * allowed.
+ * services resolve such a name to the address in it. Public addresses in a name are allowed.
  */
 import ipaddr from "ipaddr.js";
 
@@ -11,27 +10,22 @@ const MAX_IPV4 = 2 ** 32 - 1;
 
 const INTERNAL_RANGES = new Set([
   ...["private", "loopback", "linkLocal", "carrierGradeNat", "uniqueLocal"],
-  // IPv6 ranges whose addresses embed an IPv4 address. Such an address in a name serves only to
-  // reach the embedded address, so the name is refused.
+  // Addresses in these IPv6 ranges contain an IPv4 address. In a host name, such an address has no
+  // other use than to reach the IPv4 address, so the name is refused.
   ...["ipv4Mapped", "rfc6145", "rfc6052", "6to4", "teredo"],
 ]);
-/** `0.0.0.0` and `::` lead to the machine itself. The other addresses of 0.0.0.0/8 lead nowhere. */
+/** `0.0.0.0` and `::` lead to the machine itself. Other addresses of 0.0.0.0/8 lead nowhere. */
 const UNSPECIFIED = new Set(["0.0.0.0", "::"]);
 /**
- * The instance metadata service of Azure. Its address is in a public range, but no other server
- * uses it.
+ * Azure's instance metadata service. The address is in a public range, but no other server uses it.
  */
 export const AZURE_METADATA_ADDRESS = "168.63.129.16";
 /**
- * This range is for protocols, not for public hosts. It contains the address of Oracle's instance
- * metadata service.
+ * This range is reserved for protocols, and no public host is in it. The metadata service of
+ * Oracle's cloud has an address in it.
  */
 const PROTOCOL_ASSIGNMENTS = ipaddr.IPv4.parseCIDR("192.0.0.0/24");
 
-/**
- * Returns a private, loopback or link-local address in the host name; undefined if the name
- * contains none.
- */
 export function internalAddressIn(host: string): string | undefined {
   const found = [...ipv4In(host), ...ipv6In(host)];
   return found.find(isInternal)?.toString();
@@ -50,8 +44,7 @@ function isInternal(address: Address): boolean {
 }
 
 /**
- * Yields the IPv4 addresses in a name: four numbers between dots or hyphens, or one number of 32
- * bits.
+ * Yields the IPv4 addresses in a name: four numbers between dots or hyphens, or one 32-bit number.
  */
 function* ipv4In(host: string): Generator<Address> {
   const parts = host.split(/[.-]/);
@@ -71,17 +64,15 @@ function decimal(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/**
- * Parses a number as `inet_aton` does: `0x` starts a hexadecimal number, and `0` an octal number.
- */
+/** Parses a number as `inet_aton` does: `0x` begins a hexadecimal number, `0` an octal number. */
 function octalOrHex(text: string): number {
   if (/^0x[0-9a-f]+$/.test(text)) return Number(text);
   return /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : decimal(text);
 }
 
 /**
- * Parses a 32-bit address in decimal. Numbers with fewer than eight digits are addresses in
- * 0.0.0.0/8, which lead nowhere, so they are ignored.
+ * Parses an IPv4 address that is written as one decimal number. A number with fewer than eight
+ * digits is ignored: its address begins with `0.`, and such addresses lead nowhere.
  */
 function wholeDecimal(text: string): number {
   return /^\d{8,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -93,8 +84,8 @@ function wholeHex(text: string): number {
 }
 
 /**
- * Yields the IPv6 addresses within one label of the name. They have hyphens instead of colons. The
- * label can contain other words too, as in `app-fe80--1`.
+ * Yields the IPv6 addresses in a name. Such an address is in one part between dots, and has hyphens
+ * in the place of colons. The part can contain other words too, as in `app-fe80--1`.
  */
 function* ipv6In(host: string): Generator<Address> {
   for (const label of host.split(".")) {

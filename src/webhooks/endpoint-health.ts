@@ -5,23 +5,23 @@ const FAILED_DELIVERIES = 3;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * The failed deliveries since the last successful delivery. Deliveries with further attempts are
- * not included.
+ * The deliveries that have failed since the last successful one. A delivery counts only after its
+ * last attempt has failed.
  */
 export interface FailedRun {
   readonly deliveries: number;
   /**
-   * Time at which the oldest of these deliveries was created, in milliseconds since the epoch; null
-   * if there are none.
+   * Creation time of the oldest of these deliveries, in milliseconds since 1970. Null if there are
+   * none.
    */
   readonly since: number | null;
 }
 
 /**
- * Returns the reason to disable the endpoint now, as a sentence for the endpoint's owner; null to
- * keep it enabled. Call this each time a delivery has no attempt left. There is a reason only if
- * several deliveries failed, and the failures cover several days. So one outage does not disable an
- * endpoint that gets few deliveries.
+ * Call this each time the last attempt of a delivery has failed. If the endpoint should be disabled
+ * now, returns a sentence for its owner that says why; otherwise null. Several deliveries must have
+ * failed over several days. So a short outage does not disable an endpoint that gets few
+ * deliveries.
  */
 export function disableReason(run: FailedRun, now: number): string | null {
   if (run.since === null || run.deliveries < FAILED_DELIVERIES) return null;
@@ -30,8 +30,8 @@ export function disableReason(run: FailedRun, now: number): string | null {
   return `The last ${run.deliveries} deliveries failed in every attempt; none was received since ${day}.`;
 }
 
-/** The stored reason for disabling an endpoint that answered 410. */
+/** Stored for an endpoint that answered 410. */
 export const GONE_REASON = "The endpoint answered 410 Gone.";
-/** The stored reason for disabling a channel whose service answered 404 or 410. */
+/** Stored for a channel whose service answered 404 or 410. */
 export const CHANNEL_GONE_REASON =
   "The service says that this address no longer exists. Make a new one there, and enter it here.";

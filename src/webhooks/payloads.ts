@@ -1,4 +1,4 @@
-/** Builds the bodies of webhooks from plain records. Times are in milliseconds since the epoch. */
+/** Builds webhook bodies from plain records. Times are in milliseconds since 1970. */
 import type { Attribution } from "../protocol/api/attribution.ts";
 import type { BoundState, HealthFigure } from "../protocol/api/explorer/health-words.ts";
 import type { ReportTrigger } from "../protocol/api/insights/reports.ts";
@@ -11,10 +11,7 @@ import {
 } from "../protocol/api/webhook-payloads.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 
-/**
- * `baseUrl` (the address of the hosted UI) and `project` are the beginning of every link in a
- * payload.
- */
+/** The beginning of every link in a payload. `baseUrl` is the address of the hosted UI. */
 export interface PayloadOrigin {
   readonly baseUrl: string;
   readonly project: string;
@@ -34,9 +31,7 @@ export interface CaseWithVerdict {
   >;
 }
 
-/**
- * Includes the texts of the case. `withoutTexts` removes them for endpoints without `includeTexts`.
- */
+/** Contains the case's texts. `withoutTexts` removes them for endpoints without `includeTexts`. */
 
 export function attributionCompleted(
   origin: PayloadOrigin,
@@ -217,10 +212,7 @@ export interface DisabledEndpoint {
   readonly reason: string;
 }
 
-/**
- * Builds the payload about a disabled endpoint. It goes to the project's other endpoints, because a
- * disabled endpoint gets no deliveries.
- */
+/** Sent to the project's other endpoints, because a disabled endpoint gets no deliveries. */
 export function endpointDisabled(
   origin: PayloadOrigin,
   endpoint: DisabledEndpoint,
@@ -259,10 +251,7 @@ export interface FiredAlert {
   readonly lines: readonly string[];
 }
 
-/**
- * Builds the message of an alert rule with a threshold or a digest. Also builds the test message of
- * any alert rule.
- */
+/** Sent for alert rules with a threshold or a digest, and as the test message of any alert rule. */
 export function alertFired(
   origin: PayloadOrigin,
   { rule, name, headline, lines }: FiredAlert,
@@ -296,13 +285,12 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Returns the URL of a page of the project. */
 export function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
   const segments = ["p", origin.project, ...path].map(encodeURIComponent);
   return `${origin.baseUrl.replace(/\/+$/, "")}/${segments.join("/")}`;
 }
 
-/** Cuts a text without splitting a character. Adds an ellipsis if the text was cut. */
+/** Never splits a character. Adds an ellipsis if the text was cut. */
 function quote(text: string, most: number = MAX_QUOTE_CHARS): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -1,15 +1,12 @@
-/**
- * Decides when a failed delivery is retried. Each delivery gets ten attempts within about three
- * days.
- */
+/** Each delivery gets ten attempts within about three days. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Milliseconds from the end of the previous attempt to the next one. The delays add up to 75.6 h.
- * Source: the example schedule of the Standard Webhooks specification.
+ * Milliseconds from the end of each attempt to the next one, 75.6 h in total. Source: the example
+ * schedule of the Standard Webhooks specification.
  */
 const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
@@ -25,18 +22,18 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
 ];
 
 /**
- * Jitter: a random part of at most this share is added to each delay. Without it, deliveries that
- * failed together would be retried together.
+ * Each delay grows by a random part of up to this share, so that deliveries that failed together
+ * are not retried together.
  */
 const JITTER_SHARE = 0.1;
 
-/** Maximum delay that a receiver can request with a Retry-After header. */
+/** Maximum delay that a receiver can request with Retry-After. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * Returns the time of the next attempt in milliseconds since the epoch; null if no attempt is left.
- * `attemptsMade` is the number of attempts so far. `jitter` is a random number in [0, 1).
- * `retryAfterSeconds` can delay the next attempt by up to a day, but never makes it earlier.
+ * Returns the time of the next attempt, in milliseconds since 1970, or null if no attempt is left.
+ * `jitter` is a random number in [0, 1). `retryAfterSeconds` can only delay the attempt, by up to a
+ * day.
  */
 export function nextAttempt(
   attemptsMade: number,

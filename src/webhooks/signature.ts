@@ -3,16 +3,13 @@
  * `id.timestamp.body`. Source: https://github.com/standard-webhooks/standard-webhooks.
  */
 
-/**
- * Returns the HMAC-SHA256 of the message, computed with the key. The caller passes the function,
- * because this folder must not use a crypto library.
- */
+/** HMAC-SHA256. It is a parameter, because this folder must not use a crypto library. */
 export type Hmac = (
   key: Uint8Array<ArrayBuffer>,
   message: Uint8Array<ArrayBuffer>,
 ) => Promise<Uint8Array>;
 
-/** Maximum difference in seconds between `webhook-timestamp` and the receiver's clock. */
+/** Maximum seconds between `webhook-timestamp` and the receiver's clock. */
 export const TIMESTAMP_TOLERANCE_SECONDS = 5 * 60;
 
 const SECRET_PREFIX = "whsec_";
@@ -21,16 +18,16 @@ const MAX_SECRET_BYTES = 64;
 const NEW_SECRET_BYTES = 32;
 const SCHEME = "v1";
 
-/** Returns a new secret: `whsec_` followed by 32 random bytes in base64. */
+/** `whsec_`, followed by 32 random bytes in base64. */
 export function newSecret(randomBytes: (length: number) => Uint8Array): string {
   return SECRET_PREFIX + toBase64(randomBytes(NEW_SECRET_BYTES));
 }
 
 /**
- * Returns the value of the header `webhook-signature`, with one signature per secret. So during a
- * rotation, receivers with the old secret and receivers with the new secret both accept the
- * message.
- * @throws RangeError if a secret is malformed or the id contains a dot.
+ * Returns the value of the header `webhook-signature`, which has one signature for each secret.
+ * While a secret is being replaced, a receiver can have the old or the new secret, and accepts the
+ * message in both cases.
+ * @throws RangeError if a secret is malformed or the id contains a dot
  */
 export async function sign(
   secrets: readonly string[],
@@ -39,10 +36,10 @@ export async function sign(
   body: string,
   hmac: Hmac,
 ): Promise<string> {
-  // Dots separate the fields of the signed text. If the id contained a dot, a receiver could take
-  // the end of the id for the timestamp.
+  // The signed text consists of the id, the time and the body, with dots between them. If the id
+  // contained a dot, a receiver could read the end of the id as the time.
   if (id.includes(".")) throw new RangeError("A webhook id must not contain a dot.");
-  // Copy the bytes. In some runtimes, `encode` returns shared memory, which `hmac` does not accept.
+  // Copy the bytes: in some runtimes, `encode` returns shared memory, which `hmac` does not accept.
   const message = new Uint8Array(new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`));
   const signatures = secrets.map(async (secret) => {
     const key = decodeSecret(secret);
@@ -52,7 +49,7 @@ export async function sign(
   return (await Promise.all(signatures)).join(" ");
 }
 
-/** The three signature headers of a received message. A missing header is null. */
+/** The signature headers of a received message. A missing header is null. */
 export interface SignedHeaders {
   readonly id: string | null;
   readonly timestamp: string | null;
@@ -67,9 +64,8 @@ export type Verification =
     };
 
 /**
- * Verifies the signature of a received message. `body` must be the received text, not parsed JSON.
- *
- * @throws RangeError if the receiver's own secret is malformed.
+ * Verifies a received message. `body` must be the received text, not parsed JSON.
+ * @throws RangeError if the receiver's own secret is malformed
  */
 export async function verify(
   secret: string,
@@ -100,8 +96,8 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /**
- * Compares two texts. For texts of equal length, the time does not depend on the content, so an
- * attacker cannot guess a signature by measuring time.
+ * Compares two texts in a time that does not depend on where they differ. Otherwise, an attacker
+ * could guess a signature step by step, by measuring the time.
  */
 function equalInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;

@@ -1,6 +1,6 @@
 /**
- * The top-level domains of IANA's root zone in November 2026. A name under any other domain
- * resolves nowhere, or only inside one network. To update the list, copy
+ * The top-level domains of IANA's root zone in November 2026. Names under other domains resolve
+ * nowhere, or only inside one network. To update the list, copy
  * https://data.iana.org/TLD/tlds-alpha-by-domain.txt in lower case, without its first line.
  */
 const NAMES = `

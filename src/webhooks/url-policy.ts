@@ -1,12 +1,12 @@
 /**
- * Decides which addresses a person can enter for webhooks and models. The `URL` parser already
- * normalizes the spellings of an IPv4 address: it turns decimal, hexadecimal, octal, short and
- * full-width spellings into the dotted form. This file checks three other cases: IPv6 addresses
- * that embed IPv4, trailing dots, and names that resolve only inside one network.
+ * Decides which addresses a person can enter for webhooks and models. The service must not send
+ * requests to private addresses, but an IPv4 address can be written in many ways. The `URL` parser
+ * already turns all of them into the form with dots. This file also recognises IPv6 addresses that
+ * contain an IPv4 address, names with a dot at the end, and names that exist only in one network.
  *
- * A public name whose DNS record points to a private address is accepted, if the name itself does
- * not contain that address. This code cannot resolve names, and cannot control which address
- * `fetch` connects to. So the sender's network must block private addresses.
+ * A public name can have a DNS record with a private address. Such a name is accepted, unless the
+ * name itself contains the address: this code cannot resolve names, and cannot control which
+ * address `fetch` connects to. So the sender's network must block private addresses.
  */
 
 import ipaddr from "ipaddr.js";
@@ -15,47 +15,40 @@ import { AZURE_METADATA_ADDRESS, internalAddressIn } from "./embedded-address.ts
 import { isTopLevelDomain } from "./top-level-domains.ts";
 
 export interface UrlPolicy {
-  /**
-   * If true, allows http, every port, and loopback addresses. Other private addresses stay
-   * forbidden.
-   */
+  /** Allows http, every port, and loopback addresses. Other private addresses stay forbidden. */
   readonly development: boolean;
   /**
-   * Host names of this installation, without ports. An address with such a host, or with a
-   * subdomain of it, is refused.
+   * Host names of this installation, without ports. Addresses with such a host, or a subdomain of
+   * it, are refused.
    */
   readonly ownHosts: readonly string[];
 }
 
-/**
- * The normalized address. If the address is refused: one sentence for the person who entered it.
- */
+/** The normalized address, or a sentence for the person who entered a refused one. */
 export type UrlVerdict = Result<string, string>;
 
-/** Allowed ports of an address. The empty text is the default port of the scheme. */
+/** The empty text is the default port of the scheme. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
 
 /**
- * Names under this top-level domain are not public hosts: they serve reverse DNS lookups, and home
+ * Names under this top-level domain are not public hosts. They serve reverse DNS lookups and home
  * networks (`home.arpa`).
  */
 const INFRASTRUCTURE = "arpa";
 
-/**
- * Matches names within the limits of DNS: labels of up to 63 characters, 253 characters in total.
- */
+/** Labels of up to 63 characters, 253 characters in total. */
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /**
- * The range of public IPv6 addresses. Addresses outside it are refused. Some ranges inside it embed
- * IPv4 addresses. ipaddr.js has a name for each of these ranges, and addresses with such a name are
- * refused.
+ * The range of the public IPv6 addresses; all other IPv6 addresses are refused. Within it,
+ * ipaddr.js gives some ranges a name. These are refused too, because some of them contain IPv4
+ * addresses.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Decides whether the service is allowed to send requests to this address. Call it before every
- * attempt, because the rules can change between two attempts.
+ * Whether the service may send requests to this address. Call this before every attempt, because
+ * the rules can change in between.
  */
 export function checkEndpointUrl(text: string, policy: UrlPolicy): UrlVerdict {
   const url = parseUrl(text);
@@ -84,7 +77,7 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-/** Returns the host in lower case, without IPv6 brackets and without the final dot. */
+/** Lower case, without IPv6 brackets and without the final dot. */
 function bareHost(hostname: string): string {
   return hostname
     .toLowerCase()

@@ -156,6 +156,15 @@ describe("texts that give the answer", () => {
     expect(answerable(question, "5 August 2022", { text, day }).isYes).toBe(false);
   });
 
+  it("A280 a text with the expected time need not repeat the time in the question", () => {
+    const question = "When did Ada move to Graz in June?";
+    const text = "Ada moved to Graz on 2023-06-20.";
+    const expected = "The week before 27 June 2023";
+    const untimed = chance("When did Ada move to Graz?", expected, text);
+    expect(chance(question, expected, text)).toBe(untimed);
+    expect(chance(question, "The week before 13 June 2023", text)).toBeLessThan(0.2);
+  });
+
   it("A83 the same fact about another person does not count", () => {
     const question = "Which tree did young Ada plant?";
     const own = chance(question, "an apple tree", "Ada planted an apple tree.");

@@ -81,6 +81,18 @@ describe("the judge", () => {
     },
   );
 
+  it("A281 if no word of the evidence decides, the tracer follows a statement, not a greeting", () => {
+    const { details } = verdictOn({
+      question: "How would Ada most likely vote?",
+      message: "Hey Mel! Some religious conservatives on my hike were rude about us.",
+      expected: "Liberal",
+      answer: "I do not know.",
+    });
+    expect(details.map(({ text }) => text)).toEqual([
+      "Some religious conservatives on my hike were rude about us.",
+    ]);
+  });
+
   it.each(STATED)(
     "A7 %j (%j): the expected answer %j is stated by the answer %j",
     (question, message, expected, answer) => {

@@ -74,7 +74,7 @@ const REPEATED = [
     "vor ",
   ],
 ];
-const CHARS = 50_000;
+const CHARS = 24_000;
 const TIMES_SHORTER = 4;
 /** Shorter times depend more on the machine than on the text, so they are not compared. */
 const MEASURABLE_MS = 5;

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { judgeFile } from "../../src/evaluation/judge-file.ts";
 import { figuresOf } from "../../src/evaluation/output/figures.ts";
 import { byLabels } from "../../src/evaluation/reader/by-labels.ts";
-import { sampledFiles, TRACES } from "./support/labelled-traces.ts";
+import { CHANGED_STEP, sampledFiles, TRACES } from "./support/labelled-traces.ts";
 
 const REWORDED = {
   ...{
@@ -22,7 +22,7 @@ const REWORDED = {
 
 async function figures() {
   const files = [];
-  for (const path of sampledFiles())
+  for (const path of sampledFiles(CHANGED_STEP))
     files.push(await judgeFile(path, REWORDED, byLabels("hybrid")));
   const { scores } = figuresOf(files);
   const calls = files

@@ -2,12 +2,17 @@
  * Labelled traces, if they are available: set TRACEBENCH_DIR to a folder of `<system>/*.json.gz`.
  */
 import { beforeAll, describe, expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { graphForCase } from "../../src/attribution/large/case-graph.ts";
 import { judgeFile } from "../../src/evaluation/judge-file.ts";
 import type { JudgedCase, JudgedFile } from "../../src/evaluation/judged-case.ts";
+import { NO_COST } from "../../src/evaluation/methods.ts";
 import { figuresOf } from "../../src/evaluation/output/figures.ts";
 import type { Variation } from "../../src/evaluation/perturb/variation.ts";
+import { atOnce } from "../../src/graph/in-turns.ts";
 import {
   type Bounds,
+  CHANGED_STEP,
   expectShares,
   flowTracer,
   judged,
@@ -82,6 +87,22 @@ describe.skipIf(TRACES === undefined)(
       "A31 with %s: type and operation are both right in at least the stated share",
       async (_, change, bounds) => expectShares(await judged(change), bounds),
     );
+
+    it("A282 if only a part of each graph is read, 97 of 100 verdicts stay the same", async () => {
+      let [same, all] = [0, 0];
+      for (const path of sampledFiles(CHANGED_STEP)) {
+        await judgeFile(path, PLAIN, async ({ graph, failed }) => {
+          const attribution = attribute(graph, failed);
+          const read = atOnce(graphForCase(graph, failed, 0));
+          const { errorType, op } = attribute(read.graph, failed);
+          all += 1;
+          if (errorType === attribution.errorType && op === attribution.op) same += 1;
+          return { attribution, cost: NO_COST };
+        });
+      }
+      expect(all).toBeGreaterThan(0);
+      expect(same / all).toBeGreaterThanOrEqual(0.97);
+    });
 
     it("A80 99 of 100 verdicts stay the same if an unrelated message is removed", async () => {
       const { steadiness } = figuresOf(await judged({ perturb: 3 }, sampledFiles(FEW)));

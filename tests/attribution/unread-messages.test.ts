@@ -52,7 +52,7 @@ describe("a message that no step read before the question", () => {
     const failed = world.ask({ evidence: [evidence] });
     const verdict = attribute(world.trace.build(), failed);
     expect(verdict).toMatchObject({ outcome: "undecided", because: "message-not-read", op: null });
-    expect(verdict.reason).toContain("before the question");
+    expect(verdict.reason).toContain("Before the question was asked");
   });
 
   it("A191 the verdict names a step without links right after the message, with a note and less confidence", () => {

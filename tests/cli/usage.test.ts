@@ -329,7 +329,7 @@ describe("memtrace", () => {
     writeFileSync(file, "as it was");
     const { code, err } = await memtrace(["export", "g", "--out", file], { env: service.env });
     service.close();
-    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining("broke off") });
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining("ended too early") });
     expect(readFileSync(file, "utf8")).toBe("as it was");
     expect(readdirSync(join(file, ".."))).toEqual(["graph.json"]);
   });

@@ -109,7 +109,7 @@ describe("case", () => {
     ]);
     await panel.getByRole("button", { name: "answer_question" }).click();
     await expect.poll(() => inAddress(page, "op")).toBe("op-answer-9");
-    await page.getByRole("button", { name: "Back to the decisive one" }).waitFor();
+    await page.getByRole("button", { name: "Back to the decisive operation" }).waitFor();
   });
 
   it("U34 the verdict shows who decided, the cost, and the model's answers", async () => {
@@ -117,7 +117,7 @@ describe("case", () => {
     const verdict = page.locator(".verdict");
     await verdict.getByText("2 calls, 1,540 tokens, $0.0021, 3.4 s (gpt-small)").waitFor();
     await verdict.getByText("What the model answered at each stage").click();
-    await verdict.getByText("In the words: “the azure vessel”").waitFor();
+    await verdict.getByText("Quoted: “the azure vessel”").waitFor();
   });
 
   it("U97 the transcript shows each step of a model and links to the records that it names", async () => {
@@ -277,7 +277,7 @@ describe("case", () => {
     await page.locator(".runners-up").getByRole("button", { name: "update_memory" }).click();
     await page.waitForURL(/op=op-update-3/);
     await page.locator(".texts ins").first().waitFor();
-    await page.getByRole("button", { name: "Back to the decisive one" }).click();
+    await page.getByRole("button", { name: "Back to the decisive operation" }).click();
     await expect.poll(() => inAddress(page, "op")).toBe(null);
   });
 });

@@ -30,7 +30,7 @@ describe("judge", () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
     const section = page.getByRole("region", { name: "Judge" });
-    await section.getByLabel("Judged share of the unjudged answers, in percent").fill("25");
+    await section.getByLabel("Share of unjudged answers to judge, in percent").fill("25");
     const sent = page.waitForRequest((request) => request.url().includes("/judge/settings"));
     await section.getByRole("button", { name: "Save judge" }).click();
     expect((await sent).postDataJSON()).toEqual({

@@ -82,7 +82,7 @@ describe("labels", () => {
     await news.getByText("It came meanwhile.").waitFor();
     expect(await decide.isDisabled()).toBe(true);
     expect(await panel().getByLabel("Why").inputValue()).toBe("The merge is at fault.");
-    await news.getByRole("button", { name: "I have seen it" }).click();
+    await news.getByRole("button", { name: "I have seen the new labels" }).click();
     await decide.click();
     await panel().getByText("Adjudicated: the verdict is").waitFor();
     await panel().getByText("The merge is at fault.").waitFor();

@@ -12,7 +12,7 @@ describe("the operators' page", () => {
   it("U416 the page says what is most urgent, and shows queues, slow tenants, failures and databases", async () => {
     const { page } = ui;
     await page.goto("/operator");
-    await page.getByText("Attributions wait: the oldest is due for 42 minutes.").waitFor();
+    await page.getByText("Attributions wait: the oldest has been due for 42 minutes.").waitFor();
     await page.getByText("These parts failed: letters.").waitFor();
     const attributions = page.getByLabel("Queues").locator("tbody tr").first();
     await attributions.getByText("at least 10,000").waitFor();

@@ -77,7 +77,7 @@ describe("proposals", () => {
     await page.goto("/p/p_quiet/proposals");
     await page.getByRole("button", { name: "Look for better prompts" }).click();
     await page.getByText("No prompt could have prevented it (1)").click();
-    await page.getByText("No prompt is recorded behind search_vector_store").waitFor();
+    await page.getByText("No prompt is recorded for search_vector_store").waitFor();
   });
 
   it("U68 a returning person sees the last round and why it made no proposal", async () => {

@@ -5,10 +5,7 @@ import { newProject, send } from "../workers/support/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
 
-const TEXTS = [
-  ...["\u0000", "x".repeat(3_000), "界".repeat(700), "a'b\"c;--", "%", "..", ":", " ", "a@1"],
-  ...["__proto__", "constructor", "😀\n"],
-];
+const TEXTS = [...["\u0000", "x".repeat(3_000), "a'b\"c;--", "%", "..", ":", "__proto__", "😀\n"]];
 const BODIES = [
   ...["", "null", "[]", "{}", "1", '"x"', '{"__proto__":{"a":1}}'],
   ...['{"errorType":"UpdateError","op":"\\u0000","link":null,"reason":"\\ud800"}'],

@@ -99,7 +99,7 @@ describe("decisions on an inferred answer", () => {
   test("H578 an answer that was never inferred cannot be accepted, and another project's case is unknown", async () => {
     const made = await decide(first, { decision: "accept", seen: 0, inferred: "Bello" });
     expect(made.status).toBe(409);
-    expect(await made.text()).toContain("not inferred");
+    expect(await made.text()).toContain("does not have this inferred answer");
     const stranger = clientOf((await newTenant()).key);
     const body: Body = { decision: "accept", seen: 0, inferred };
     const answer = await stranger.response("PUT /cases/{case}/inferred-answer", { params, body });

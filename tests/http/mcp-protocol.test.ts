@@ -68,7 +68,10 @@ describe("refusals", () => {
       ...[401, expect.stringMatching(/^Bearer resource_metadata="/)],
     ]);
     expect(await without.json()).toMatchObject({ error: { code: "unauthorized" } });
-    const wrong = await postMcp(`${tenant.key.slice(0, -1)}x`, initialize);
+    const wrong = await postMcp(
+      `${tenant.key.slice(0, -1)}${tenant.key.endsWith("x") ? "y" : "x"}`,
+      initialize,
+    );
     expect(wrong.status).toBe(401);
     const ingest = await mcpAgent(await newKey(tenant.project, ["ingest"]));
     expect(await ingest.call("why_wrong", { case: id })).toEqual({

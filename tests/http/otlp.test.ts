@@ -91,13 +91,11 @@ test("B31 the answer reports wrong spans, missing content and cut texts, in the 
     partialSuccess: { rejectedSpans: string; errorMessage: string };
   }>();
   expect(told.partialSuccess.rejectedSpans).toBe("1");
-  expect(told.partialSuccess.errorMessage).toMatch(
-    /spans\[1\]\.traceId must be .*carry no content/,
-  );
+  expect(told.partialSuccess.errorMessage).toMatch(/spans\[1\]\.traceId must be .*have no content/);
   const binary = await post(encode(requestOf([silent])), { "content-type": PROTOBUF });
   const bytes = new Uint8Array(await binary.arrayBuffer());
   expect([...bytes.subarray(0, 1), ...bytes.subarray(3, 6)]).toEqual([10, 8, 0, 18]);
-  expect(new TextDecoder().decode(bytes)).toContain("1 of 1 steps carry no content");
+  expect(new TextDecoder().decode(bytes)).toContain("1 of 1 steps have no content");
   const long = step("tool", {
     ...inGraph("g3"),
     ...{ "openinference.span.kind": "TOOL", "input.value": "what is long?" },

@@ -41,7 +41,7 @@ test("F46 a round ignores wrong answers that were given with another version of 
   expect(await rounds.outcomes(job.id)).toMatchObject([
     {
       outcome: "outdated",
-      why: "It was answered with version 1 of extract-facts; version 2 is in use.",
+      why: "The question was answered with version 1 of extract-facts; version 2 is in use.",
     },
   ]);
   await rounds.wrongAnswer("g2", { texts: { [EXTRACT]: BETTER } });

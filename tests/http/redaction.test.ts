@@ -134,7 +134,7 @@ test.each([
   [{ ...ALL, patterns: [{ name: "email", pattern: "a" }] }, "is the name of a known kind"],
   [
     { ...ALL, lists: ["b", "c"].map((word) => ({ name: "own", words: [word] })) },
-    "own names two patterns or lists",
+    "two patterns or lists have the name own",
   ],
 ])("H415 invalid settings are refused: %#", async (settings, message) => {
   const answer = await turnOn(settings);

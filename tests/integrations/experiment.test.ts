@@ -137,7 +137,11 @@ describe("memtrace experiment", () => {
       [[good, "--dataset", "no such"], 1, "There is no such dataset"],
       [[good, "--dataset", "nowhere.csv"], 2, "nowhere.csv: no such file or folder"],
       [[good, "--resume", "exp_none"], 1, "There is no such experiment"],
-      [[good, "--resume", "x", "--dataset", "x"], 2, "continues with its own dataset"],
+      [
+        [good, "--resume", "x", "--dataset", "x"],
+        2,
+        "uses the dataset of the interrupted experiment",
+      ],
       [[good, "--dataset", "x", "--against", "exp_none"], 1, "There is no such experiment"],
     ] as const) {
       const ended = await run(args);

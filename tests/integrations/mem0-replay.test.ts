@@ -67,7 +67,7 @@ describe("a replay of an app over mem0", () => {
     const { of, api, client } = await wrongAnswer("no copy", { says: "I forgot." });
     const real = replayOf(model.url, fault, [folder], join(folder, "real.db"));
     const run = real.run(await api.replayPlan(of.id), { client });
-    await expect(run).rejects.toThrow("The memory is no copy: give it vectorStore");
+    await expect(run).rejects.toThrow("The memory is not a copy: give it vectorStore");
     expect((await api.case(of.id)).proof).toBe(null);
   });
 });

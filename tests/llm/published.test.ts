@@ -284,7 +284,7 @@ describe("a run", () => {
       ["--method", "log-search", "--reader", "labels"],
       "--reader labels answers the oracle; give --method oracle or hybrid.",
     ],
-    [["--cache", "/tmp/x"], "--cache keeps a model's answers; give a --method that asks one."],
+    [["--cache", "/tmp/x"], "--cache keeps a model's answers; give a --method that asks a model."],
     [["--parallel", "many"], "--parallel is many; give a whole number, 1 or more."],
   ])("E8 %j is refused, and the error says what to do", (args, message) => {
     expect(() => optionsOf("somewhere", ...args)).toThrow(message);

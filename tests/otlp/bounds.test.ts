@@ -59,7 +59,7 @@ test("B22 values over a step's limits are omitted from the middle and reported",
   const [operation] = events;
   expect(operation).toHaveProperty(
     "comment",
-    expect.stringMatching(/^\d+ of its values.* left out/),
+    expect.stringMatching(/^\d+ items of this step are left out/),
   );
   expect(notes).toEqual([expect.stringMatching(/^1 of 1 steps have more values/)]);
 });

@@ -241,10 +241,10 @@ test("B17 a step without content gets a mark, and the answer reports it", () => 
   const graph = graphOf(silent);
   expect([...graph.links.values()]).toEqual([]);
   for (const { comment } of graph.operations.values()) {
-    expect(comment).toMatch(/^No content was captured/);
+    expect(comment).toMatch(/^No content of this step was captured/);
   }
   expect(mapped(silent).notes).toEqual([
-    expect.stringMatching(/^2 of 2 steps carry no content.*CAPTURE_MESSAGE_CONTENT/),
+    expect.stringMatching(/^2 of 2 steps have no content.*CAPTURE_MESSAGE_CONTENT/),
   ]);
   const ids = { "gen_ai.retrieval.documents": '[{"id":"d1","score":0.9}]' };
   const [named] = graphOf([step("retrieval", ids)]).operations.values();

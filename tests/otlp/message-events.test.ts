@@ -147,7 +147,7 @@ test("B24 requests and answers of Google's ADK are read into the graph of their 
     "gcp.vertex.agent.llm_request": "{}",
     "gcp.vertex.agent.llm_response": "{}",
   });
-  expect(heard(off).comment).toMatch(/^No content was captured/);
+  expect(heard(off).comment).toMatch(/^No content of this step was captured/);
   const span = step("call_llm", { ...adk, "gcp.vertex.agent.session_id": "session-9" });
   const { attributes } = span as unknown as { attributes: { key: string }[] };
   const own = { ...span, attributes: attributes.filter(({ key }) => key !== "user.id") };
@@ -177,7 +177,7 @@ test("B25 content under an unknown attribute name is omitted and reported", () =
     const { comment, notes, values } = heard(span);
     expect(comment).toContain(`Content in the attribute ${name} is not read`);
     expect(notes).toEqual([
-      expect.stringMatching(`^1 of 1 steps carry content that is not read, in ${name}:`),
+      expect.stringMatching(`^1 of 1 steps have content that is not read, in ${name}:`),
     ]);
     expect(values.join()).not.toContain(ANSWER);
   }
@@ -197,8 +197,8 @@ test("B25 settings, figures, errors and ids do not count as content", () => {
     "exception.message": "the response was not a response at all",
   });
   const { comment, notes } = heard(step("chat", attributes, { events: [failed] }));
-  expect(comment).toMatch(/^No content was captured/);
-  expect(notes).toEqual([expect.stringMatching(/^1 of 1 steps carry no content/)]);
+  expect(comment).toMatch(/^No content of this step was captured/);
+  expect(notes).toEqual([expect.stringMatching(/^1 of 1 steps have no content/)]);
 });
 
 test("B26 a span that is sent before its end and again after it is recorded in its final state", () => {

@@ -121,12 +121,12 @@ test.each([
   [
     "a length beyond the end",
     [0x0a, 0x05, 0x0a],
-    "Byte 2, in resourceSpans: 5 bytes are announced",
+    "Byte 2, in resourceSpans: the length is 5 bytes",
   ],
   ["a number without an end", [0x0a, 0x80], "the bytes end in the middle of a number"],
   ["a number of eleven bytes", Array(12).fill(0xff), "more than ten bytes"],
   ["a group", [0x0b], "wire type"],
-  ["a number in place of a message", [0x08, 0x01], "wire type 0 in place of 2"],
+  ["a number in place of a message", [0x08, 0x01], "wire type 0 instead of 2"],
   ["text that is not UTF-8", [10, 8, 18, 6, 18, 4, 42, 2, 0xc3, 0x28], "is not UTF-8"],
 ])("B3 %s is malformed, and the error gives the place and the remedy", (_, bytes, message) => {
   const result = readProtobufRequest(Uint8Array.from(bytes));

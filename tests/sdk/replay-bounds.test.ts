@@ -249,7 +249,9 @@ describe("limits of a replay", () => {
         };
       },
     });
-    await expect(tryReplay(graph, of, app)).rejects.toThrow(/holds a unit that was not recorded/);
+    await expect(tryReplay(graph, of, app)).rejects.toThrow(
+      /contains a unit that the recorded memory did not/,
+    );
   });
 
   test("Z11 a replay that writes to a memory other than its copy is refused", async () => {
@@ -262,7 +264,9 @@ describe("limits of a replay", () => {
         return { ...copyOf(copy), write, message: ({ text }) => otherMemory.say(text) };
       },
     });
-    await expect(tryReplay(graph, of, app)).rejects.toThrow(/the replay writes outside of it/);
+    await expect(tryReplay(graph, of, app)).rejects.toThrow(
+      /the replay writes outside of its copy/,
+    );
   });
 
   test("Z12 the app's own client cannot record a replay into the app's graphs", async () => {

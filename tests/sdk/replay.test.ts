@@ -174,7 +174,9 @@ describe("inconclusive replays", () => {
       outcome: "inconclusive",
       reason: expect.stringContaining("Not deterministic"),
     });
-    await expect(tryReplay(graph, of, idle(of.prediction))).rejects.toThrow(/stayed as it was/);
+    await expect(tryReplay(graph, of, idle(of.prediction))).rejects.toThrow(
+      /the copy did not change/,
+    );
   });
 
   test("Z7 the replay names each missing declaration with its remedy", async () => {
@@ -197,7 +199,7 @@ describe("inconclusive replays", () => {
       },
     });
     const needs = [
-      [opened({ message: undefined as never }), "`message` is needed"],
+      [opened({ message: undefined as never }), "needs `message`"],
       [undeclared, "read is not declared replayable"],
       [
         opened({ ask: () => Promise.reject(new Error("no model")) }),
@@ -205,7 +207,7 @@ describe("inconclusive replays", () => {
       ],
       [
         opened({ units: () => [{ text: "of somebody else" }] }),
-        "holds a unit that was not recorded",
+        "contains a unit that the recorded memory did not",
       ],
       [opened({ message: () => undefined }), "never reached the corrected operation"],
     ] as const;

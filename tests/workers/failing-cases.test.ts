@@ -74,7 +74,7 @@ test("J8 a case whose attribution throws is retried with growing waits, and then
     expect(asked).toBe(before + 1);
     expect(woken.at(-1)).toBe(wait);
     expect(await shown()).toMatchObject({
-      ...{ state: "queued", failure: expect.stringContaining("broke off") },
+      ...{ state: "queued", failure: expect.stringContaining("stopped because of a fault") },
     });
     now += wait - 1;
     await attribute();
@@ -89,6 +89,6 @@ test("J8 a case whose attribution throws is retried with growing waits, and then
   expect(asked).toBe(3);
   expect(woken).toHaveLength(2);
   expect(await shown()).toMatchObject({
-    ...{ state: "failed", failure: expect.stringContaining("broke off") },
+    ...{ state: "failed", failure: expect.stringContaining("stopped because of a fault") },
   });
 });

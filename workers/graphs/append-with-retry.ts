@@ -7,10 +7,7 @@ interface Appender {
   append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer>;
 }
 
-/**
- * Appends the events. If this fails, retries one time with a new stub, because a stub cannot be
- * used again after a failure.
- */
+/** Retries once, with a new stub: a stub cannot be used again after a failure. */
 export async function appendWithRetry(
   stub: () => Appender,
   batch: string | undefined,
@@ -28,8 +25,8 @@ export async function appendWithRetry(
 }
 
 /**
- * Whether the runtime put this mark on the error. It is safe to repeat a call that failed with
- * `retryable`, but not a call that failed with `overloaded`.
+ * Whether the runtime put this mark on the error. A call that failed with `retryable` can be
+ * repeated safely; a call that failed with `overloaded` cannot.
  */
 function failedWith(error: unknown, mark: "overloaded" | "retryable"): boolean {
   return error instanceof Error && mark in error && error[mark as keyof Error] !== undefined;

@@ -1,4 +1,4 @@
-/** Loads graphs through the one cache of the isolate. */
+/** Loads graphs through the isolate's only cache. */
 import { cacheKey, GraphCache, type GraphState } from "../../src/database/graphs/graph-cache.ts";
 import type { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
@@ -10,7 +10,7 @@ const cache = new GraphCache({
   weakly: (graph) => new WeakRef(graph),
 });
 
-/** Returns the graph in the given state, from the cache if possible. */
+/** Loads the graph in the given state, from the cache if possible. */
 export function loadCached(
   graphs: GraphRepository,
   project: string,
@@ -22,7 +22,7 @@ export function loadCached(
 }
 
 /**
- * Returns the whole graph, from the cache if possible.
+ * Loads the whole graph, from the cache if possible.
  * @param revision as `GraphRepository.revision` returns it
  */
 export function loadCurrent(

@@ -1,8 +1,6 @@
-/** Spreads the first packs of new graphs in one isolate over time. */
-
-/** Time from the first pack of one graph to the first pack of the next graph in the isolate. */
+/** Time between the first packs of two graphs in the isolate. */
 const FIRST_PACK_SPACING_MS = 6;
-/** Maximum time for which a graph's first pack waits for the first packs of other graphs. */
+/** Maximum time for which a first pack waits for the first packs of other graphs. */
 const LONGEST_TURN_MS = 4_000;
 /** A first pack waits until no new graph has begun in this isolate for this long. */
 const GRAPHS_BEGIN_MS = 100;
@@ -15,10 +13,10 @@ export function noteNewGraph(): void {
 }
 
 /**
- * Delays the first packs of many new graphs, so that other requests run in between. Each first pack
- * waits for a turn. A pack with a wrong answer (`isUrgent`) waits only for its turn. Any other pack
- * first waits until no new graph begins, because clients wait for new graphs but not for this pack.
- * Such a pack reserves its turn only after this wait, so that no turn stays unused.
+ * Many graphs can begin at the same time. If all made their first packs at once, other requests
+ * would have to wait, so each first pack waits for its turn. A pack without a wrong answer (not
+ * `isUrgent`) first waits until no further graphs begin, because their clients are waiting. It
+ * takes a turn only after that wait, so no turn is left unused.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

@@ -1,12 +1,11 @@
 /**
- * Returns the name of the graph's Durable Object. The caller has authenticated the project, and
- * project ids contain no colon. So the name cannot lead to another project's graph.
+ * The service authenticates the project's id, and the id contains no colon. So the name cannot lead
+ * to another project's graph.
  */
 export function graphObjectName(project: string, graph: string): string {
   return `${project}:${graph}`;
 }
 
-/** Splits the name of a Durable Object into its project and its graph. */
 export function identityOf(name: string | undefined): { project: string; graph: string } {
   const colon = name?.indexOf(":") ?? -1;
   if (name === undefined || colon < 0) throw new Error("a graph object is reached by its name");

@@ -1,6 +1,6 @@
 /**
- * Encodes the watcher and the start position as the URL of a request from the Worker to the graph's
- * Durable Object.
+ * Encodes the watcher and the start position in a URL. The Worker requests this URL from the
+ * graph's Durable Object.
  */
 import type { LiveStart, Watcher } from "../../src/event-store/live/live-feed.ts";
 
@@ -15,10 +15,7 @@ export function watchAddress(watch: Watch): string {
   return `${ADDRESS}?${new URLSearchParams({ watch: JSON.stringify(watch) })}`;
 }
 
-/**
- * Decodes the URL. Its parts need no validation, because only this Worker can send a request to the
- * Durable Object.
- */
+/** Validates nothing, because only this Worker can send requests to the Durable Object. */
 export function readWatch(address: string): Watch {
   return JSON.parse(new URL(address).searchParams.get("watch") ?? "");
 }

@@ -1,6 +1,4 @@
-/**
- * Records changes in the audit log. Then wakes the webhook deliveries that report these changes.
- */
+/** Records changes in the audit log, then wakes the webhook deliveries that report them. */
 import { AuditRecorder } from "../../src/database/audit/audit-recorder.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { AuditWriter } from "../../src/http/context.ts";

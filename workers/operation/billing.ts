@@ -1,4 +1,3 @@
-/** Creates the client of the configured billing system. */
 import { stripe } from "../../src/billing/stripe.ts";
 import type { Database } from "../../src/database/database.ts";
 import { BillingRepository } from "../../src/database/usage/billing-repository.ts";
@@ -8,8 +7,8 @@ import type { Bindings } from "../env.ts";
 import { now } from "./clock.ts";
 
 /**
- * Returns the billing system; null if the installation has none.
- * @throws Error if the configuration names a meter that does not exist
+ * Null if the installation has no billing system.
+ * @throws Error if the configuration names an unknown meter
  */
 export function billingDepsOf(env: Bindings, database: Database): BillingDeps | null {
   if (!env.BILLING_API_URL) return null;

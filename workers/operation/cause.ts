@@ -1,6 +1,5 @@
 /**
- * Remembers the cause of the running work, so that logs can connect a request with later work for
- * it.
+ * Remembers the cause of the running work. So logs can connect a request with later work for it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Wake } from "../messages.ts";
@@ -11,13 +10,12 @@ export function causedBy<T>(cause: string, work: () => T): T {
   return causes.run(cause, work);
 }
 
-/** Returns the cause for work that is about to be woken; empty if the cause is unknown. */
+/** The cause for work that is about to be woken. Empty if unknown. */
 export function currentCause(): Pick<Wake, "cause"> {
   const cause = causes.getStore();
   return cause === undefined ? {} : { cause };
 }
 
-/** The causes of the wake-ups that a worker received. */
 export class WakeCauses {
   readonly #ofGraphs = new Map<string, string>();
   #last: string | undefined;
@@ -29,10 +27,7 @@ export class WakeCauses {
     }
   }
 
-  /**
-   * Returns the cause of the wake-up that named the graph. If no wake-up named the graph, returns
-   * the cause of the last wake-up.
-   */
+  /** The cause of the wake-up that named the graph, or else of the last wake-up. */
   takeOf(graph: string): string | undefined {
     const cause = this.#ofGraphs.get(graph) ?? this.#last;
     this.#ofGraphs.delete(graph);
@@ -40,8 +35,8 @@ export class WakeCauses {
   }
 
   /**
-   * The cause of the last wake-up. It is used for all work of a project, because most wake-ups do
-   * not name single items of work.
+   * The cause of the last wake-up. Most wake-ups do not say for which item they are, so this is
+   * used as the cause of all work of the project.
    */
   get last(): string | undefined {
     return this.#last;

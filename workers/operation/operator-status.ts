@@ -1,6 +1,5 @@
 /**
- * Returns the state of the installation: its main database, the size of every database, and the
- * version.
+ * The state of the installation: its main database, the size of every database, and the version.
  */
 import { readStatus } from "../../src/database/operator/operator-status.ts";
 import type { DatabaseStatus, OperatorStatus } from "../../src/protocol/api/operator/status.ts";
@@ -18,12 +17,11 @@ export async function operatorStatus(env: Bindings, now: number): Promise<Operat
   return { at: new Date(now).toISOString(), version: env.VERSION.id, ...stored, databases };
 }
 
-/** Returns the size of every bound database. */
 export function sizesOf(env: object): Promise<DatabaseStatus[]> {
   return Promise.all(boundDatabases(env).map(sizeOf));
 }
 
-/** Returns the size of a database. A database reports its size with every answer. */
+/** A database reports its size with every answer. */
 async function sizeOf([binding, database]: readonly [string, D1Database]): Promise<DatabaseStatus> {
   const { meta } = await database.prepare("select 1").run();
   return { binding, bytes: meta.size_after, limit: DATABASE_BYTES };

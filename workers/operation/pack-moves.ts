@@ -1,4 +1,3 @@
-/** Places projects in databases, and moves packs between databases. */
 import {
   databaseForNew,
   emptyFullDatabases,
@@ -10,12 +9,12 @@ import type { Bindings } from "../env.ts";
 import { graphObjectName } from "../graphs/graph-name.ts";
 import { sizesOf } from "./operator-status.ts";
 
-/** Value of PACK_DATABASE with which each new project gets the database with the most space. */
+/** With this value of PACK_DATABASE, each new project gets the database with the most space. */
 const AUTO = "auto";
 
 /**
- * Returns the binding of the database for a new project.
- * @throws if PACK_DATABASE names a binding that does not exist
+ * Returns the binding of a new project's database.
+ * @throws if PACK_DATABASE names an unknown binding
  */
 export async function packDatabaseForNew(env: Bindings): Promise<string> {
   if (env.PACK_DATABASE === AUTO) return databaseForNew(await sizesOf(env));
@@ -23,7 +22,6 @@ export async function packDatabaseForNew(env: Bindings): Promise<string> {
   return env.PACK_DATABASE;
 }
 
-/** Moves packs of projects whose database was changed. */
 export function movePackDatabases(env: Bindings, now: number): Promise<void> {
   const deps = {
     database: openDatabases(env).database,

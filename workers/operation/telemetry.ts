@@ -1,4 +1,4 @@
-/** Prints the log lines of a deployment. If a dataset is bound, also writes metrics to it. */
+/** Prints a deployment's log lines. Also writes metrics if a dataset is bound. */
 import { logFailure } from "../../src/database/failure-log.ts";
 import {
   dataPointOf,
@@ -12,8 +12,8 @@ import { causedBy } from "./cause.ts";
 type TelemetryBindings = Pick<Bindings, "ENVIRONMENT" | "METRICS">;
 
 /**
- * Returns the recorder. Development prints no log lines, so that failures stay visible in the
- * terminal.
+ * Returns the function that records how the service operates. In development, it prints no log
+ * lines: failures would be hard to see between them.
  */
 export function recorderOf(env: TelemetryBindings): Recorder {
   return (record) => {
@@ -31,8 +31,8 @@ export function recorderOf(env: TelemetryBindings): Recorder {
 type Work = Pick<WorkRecord, "work" | "item" | "project"> & { readonly cause?: string | undefined };
 
 /**
- * Runs the work and records it. If the work wakes other work, the logs of that other work name this
- * work as the cause.
+ * Runs a piece of work and records it. The work can cause other work; the log then names this work
+ * as the cause of the other.
  */
 export async function recorded<T>(
   record: Recorder,

@@ -1,4 +1,3 @@
-/** Services for apps that act for people through the MCP server. */
 import type { Database } from "../../src/database/database.ts";
 import type { Services } from "../../src/http/context.ts";
 import { readAccessRequest } from "../../src/tenancy/connections/access-request.ts";

@@ -1,4 +1,3 @@
-/** Services for sign-in and for people's own accounts, and the configured sign-in providers. */
 import type { Database } from "../../src/database/database.ts";
 import type { Services, SignInProviders } from "../../src/http/context.ts";
 import { deleteAccount } from "../../src/tenancy/account/delete-account.ts";
@@ -26,7 +25,9 @@ import { SecondFactors } from "../../src/tenancy/sign-in/second-factor/second-fa
 import { SignInSteps } from "../../src/tenancy/sign-in/steps.ts";
 import type { Bindings } from "../env.ts";
 
-/** Maximum time for a provider's answer. It is short, because a person waits for the answer. */
+/**
+ * Timeout of a request to a sign-in provider. It is short, because a person waits for the answer.
+ */
 const ANSWER_MS = 10_000;
 const GOOGLE_ISSUER = "https://accounts.google.com";
 
@@ -48,7 +49,7 @@ type SignInServices = Pick<
   | "forgetFailures"
 >;
 
-/** @param within counts an attempt, and returns whether the attempt is within the limit */
+/** @param within counts an attempt, and returns whether it is within the limit */
 export function signInServices(
   env: Bindings,
   deps: AddressLinkDeps,
@@ -92,7 +93,8 @@ function signInProviders(env: Bindings, database: Database): SignInProviders {
   const redirectUri = ({ id }: SignInProvider) =>
     new URL(`/api/auth/callback/${id}`, env.PUBLIC_URL).href;
   return {
-    // If the setting of one provider is wrong, the rest of the service must still work.
+    // Read the settings only when the list is needed. If one provider's setting is wrong, the rest
+    // of the service must still work.
     get list() {
       return configured(env);
     },

@@ -1,8 +1,3 @@
-/**
- * Creates the services for single sign-on through organizations' providers, and for SCIM, from the
- * bindings.
- */
-
 import type { Database } from "../../src/database/database.ts";
 import type { AuditWriter } from "../../src/http/context.ts";
 import { createSealing } from "../../src/tenancy/sealing.ts";
@@ -40,8 +35,8 @@ interface Recording {
 }
 
 /**
- * Records that an owner signed in without the provider, although the organization enforces it.
- * Reports the sign-in to the organization's owners.
+ * Records an owner's sign-in without the enforced provider, and reports it to the organization's
+ * owners.
  */
 export function recordWithoutSso({ database, audit, newId, wakeMail }: Recording) {
   return async ({ person, organization, headers }: SignInWithoutSso): Promise<void> => {

@@ -1,7 +1,4 @@
-/**
- * An agent with a memory. It extracts facts, stores them in memory units, searches the units, and
- * answers.
- */
+/** An agent with a memory. It extracts facts into memory units and answers from these units. */
 import type { MemTrace } from "@memtrace/sdk";
 import type { ScriptedModel } from "./scripted-model.ts";
 import { sharedWords } from "./words.ts";
@@ -21,7 +18,7 @@ interface Unit {
   text: string;
 }
 
-/** @param stored the memory units with which the agent starts */
+/** @param stored memory units with which the agent starts */
 export function createAgent(
   memtrace: MemTrace,
   model: ScriptedModel,

@@ -1,12 +1,15 @@
 /**
- * Messages from one person to her assistant, over four days. Each message lists the facts that a
- * good model would extract from it. All facts about one topic belong in one memory unit.
+ * Messages from one person to her assistant, over four days. Each message lists the facts to
+ * extract from it. One memory unit holds all facts about a topic.
  */
 
 export interface Fact {
   topic: string;
   text: string;
-  /** Words of the memory unit that this fact replaces. If absent, the fact is added to the unit. */
+  /**
+   * This fact replaces these words of the memory unit. If absent, the agent adds the fact to the
+   * unit.
+   */
   corrects?: string;
 }
 

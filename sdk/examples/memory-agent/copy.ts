@@ -5,8 +5,8 @@ import { QUESTIONS } from "./questions.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
 export function openCopy({ memtrace, units }: Opening): ReplayCopy {
-  // Inject the same faults as in the recorded agent, so that the two runs differ only in the
-  // corrected output.
+  // Inject the recorded agent's faults again: only the corrected output may differ between the
+  // runs.
   const model = new ScriptedModel(QUESTIONS, () => undefined);
   const agent = createAgent(memtrace, model, units);
   const { memory } = agent;

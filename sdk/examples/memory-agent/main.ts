@@ -1,7 +1,4 @@
-/**
- * Runs the example agent and traces it into the project of the key in MEMTRACE_API_KEY: `node
- * main.ts`.
- */
+/** Runs the example agent: `node main.ts`. Traces it into the project of MEMTRACE_API_KEY. */
 import { MemTrace } from "@memtrace/sdk";
 import { runMemoryAgent } from "./run.ts";
 

@@ -1,18 +1,18 @@
 /**
- * The questions that are asked after the conversation. If an answer will be wrong, the question
- * names the one fault that causes it.
+ * Questions to ask after the conversation. A question with a wrong answer names the fault that
+ * causes it.
  */
 
 export type Fault =
   /** The model extracts no fact from this message. */
   | { errorType: "ExtractionError"; turn: string }
-  /** When this message arrives, the model replaces the memory unit instead of adding to it. */
+  /** On this message, the model replaces the memory unit instead of adding to it. */
   | { errorType: "UpdateError"; turn: string }
   /** After this message, the model considers the topic's unit outdated and deletes it. */
   | { errorType: "DeletionError"; turn: string; topic: string }
-  /** The index does not find the topic's unit for this question. */
+  /** The search does not find the topic's unit for this question. */
   | { errorType: "RetrievalError"; topic: string }
-  /** The model gives this answer and ignores its context. */
+  /** The model ignores its context and gives this answer. */
   | { errorType: "ResponseError"; says: string }
   /** The expected answer is wrong: the person never said it. */
   | { errorType: "AnnotationError" }
@@ -22,7 +22,7 @@ export type Fault =
 export interface Question {
   query: string;
   expected: string;
-  /** The messages that contain the answer. */
+  /** Ids of the messages that contain the answer. */
   evidence: string[];
   fault?: Fault;
 }

@@ -1,5 +1,5 @@
 /**
- * Declares how to replay the example agent: `npx --no memtrace replay CASE --with
+ * Lets a replay run the example agent: `npx --no memtrace replay CASE --with
  * sdk/examples/memory-agent/replay.ts`
  */
 import { replayable } from "@memtrace/sdk/replay";

@@ -1,6 +1,6 @@
 /**
- * Runs the agent through the whole conversation and then asks all questions. Traces everything into
- * one graph.
+ * Runs the agent through the conversation, then asks all questions. Traces everything into one
+ * graph.
  */
 import type { MemTrace } from "@memtrace/sdk";
 import { createAgent } from "./agent.ts";
@@ -8,7 +8,6 @@ import { CONVERSATION } from "./conversation.ts";
 import { type Fault, QUESTIONS, type Question } from "./questions.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
-/** The expected result of a question, and the fault that was injected. */
 export interface Expectation {
   query: string;
   expected: string;
@@ -16,7 +15,7 @@ export interface Expectation {
   right: boolean;
   /** Null if no fault was injected. */
   errorType: Fault["errorType"] | null;
-  /** The operation in which the fault was injected. Null if no operation is at fault. */
+  /** The operation with the injected fault. Null if no operation is at fault. */
   operation: { name: string; id: string | undefined } | null;
 }
 

@@ -1,6 +1,5 @@
 /**
- * A scripted replacement for a language model. Looks up its answers in the conversation's script,
- * and makes a mistake only where a fault is injected.
+ * A scripted replacement for a language model. It makes mistakes only where a fault is injected.
  */
 import { CONVERSATION, type Fact } from "./conversation.ts";
 import type { Fault, Question } from "./questions.ts";
@@ -8,7 +7,7 @@ import { sharedWords } from "./words.ts";
 
 export const NO_ANSWER = "I do not know that.";
 
-/** A text matches only if it shares at least this many words. */
+/** Two texts match only if they share at least this many words. */
 const MIN_SHARED = 2;
 
 export class ScriptedModel {
@@ -30,12 +29,11 @@ export class ScriptedModel {
     return overlooked ? [] : turn.facts.map(({ text }) => text);
   }
 
-  /** Returns the topic of a fact, or of a memory unit. */
   topicOf(text: string): string {
     return scriptedFact(text)?.fact.topic ?? statedFact(text)?.topic ?? "";
   }
 
-  /** Returns the text of the unit after adding a fact to it. */
+  /** Returns the unit's text with the fact added. */
   mergeFact(unit: string, text: string): string {
     const known = scriptedFact(text);
     const replaced = this.#struck(
@@ -77,7 +75,6 @@ export class ScriptedModel {
     return best.shared >= MIN_SHARED ? best.sentence : NO_ANSWER;
   }
 
-  /** Decides whether the answer states the expected answer. */
   judge({ query, expected }: Question, prediction: string): { right: boolean; reason: string } {
     const misjudged = this.#struck(
       (fault, question) => fault.errorType === "JudgeError" && question.query === query,

@@ -1,6 +1,6 @@
 /**
- * Counts words that two texts share. The agent and its scripted model have no other measure of
- * similarity.
+ * Counts words that two texts share. The agent and its scripted model measure similarity only by
+ * this number.
  */
 
 const STOP_WORDS = new Set(

@@ -1,4 +1,4 @@
-/** An agent whose memory is managed by a model. Each operation uses its own prompt. */
+/** An agent whose model manages the memory. Each operation has its own prompt. */
 import type { MemTrace } from "@memtrace/sdk";
 import { ask, type ChatModel } from "./chat.ts";
 import { Memory, type Unit } from "./memory.ts";
@@ -12,9 +12,9 @@ export interface AgentOptions {
   model: ChatModel;
   /** Name of the person whose facts the memory contains. */
   person: string;
-  /** Returns the current text of a prompt. Called each time the prompt is used. */
+  /** Returns a prompt's current text. The agent calls it before each use of the prompt. */
   prompt: (name: PromptName) => string;
-  /** The memory units with which the agent starts. */
+  /** Memory units with which the agent starts. */
   units?: readonly Unit[];
 }
 
@@ -44,7 +44,8 @@ export function createAgent({ memtrace, model, person, prompt, units }: AgentOpt
     {
       category: "update",
       input: (given) => (typeof given === "string" ? undefined : asMemory(given)),
-      // Record the decision even if it only deletes: the trace then shows which prompt led to it.
+      // Record decisions that only delete, too: the trace then shows which prompt caused the
+      // deletion.
       output: { category: "decision" },
       replay: { result: async () => "replayed" },
     },
@@ -115,7 +116,7 @@ function numbered(units: readonly Unit[]): string {
   return units.map(({ text }, index) => `${index + 1}. ${text}`).join("\n");
 }
 
-/** Parses the model's answer as JSON. Returns an empty object if it is not valid JSON. */
+/** Returns an empty object if the answer is not valid JSON. */
 function parsed(answer: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(answer));

@@ -1,6 +1,6 @@
 /**
- * Calls a model over an OpenAI-compatible API. The prompt is the system message. The input is a
- * separate user message.
+ * Calls a model over an OpenAI-compatible API. The prompt becomes the system message, the input a
+ * user message.
  */
 
 export interface ChatModel {

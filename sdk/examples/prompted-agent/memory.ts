@@ -1,5 +1,3 @@
-/** Memory units. A search finds units that share words with the query. */
-
 export interface Unit {
   id: string;
   text: string;
@@ -32,7 +30,7 @@ export class Memory {
     this.#units.delete(id);
   }
 
-  /** Returns units that share words with the query, sorted by the number of shared words. */
+  /** Returns units that share words with the query; units with more shared words come first. */
   search(query: string, limit: number): Unit[] {
     const wanted = wordsOf(query);
     const shared = (text: string) => [...wordsOf(text)].filter((word) => wanted.has(word)).length;

@@ -1,7 +1,4 @@
-/**
- * The prompts with which the agent starts. They look good but have flaws. The agent replaces
- * `{person}`.
- */
+/** The agent's first prompts, with deliberate flaws. The agent replaces `{person}`. */
 export const PROMPTS = {
   "fact-extraction-prompt": `You keep notes for {person}. List what the message tells you that is worth noting.
 - Note names, places and belongings.

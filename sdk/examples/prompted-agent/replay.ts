@@ -3,8 +3,8 @@ import { type Replayable, replayable } from "@memtrace/sdk/replay";
 import { type AgentOptions, createAgent } from "./agent.ts";
 
 /**
- * Use the recorded agent's prompts and model, so that the two runs differ only in the corrected
- * output.
+ * Use the recorded agent's prompts and model: only the corrected output may differ between the
+ * runs.
  */
 export function replaying(options: Pick<AgentOptions, "model" | "person" | "prompt">): Replayable {
   return replayable({

@@ -4,7 +4,7 @@ import type { Agent } from "./agent.ts";
 
 export interface Message {
   id: string;
-  /** Time of the message, in ISO 8601. */
+  /** In ISO 8601. */
   at: string;
   text: string;
 }

@@ -1,98 +1,83 @@
-/** Limits that the client sets itself. `wire.ts` repeats the limits of the service. */
+/** Limits that the client sets itself. `wire.ts` repeats the service's limits. */
 
 /* Limits on recorded values. */
 
-/**
- * Minimum characters of a text that identifies a value. Two different values can have the same
- * shorter text by chance.
- */
+/** A shorter text does not identify a value: two values can share it by chance. */
 export const MIN_SHARED_CHARS = 8;
-/**
- * Minimum characters of an id that identifies an object. Two different objects can have the same
- * shorter id by chance.
- */
+/** A shorter id does not identify an object: two objects can share it by chance. */
 export const MIN_ID_CHARS = 8;
-/**
- * The SDK records a list with more elements than this as one value. One link per element would cost
- * too much.
- */
+/** The SDK records a longer list as one value. One link per element would cost too much. */
 export const MAX_LIST = 50;
-/** The SDK searches lists and fields of a value for recorded values, down to this many levels. */
+/** The SDK searches a value's nested lists and fields for recorded values down to this level. */
 export const MAX_DEPTH = 3;
-/** If a value has more characters than this, the SDK does not search it for recorded values. */
+/** The SDK does not search a longer value for recorded values. */
 export const MAX_SCANNED_CHARS = 256 * 1024;
-/**
- * Number of characters to reserve for the marker at the end of a cut text. The marker states the
- * full length.
- */
+/** Characters reserved for the marker of a cut text. The marker states the full length. */
 export const MARKER_CHARS = 80;
-/**
- * If an event's metadata is over the service's limit, the SDK keeps this many characters of its
- * JSON.
- */
+/** Characters of metadata JSON that the SDK keeps if the metadata is over the service's limit. */
 export const MAX_SHOWN_CHARS = 1_000;
-/** Estimated characters of a splice's JSON, without the inserted text. */
+/**
+ * A splice sends only the changed part of a text. This is the estimated number of characters that
+ * its JSON needs in addition to the inserted text.
+ */
 export const SPLICE_CHARS = 100;
 
-/* Limits on memory. */
+/* Limits on RAM. */
 
 /**
- * `RecentVariables` has two generations. Each generation has at most this many entries, and their
- * texts have at most this many characters in total.
+ * `RecentVariables` has two generations. These are the maximum entries and text characters of each
+ * generation.
  */
 export const MAX_RECENT = 10_000;
 export const MAX_RECENT_CHARS = 8_000_000;
-/**
- * Maximum number of variables to remember for one text. Two variables can have the same text but a
- * different class or category.
- */
+/** Several variables can have equal text. The SDK remembers at most this many for one text. */
 export const MAX_EQUAL = 4;
-/** An operation's result is linked from at most this many results of inner operations. */
+/**
+ * An operation's result gets links from the results of operations inside it: from at most this
+ * many, the latest ones.
+ */
 export const MAX_INNER = 16;
 /**
- * Maximum link targets that an operation remembers. An operation can run as long as the app, so
- * without a maximum it could fill the memory.
+ * A running operation remembers which values already have a link. Above this number, it forgets
+ * them. Without this limit, an endless operation would use up the RAM.
  */
 export const MAX_LINK_TARGETS = 2_000;
 
 /**
- * While the SDK encodes a value, it reads at most this many fields, elements and characters
- * together. The number is higher than the service's limit for a value, so a value that reaches it
- * is also cut and marked as cut.
+ * To encode a value, the SDK reads at most this many fields, elements and characters in total. A
+ * value with more is also over the service's limit, so the SDK must cut it anyway.
  */
 export const MAX_TEXT_PARTS = 1_000_000;
 
-/** If a generator yields more values than this, the SDK does not keep the later values. */
+/** The SDK keeps at most this many of the values that one generator yields. */
 export const MAX_YIELDED = 10_000;
 
 /* Limits on queues. */
 
-/** If the deferred calls have more characters than this in total, the SDK runs them immediately. */
+/**
+ * The SDK can record a call later than it runs. If all calls that wait for recording have more
+ * characters than this, the SDK records them immediately.
+ */
 export const MAX_DEFERRED_CHARS = 8_000_000;
-/** A deferred call counts as this many characters, plus the characters of its texts. */
+/** A call that waits for recording counts as this many characters, plus those of its texts. */
 export const DEFERRED_CALL_CHARS = 500;
-/** A batch is sent when it has `SEND_EVENTS` events, or `SEND_AFTER_MS` after its first event. */
+/** The client sends a batch at `SEND_EVENTS` events, or `SEND_AFTER_MS` after its first event. */
 export const SEND_EVENTS = 50;
 export const SEND_AFTER_MS = 1_000;
-/**
- * Maximum characters in one batch. Keeps a batch far below the service's limit, even if many events
- * wait.
- */
+/** Maximum characters in one batch. It keeps every batch far below the service's limit. */
 export const BATCH_CHARS = 250_000;
-/**
- * Maximum total characters of all events that wait for delivery. The client drops further events.
- */
+/** Maximum characters of all waiting events together. The client drops further events. */
 export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** Twelve attempts with backoff last about five minutes, so a shorter outage loses no events. */
+/** Twelve attempts with backoff last about five minutes. A shorter outage loses no events. */
 export const MAX_DELIVERY_ATTEMPTS = 12;
 export const FLUSH_TIMEOUT_MS = 30_000;
 /**
- * Maximum total milliseconds for the requests that the client sends when the process ends. All
- * `beforeExit` events of the process share this time.
+ * Maximum milliseconds for all requests that the client sends when the process ends. Node can fire
+ * `beforeExit` several times; the time counts from the first one.
  */
 export const EXIT_MS = 1_900;
-/** Must be longer than `EXIT_MS`: the requests must have failed before the flush gives up. */
+/** Must be longer than `EXIT_MS`, so that the requests fail before the flush gives up. */
 export const EXIT_FLUSH_MS = 2_000;
-/** Characters of a client's random id: about 60 random bits. */
+/** Characters in a client's random id: about 60 random bits. */
 export const CLIENT_CHARS = 16;

@@ -33,18 +33,18 @@ import { type AnyFunction, type CallTrace, traceFunction } from "./trace-functio
 import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 /**
- * Traces a memory system into evolution graphs. No method throws into the app, except `flush` and
- * `close`. Without a key, every call does nothing.
+ * Traces a memory system into evolution graphs. Only `flush` and `close` can throw into the app.
+ * Without a key, every call does nothing.
  */
 export class MemTrace {
-  /** Whether this client records. An app can change this field. */
+  /** Whether this client records. The app can change this field. */
   declare enabled: boolean;
   readonly #options: Settings;
   /** Undefined if the key or AsyncLocalStorage is missing. */
   readonly #scopes: ScopeStorage<TraceScope> | undefined;
   readonly #delivery: EventDelivery;
   readonly #recorder: Recorder;
-  /** Graphs and options for which the client has already sent a `graph` event. */
+  /** The client has sent a `graph` event for each of these graphs, with these options. */
   readonly #sentGraphs = new Set<string>();
   #ownScope: TraceScope | undefined;
 
@@ -76,8 +76,8 @@ export class MemTrace {
   }
 
   /**
-   * Runs the body in the graph of one memory store. A store usually belongs to one end user. Calls
-   * with the same id, even in other processes, continue the same graph.
+   * Runs the body in the graph of one memory store, usually of one end user. Calls with the same id
+   * continue the graph, even in other processes.
    */
   graph<R>(id: string, body: () => R): R;
   graph<R>(id: string, options: GraphOptions, body: () => R): R;
@@ -94,12 +94,12 @@ export class MemTrace {
     });
   }
 
-  /** Runs the body as a session of the running graph, or of a new graph if no graph runs. */
+  /** Runs the body as a session of the running graph. If no graph runs, creates a new graph. */
   session<R>(options: SessionOptions, body: () => R): R {
     return this.#run(body, (outer) => this.#openSession(options, outer));
   }
 
-  /** Runs the body and adds the attributes to the metadata of every event that the body records. */
+  /** Adds the attributes to the metadata of every event that the body records. */
   propagate<R>(attributes: Record<string, unknown>, body: () => R): R {
     return this.#run(body, (outer) => ({
       graph: "",
@@ -109,9 +109,8 @@ export class MemTrace {
   }
 
   /**
-   * Wraps a function as an operation. Each call records its inputs, its result and the links
-   * between them. Works for sync and async functions and for generators. Without a function, this
-   * method returns a decorator for methods.
+   * Wraps a function (sync, async or generator) as an operation. Each call records its inputs, its
+   * result and their links. Without a function, returns a decorator for methods.
    */
   operation<F extends AnyFunction>(name: string, fn: F): F;
   operation<F extends AnyFunction>(name: string, options: OperationOptions<F>, fn: F): F;
@@ -138,7 +137,7 @@ export class MemTrace {
   }
 
   /**
-   * Begins a call. For libraries that report a call's start, body and end in separate hooks.
+   * Begins a call, for libraries that report its start, body and end in separate hooks.
    * @internal
    */
   begin(options: CallOptions, args: readonly unknown[]): CallTrace | undefined {
@@ -159,7 +158,7 @@ export class MemTrace {
 
   /**
    * Records a value and returns its handle. A different value with the same name is a new version.
-   * Inside an operation, a value without a link counts as a result of the operation.
+   * Inside an operation, a value that no link leads to becomes a result of the operation.
    */
   variable(value: unknown, description?: Description): Variable {
     const handle = this.within((scope, recorder) =>
@@ -176,8 +175,8 @@ export class MemTrace {
   }
 
   /**
-   * Records that `to` was made from `from`, in the running operation or in a new operation. If both
-   * are lists, every element of `to` is linked from every element of `from`.
+   * Records that `to` was made from `from`, in the running operation or in a new one. If both are
+   * lists, links every element of `from` to every element of `to`.
    */
   link(from: unknown, to: unknown, options: LinkOptions = {}): void {
     this.#inOperation(options, "link", undefined, (scope, recorder) => {
@@ -187,11 +186,12 @@ export class MemTrace {
     });
   }
 
-  /** Records an in-place change: a new version with a lineage link to the previous version. */
+  /** Records an in-place change: a new version, linked to the previous version. */
   mutate(target: unknown, value: unknown, options: MutateOptions = {}): Variable {
     const made = this.#inOperation(options, "update", "update", (scope, recorder) => {
       const named = nameOf(target);
-      // If another process recorded the value, the service finds the previous version by name.
+      // If the value is given by name, do not record it here. Another process can have recorded it;
+      // the service then finds the previous version by name.
       const mutates = named ? recorder.find(scope, target) : recorder.findOrRecord(scope, target);
       const sources = this.#each(scope, options.inputs ?? []);
       const version = recorder.record(scope, value, mutates ?? named, {
@@ -238,7 +238,7 @@ export class MemTrace {
     });
   }
 
-  /** Returns the ids of the running graph, session and operation, for the app's own logs. */
+  /** Returns the ids of the running graph, session and operation, for the app's logs. */
   current():
     | { graph: string; session?: string | undefined; operation?: string | undefined }
     | undefined {
@@ -248,14 +248,14 @@ export class MemTrace {
   }
 
   /**
-   * Resolves when the service has accepted all events recorded so far. Rejects with a DeliveryError
-   * if events were lost since the last flush, or still wait after `timeoutMs`.
+   * Resolves when the service has accepted all recorded events. Rejects with a DeliveryError if
+   * events were lost since the last flush or still wait after `timeoutMs`.
    */
   flush({ timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {}): Promise<void> {
     return this.#delivery.flush(timeoutMs);
   }
 
-  /** Delivers the waiting events. The client records nothing after this call. */
+  /** Delivers the waiting events. Afterwards, the client records nothing. */
   close(options?: { timeoutMs?: number }): Promise<void> {
     this.enabled = false;
     return this.flush(options);
@@ -268,14 +268,14 @@ export class MemTrace {
   #run<R>(body: () => R, open: (outer: TraceScope | undefined) => TraceScope): R {
     const scopes = this.#scopes;
     if (!scopes) return body();
-    // If `open` fails, record nothing. Otherwise the events would get into the outer graph.
+    // If `open` fails, record nothing. Otherwise, the events would get into the outer graph.
     const scope = this.#attempt(() => open(scopes.getStore())) ?? { graph: "-", off: true };
     return scopes.run(scope, body);
   }
 
   /**
-   * Runs the work if tracing is on, and reports its error. If `chars` is given, runs the work
-   * later; `chars` is the number of characters that the deferred work keeps in memory.
+   * Runs the work if tracing is on. If the work throws, reports the error. If `chars` is given,
+   * runs the work later. `chars` says how many characters the waiting work keeps in RAM.
    */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;
@@ -285,7 +285,7 @@ export class MemTrace {
     const run = (isDue: boolean): R | undefined => {
       try {
         if (chars && !isDue) return deferred.add(() => run(true), chars);
-        // A clock that goes back must not change the order of events, so ignore an earlier time.
+        // Ignore an earlier time: a clock that goes back must not change the order of events.
         if (at > recorder.at) recorder.at = at;
         return encodingOnce(work);
       } catch (cause) {
@@ -298,7 +298,7 @@ export class MemTrace {
   }
 
   /**
-   * Runs the work in the current scope, unless sampling excluded its graph.
+   * Runs the work in the current scope. Does nothing if sampling excluded the graph.
    * @internal
    */
   within<R>(work: (scope: TraceScope, recorder: Recorder) => R): R | undefined {
@@ -306,7 +306,7 @@ export class MemTrace {
     return scope && this.#attempt(() => work(scope, this.#recorder));
   }
 
-  /** Returns the current scope, or undefined if the current code is not traced. */
+  /** Undefined if the current code is not traced. */
   #currentScope(): TraceScope | undefined {
     let scope = this.#scopes?.getStore();
     if (!scope?.graph) {
@@ -344,16 +344,14 @@ export class MemTrace {
     });
   }
 
-  /**
-   * Returns the variable of each element of a list, or the variable of a value that is not a list.
-   */
+  /** Returns the variable of each list element, or the variable of a single value. */
   #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];
     return parts.map((part) => recorder.findOrRecord(scope, part));
   }
 
-  /** Runs the work in the running operation, or in a new operation if no operation runs. */
+  /** Runs the work in the running operation. If none runs, starts a new operation. */
   #inOperation<R>(
     options: LinkOptions,
     name: string,
@@ -371,7 +369,7 @@ export class MemTrace {
   }
 }
 
-/** Methods return this handle if nothing is traced. */
+/** The handle that methods return if nothing is traced. */
 const UNTRACED = new Variable("", "", "", "", {});
 
 type Settings = MemTraceOptions & DeliveryOptions & RecorderOptions;
@@ -380,14 +378,14 @@ interface Host {
   process?: {
     env?: unknown;
     /**
-     * Node has it from 20.16; Bun, Deno and workerd with `nodejs_compat` have it too. A static
-     * import of `node:async_hooks` would break browser bundles and Workers without `nodejs_compat`.
+     * Node has this function from 20.16; Bun, Deno and workerd with `nodejs_compat` have it too. A
+     * static import of `node:async_hooks` would break browser bundles and other Workers.
      */
     getBuiltinModule?: (id: string) => { AsyncLocalStorage: AsyncLocalStorageClass } | undefined;
   };
 }
 
-/** For a name or an id `name@version`, returns the name. Otherwise undefined. */
+/** If the target is a text, it is a name, or a name and a version: `name@version`. */
 function nameOf(target: unknown): Description | undefined {
   return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }

@@ -1,12 +1,12 @@
 /**
- * Encodes values as text. A text stays unchanged. Any other value becomes JSON. No function here
+ * Encodes values as text. A text stays unchanged; any other value becomes JSON. No function here
  * throws.
  */
 
 import { MARKER_CHARS, MAX_TEXT_PARTS, MIN_ID_CHARS } from "./bounds.ts";
 import { MAX_TEXT_CHARS } from "./wire.ts";
 
-/** Returns the text of a value. If reading the value fails, returns `[unreadable]`. */
+/** Returns the value's text, or `[unreadable]` if reading the value fails. */
 export function encode(value: unknown): string {
   if (typeof value === "string") return value;
   let text = encoded?.get(value);
@@ -23,10 +23,13 @@ export function encode(value: unknown): string {
 }
 
 let encoded: Map<unknown, string> | undefined;
-/** Remaining budget of parts and characters for the value that is being encoded now. */
+/** Parts and characters that the SDK may still read from the current value. */
 let room = 0;
 
-/** Runs work that changes no value, so each value needs to be encoded only once. */
+/**
+ * Keeps each value's encoded text during the work, so no value is encoded twice. The work must not
+ * change the values, because the kept text would then be wrong.
+ */
 export function encodingOnce<R>(work: () => R): R {
   encoded = new Map();
   try {
@@ -37,8 +40,9 @@ export function encodingOnce<R>(work: () => R): R {
 }
 
 /**
- * Returns a copy without circular references and without types that JSON lacks. `room` limits the
- * size of the copy: objects that refer to each other can be reached on a huge number of paths.
+ * Returns a copy without circular references and without types that JSON lacks. The copy repeats an
+ * object for each path to it. Objects that refer to each other have a huge number of paths, so
+ * `room` limits the copy.
  */
 function plain(given: unknown, above: readonly unknown[]): unknown {
   room -= typeof given === "string" ? given.length : 1;
@@ -46,15 +50,16 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   const toJson = read(given, "toJSON");
   const value: unknown = typeof toJson === "function" ? toJson.call(given) : given;
   if (!isObject(value)) return value;
-  // When the budget is used up, read no more fields: the text will be cut before this position.
+  // If `room` is used up, read no more fields. The text is already over the limit, so the SDK will
+  // cut it before this position.
   if (room < 0 || above.includes(value)) return "[circular]";
   const inside = [...above, value];
   const list = (parts: Iterable<unknown>) => Array.from(parts, (part) => plain(part, inside));
   if (Array.isArray(value) || value instanceof Set) return list(value);
   if (value instanceof Error) return { name: value.name, message: value.message };
   const isMap = value instanceof Map;
-  // Do not encode a class instance that lies inside a value. It is usually a client that contains
-  // configuration and secrets.
+  // Do not encode a class instance inside a value. It is usually a client with configuration and
+  // secrets.
   const isPart = above.length > 0 || ArrayBuffer.isView(value);
   if (isPart && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;
   const entries: [unknown, unknown][] = isMap ? [...value] : fieldsOf(value);
@@ -63,7 +68,6 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
     : list(entries);
 }
 
-/** Returns a property, or undefined if reading it throws. */
 export function read(value: unknown, key: PropertyKey): unknown {
   try {
     return Object(value)[key];
@@ -72,7 +76,7 @@ export function read(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** Whether the object was made by `{}` or `Object.create(null)`, not by a class. */
+/** Whether `{}` or `Object.create(null)` made the object, not a class. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || isThenable(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -92,8 +96,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Returns at most `max` characters of the text. A cut text ends in a marker that states the full
- * length. Never splits a surrogate pair.
+ * Cuts the text to at most `max` characters. A marker at the end states the full length. Never
+ * splits a surrogate pair.
  */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -101,7 +105,6 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, kept)}…[memtrace: cut, ${kept} of ${text.length} characters kept]`;
 }
 
-/** Cuts a comment, a reason or an error message to the service's limit. */
 export function cutToLimit(text: string | undefined): string | undefined {
   return text && cut(text, MAX_TEXT_CHARS);
 }
@@ -111,17 +114,16 @@ export function wholeCharacters(text: string, index: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(index - 1)) ? index - 1 : index;
 }
 
-/** Returns the fields of an object. If reading a field throws, its value is undefined. */
+/** Returns an object's fields. A field that cannot be read has the value undefined. */
 export function fieldsOf(value: object): [string, unknown][] {
   return Object.keys(value).map((key) => [key, read(value, key)]);
 }
 
-/** Whether the value is a text that contains white space. Ids and keys contain none. */
+/** Whether the value is a text with white space. Ids and keys have none. */
 export function isSentence(value: unknown): value is string {
   return typeof value === "string" && /\s/.test(value);
 }
 
-/** Returns the object's own `id`, if it is a text of at least `minChars`. */
 export function idOf(value: unknown, minChars = MIN_ID_CHARS): string | undefined {
   const id = read(value, "id");
   return typeof id === "string" && id.length >= minChars ? id : undefined;

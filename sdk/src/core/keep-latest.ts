@@ -1,8 +1,8 @@
 const MAX_ENTRIES = 10_000;
 
 /**
- * Sets the key as the latest entry. If the map then has too many entries, removes and returns the
- * oldest entry.
+ * Sets the key as the latest entry. If the map is then too large, removes and returns its oldest
+ * entry.
  */
 export function keep<K, T>(
   kept: Map<K, T>,

@@ -2,8 +2,8 @@ import { wholeCharacters } from "./encode.ts";
 import { MAX_NAME_CHARS } from "./wire.ts";
 
 /**
- * Returns a name or id that the service accepts: no control characters, no half of a surrogate
- * pair, not empty, not too long.
+ * Returns a name or id that the service accepts: not empty, not too long, without control
+ * characters and without half a surrogate pair.
  */
 export function toName(text: string, max?: number): string;
 export function toName(text: string | undefined): string | undefined;

@@ -1,6 +1,6 @@
 /**
- * `@memtrace/sdk/one-task`: for hosts without AsyncLocalStorage. With `new MemTrace({
- * AsyncLocalStorage: OneTask })`, the app must run only one traced task at a time.
+ * `@memtrace/sdk/one-task`: for hosts without AsyncLocalStorage. With
+ * `new MemTrace({ AsyncLocalStorage: OneTask })`, the app must run only one traced task at a time.
  */
 
 interface Entry<T> {
@@ -10,8 +10,8 @@ interface Entry<T> {
 }
 
 /**
- * Keeps a scope until the promise of the task settles. If two tasks ran at the same time, each task
- * would record into the other task's scope.
+ * Keeps a scope until the task's promise settles. Two tasks at the same time would record into each
+ * other's scope.
  */
 export class OneTask<T> {
   #current: Entry<T> | undefined;

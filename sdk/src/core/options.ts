@@ -16,23 +16,23 @@ export interface MemTraceOptions {
   /** Address of the service; default `MEMTRACE_URL`, else http://localhost:8787. */
   url?: string | undefined;
   /**
-   * Called with every problem. By default, the client writes one console warning per kind of
-   * problem.
+   * Receives every problem. By default, the client writes one console warning per kind of problem.
    */
   onError?: (problem: Problem) => void;
   /**
-   * Describes values that the call itself does not describe. Return `undefined` for values that it
-   * should not describe.
+   * Describes a value, for example with a name and a category. A description in a call, such as
+   * `variable(value, description)`, overrides the same fields. Return `undefined` for no
+   * description.
    */
   describe?: (value: unknown) => Description | null | undefined;
-  /** Changes every event before the event leaves, for example to remove personal data. */
+  /** Changes every event before the client sends it, for example to remove personal data. */
   mask?: Mask;
   /**
-   * Returns true for a graph that the client should trace. `share(0.1)` of `@memtrace/sdk/sample`
-   * traces a tenth of the graphs.
+   * Returns true for a graph to trace. `share(0.1)` of `@memtrace/sdk/sample` traces a tenth of the
+   * graphs.
    */
   sample?: (graph: string) => boolean;
-  /** The `waitUntil` of an edge runtime. Keeps the host alive until the events are delivered. */
+  /** An edge runtime's `waitUntil`. Keeps the host alive until the events are delivered. */
   waitUntil?: (delivered: Promise<unknown>) => void;
   /** Sends the requests; default: the global `fetch`. */
   fetch?: typeof fetch;
@@ -48,16 +48,13 @@ export interface GraphOptions {
   user?: string;
   /** The memory system, for example `mem0`. */
   system?: string;
-  /**
-   * If a value changes without a call of `mutate`, show a warning in the graph and report it to
-   * `onError`.
-   */
+  /** If a value changes without `mutate`, warn in the graph and call `onError`. */
   strict?: boolean;
   metadata?: Record<string, unknown>;
 }
 
 export interface SessionOptions {
-  /** The id of a session to continue, for example the conversation's id; default: a new session. */
+  /** Id of a session to continue, such as a conversation's id; default: a new session. */
   id?: string;
   name?: string;
   /** For example `memory_construction`, `memory_search`, `memory_evaluation`. */
@@ -67,21 +64,18 @@ export interface SessionOptions {
   metadata?: Record<string, unknown>;
 }
 
-/** The type of a list's elements; for a value that is not a list, the value's own type. */
+/** A list's element type, or the type of a single value. */
 type Each<T> = T extends readonly (infer Element)[] ? Element : T;
 type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
 
-/** Tells a replay how to make a call's result without running the function. */
+/** How a replay makes a call's result without running the function. */
 export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
-  /**
-   * Builds the value that the function would have returned. `values` are recorded or corrected
-   * values.
-   */
+  /** Builds the function's return value from recorded or corrected values. */
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;
   /**
-   * Whether the function reads or changes the memory although no operation in the trace shows this.
-   * After the corrected call, a replay always runs such a function again, on the copy of the
-   * memory.
+   * Set it to true if the function uses the memory, but no traced operation shows this. A replay
+   * corrects one call. After that call, the replay then never reuses this function's recorded
+   * result: it runs the function on the memory copy.
    */
   memory?: boolean;
   /** Returns the texts that determine the result; default: all texts in the arguments. */
@@ -90,31 +84,30 @@ export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
 
 export interface OperationOptions<F extends AnyFunction> {
   /**
-   * `extraction`, `update`, `deletion`, `retrieval`, `answer`, `evaluation`, or a name of your own.
+   * `extraction`, `update`, `deletion`, `retrieval`, `answer`, `evaluation`, or your own category.
    */
   category?: string;
   comment?: string;
   metadata?: Record<string, unknown>;
-  /** The operation's line in the app's code. Get it from `here()` of `@memtrace/sdk/source`. */
+  /** The operation's line in the app's code, from `here()` of `@memtrace/sdk/source`. */
   source?: Source | undefined;
   /**
-   * If true, a call inside another operation joins that operation instead of creating an operation
-   * of its own.
+   * If true, a call inside another operation joins that operation instead of starting a new one.
    */
   reuse?: boolean;
-  /** Declares that calls of this function can be replayed: see `@memtrace/sdk/replay`. */
+  /** Lets a replay repeat calls of this function: see `@memtrace/sdk/replay`. */
   replay?: ReplayOptions<F>;
   /**
-   * Describes the inputs: one description for all inputs, or a function of an input and its
-   * argument position. If an argument is a list, the function is called for each element. `null`
-   * leaves an input out.
+   * Describes the inputs. If you give a function, the client calls it for each argument, with the
+   * argument and its position. For a list, the client calls it for each element. `null` leaves an
+   * input out.
    */
   input?:
     | Description
     | ((value: Each<Parameters<F>[number]>, index: number) => Description | null | undefined);
   /**
-   * Describes the result. If the result is a list, the function is called with each element and its
-   * index.
+   * Describes the result. If you give a function, the client calls it with the result and index 0.
+   * For a list, the client calls it with each element and the element's index.
    */
   output?:
     | Description
@@ -132,8 +125,8 @@ export interface MethodOptions extends Omit<OperationOptions<AnyFunction>, "inpu
 
 export interface LinkOptions {
   /**
-   * If set, the change gets a new operation with this name. By default, the change belongs to the
-   * running operation.
+   * Name of a new operation for the change. By default, the change belongs to the running
+   * operation.
    */
   operation?: string;
   category?: string;
@@ -147,20 +140,17 @@ export interface MutateOptions extends LinkOptions {
 }
 
 export interface Answer {
-  /** The question: a handle, a traced value, or the text of the question. */
+  /** The question: a handle, a traced value, or a text. */
   query: Variable | unknown;
-  /** The answer that the agent gave. */
   prediction: Variable | unknown;
   /** The correct answer or answers, if known. */
   expected?: string | readonly string[] | undefined;
-  /** The messages that contain the correct answer, if known: handles, traced values or names. */
+  /** Messages with the correct answer, if known: handles, traced values or names. */
   evidence?: readonly unknown[];
 }
 
 export interface Judgement {
-  /**
-   * From 0 to 1, or whether the answer is right. A score below 0.5 means wrong and opens a case.
-   */
+  /** 0 to 1, or whether the answer is right. A score below 0.5 means wrong and opens a case. */
   score: number | boolean;
   /** The judge's own words. */
   reason?: string | undefined;

@@ -3,14 +3,14 @@ import { encode, read } from "./encode.ts";
 
 export interface Problem {
   /**
-   * `off`: the key or AsyncLocalStorage is missing, so nothing is traced.
+   * `off`: the key or AsyncLocalStorage is missing, so the client traces nothing.
    * `rejected`: the service refused one event.
    * `retrying`: a batch failed for the first time, and the client retries.
-   * `undelivered`: the client gave up a batch, or the process ended with events waiting.
+   * `undelivered`: the client gave up a batch, or the process ended with waiting events.
    * `dropped`: the queue was full.
    * `undeclared`: in a strict graph, a value changed without `mutate`.
    * `internal`: the client could not record a value.
-   * `prompts`: the client cannot reach the served prompts for now.
+   * `prompts`: the client could not get the prompts from the service.
    */
   readonly code:
     | "off"
@@ -24,14 +24,14 @@ export interface Problem {
   readonly message: string;
   /** Number of affected events. */
   readonly count: number;
-  /** For a rejected event: its index in the batch, from 0, and the service's error code. */
+  /** Only for a rejected event: its index in the batch, from 0. */
   readonly index?: number;
   readonly reason?: string;
   readonly cause?: unknown;
 }
 
 export interface DeliveryFailure {
-  /** Whether the request can succeed if the client sends it again. */
+  /** Whether a retry can succeed. */
   retry: boolean;
   message: string;
   waitMs?: number | undefined;
@@ -41,7 +41,7 @@ export interface DeliveryFailure {
 /** `flush` and `close` reject with this error if the service has not accepted all events. */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
-  /** Number of events lost since the last flush, plus events that still wait. */
+  /** Events lost since the last flush, plus events that still wait. */
   declare readonly undelivered: number;
 
   /** @internal */
@@ -53,8 +53,8 @@ export class DeliveryError extends Error {
 }
 
 /**
- * Returns the message of a failed request. Some hosts put the real message into `cause`, and an
- * AggregateError has only a code.
+ * Returns the message of a failed request. Some hosts put it into `cause`; an AggregateError has
+ * only a code.
  */
 export function errorMessage(error: unknown): string {
   const root = read(error, "cause") ?? error;
@@ -69,8 +69,8 @@ export type ReportProblem = (
 ) => void;
 
 /**
- * Returns a function that reports a problem: it calls the app's hook, or warns once per kind of
- * problem. If the hook throws, the error is ignored.
+ * Returns a function that reports a problem. The function calls the app's hook and ignores the
+ * hook's errors. If there is no hook, it warns once per kind of problem.
  */
 export function createReporter(onError: ((problem: Problem) => void) | undefined): ReportProblem {
   const warned = new Set<string>();
@@ -82,7 +82,7 @@ export function createReporter(onError: ((problem: Problem) => void) | undefined
       // biome-ignore lint/suspicious/noConsole: only the console reaches a developer who set no hook
       console.warn(`[memtrace] ${code}: ${message}`);
     } catch {
-      // Ignore the error: a failing hook must not break tracing.
+      // A failing hook must not break tracing.
     }
   };
 }

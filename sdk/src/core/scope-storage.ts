@@ -1,4 +1,4 @@
-/** The part of AsyncLocalStorage that this client uses. */
+/** The AsyncLocalStorage methods that this client uses. */
 export interface ScopeStorage<T> {
   getStore(): T | undefined;
   run<R>(store: T, body: () => R): R;

@@ -1,7 +1,9 @@
-/** Sends JSON requests to the service, and retries them. */
 import { backoffMs, retryAfterMs } from "../deliver/retry.ts";
 
-/** The service refused the request. Status 0 means that the service was not reached. */
+/**
+ * The service refused the request, with this HTTP status. Status 0 means that the client could not
+ * reach the service, or that a successful answer was not JSON.
+ */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly status: number;
@@ -27,7 +29,8 @@ const ATTEMPTS = 6;
 const TIMEOUT_MS = 60_000;
 
 /**
- * Reads the key and the address from the same options and environment variables as `new MemTrace`.
+ * Reads the key and the address from the options, or from the same environment variables as
+ * `new MemTrace`.
  */
 export function connectionOf(options: ServiceOptions): { apiKey: string | undefined; url: string } {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =
@@ -39,7 +42,7 @@ export function connectionOf(options: ServiceOptions): { apiKey: string | undefi
 }
 
 /**
- * Returns a function that sends requests to the service.
+ * Returns a function that sends JSON requests to the service and retries them.
  * @throws ServiceError from the returned function
  */
 export function service(options: ServiceOptions): Ask {

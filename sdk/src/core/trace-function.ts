@@ -5,7 +5,7 @@ import { isThenable, read } from "./encode.ts";
 
 export type AnyFunction = (this: never, ...args: never[]) => unknown;
 
-/** The recording of one call. Its methods never throw. */
+/** Records one call. Its methods never throw. */
 export interface CallTrace {
   inside<R>(body: () => R): R;
   end(result: unknown): void;
@@ -34,7 +34,7 @@ export function traceFunction<F extends AnyFunction>(
             ? traceSettling(result, trace)
             : traceLazily(result, trace);
       } catch {
-        // A Proxy can throw when `then` is read. Treat it as an ordinary result.
+        // Reading `then` of a Proxy can throw. Treat the Proxy as an ordinary result.
       }
       trace.end(result);
       return result;
@@ -43,8 +43,8 @@ export function traceFunction<F extends AnyFunction>(
 }
 
 /**
- * Replaces only the `then` method of the given promise or lazy query, so the app still gets the
- * original object with all methods. Awaiting the object here would run the query.
+ * Replaces only `then` of a promise or lazy query, so the app keeps the original object. Awaiting
+ * the object here would run the query.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   const { then } = lazy;
@@ -78,9 +78,8 @@ function isGenerator(value: unknown): value is Steps {
 }
 
 /**
- * Wraps the generator's methods. The call's recorded result is the list of yielded values. If all
- * of them are texts, it is one joined text. Keeps at most `MAX_YIELDED` values, so an endless
- * generator cannot fill the memory.
+ * Records the yielded values as a list, or as one joined text if all are texts. Keeps at most
+ * `MAX_YIELDED` values, so an endless generator cannot use up the RAM.
  */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];

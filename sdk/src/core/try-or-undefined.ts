@@ -1,7 +1,4 @@
-/**
- * Returns the work's result, or undefined if the work throws. The app must never see an error of
- * the recording.
- */
+/** Returns undefined if the work throws. The app must never see a recording error. */
 export function tryOrUndefined<R>(work: () => R): R | undefined {
   try {
     return work();

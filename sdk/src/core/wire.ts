@@ -1,14 +1,12 @@
-/**
- * Types of the events that this client sends to `POST /v1/events`, and of the answer to a batch.
- */
+/** The events that this client sends to `POST /v1/events`, and the answer to a batch. */
 
-/** Determines where an event comes in the graph's order. */
+/** An event's position in the graph's order. */
 export interface Stamp {
   readonly at: number;
   readonly seq: number;
 }
 
-/** A line in the app's code, for example where an operation is defined. */
+/** A line in the app's code, such as the line that defines an operation. */
 export interface Source {
   file: string;
   line: number;
@@ -89,11 +87,11 @@ export interface IngestAnswer {
   accepted: number;
   duplicates: number;
   rejected: { index: number; code: string; message: string }[];
-  /** Absent if the service supports this version of the SDK. Otherwise, says what to do. */
+  /** Says what to do if the service does not support this SDK version; else absent. */
   message?: string;
 }
 
-/* The service's limits, repeated here. The service refuses an event or a batch above a limit. */
+/* The service's limits, repeated here. The service refuses events and batches above them. */
 
 export const MAX_BATCH_GRAPHS = 200;
 export const MAX_VALUE_CHARS = 512 * 1024;

@@ -1,20 +1,20 @@
-/** The common type for all benchmarks: conversations, each with questions about it. */
+/** The type for all benchmarks: conversations, each with its questions. */
 import type { NewItem } from "../experiments/experiment-options.ts";
 
 export interface Turn {
-  /** Id of the turn, unique in its conversation. A question's evidence lists such ids. */
+  /** Unique in its conversation. A question's evidence lists turn ids. */
   readonly id: string;
   readonly speaker: string;
-  /** The text of the turn. If the turn has a picture, its caption follows in brackets. */
+  /** The turn's text. The caption of a picture follows in brackets. */
   readonly text: string;
   readonly images: readonly { readonly url: string | undefined; readonly caption: string }[];
 }
 
 export interface Session {
   readonly id: string;
-  /** The time as the file writes it. */
+  /** As written in the file. */
   readonly time: string;
-  /** The time as ISO 8601. The files give no time zone, so the time is read as UTC. */
+  /** In ISO 8601. The files give no time zone; the reader assumes UTC. */
   readonly at: string;
   readonly turns: readonly Turn[];
 }
@@ -23,27 +23,25 @@ export interface Question {
   /** Unique in the dataset. */
   readonly id: string;
   readonly question: string;
-  /**
-   * The correct answers. For a question that the conversation does not answer: a text that says so.
-   */
+  /** The correct answers. If the conversation does not contain the answer: a text that says so. */
   readonly expected: readonly string[];
-  /** Kind of question, such as `multi-hop` or `knowledge-update`. */
+  /** Such as `multi-hop` or `knowledge-update`. */
   readonly category: string;
   /** True if the conversation does not contain the answer. A right answer must then say so. */
   readonly unanswerable: boolean;
   /** Ids of the turns that contain the answer. */
   readonly evidence: readonly string[];
   readonly evidenceSessions: readonly string[];
-  /** Time at which the question is asked, as ISO 8601; undefined if the file does not give it. */
+  /** When the question is asked, in ISO 8601; undefined if the file does not give the time. */
   readonly askedAt: string | undefined;
-  /** The wrong answer that an adversarial question suggests to the agent. */
+  /** The wrong answer that an adversarial question suggests. */
   readonly wrongAnswer: string | undefined;
 }
 
 export interface Conversation {
   readonly id: string;
   readonly speakers: readonly string[];
-  /** The sessions, sorted by time. */
+  /** Sorted by time. */
   readonly sessions: readonly Session[];
   readonly questions: readonly Question[];
 }
@@ -52,19 +50,18 @@ export type Benchmark = "locomo" | "longmemeval";
 
 export interface ConversationDataset {
   readonly benchmark: Benchmark;
-  /** The project stores the questions as a dataset with this name. */
+  /** Name of the project's dataset that stores the questions. */
   readonly name: string;
   readonly conversations: readonly Conversation[];
   /**
-   * Evidence entries that name no turn or session of their conversation. The reader left these
-   * entries out of the evidence.
+   * Evidence entries that name no turn or session of their conversation. The `evidence` of the
+   * questions does not contain these entries.
    */
   readonly unknownEvidence: readonly { readonly place: string; readonly named: string }[];
 }
 
 /**
- * Returns the questions as items for a dataset of the project. An item does not contain its
- * conversation.
+ * Returns the questions as items for a dataset of the project. Items do not contain conversations.
  */
 export function itemsOf({ benchmark, conversations }: ConversationDataset): NewItem[] {
   return conversations.flatMap(({ id: conversation, questions }) =>
@@ -78,8 +75,8 @@ export function itemsOf({ benchmark, conversations }: ConversationDataset): NewI
 }
 
 /**
- * Returns a dataset with only these conversations. Its name lists them, so its experiments use a
- * separate dataset of the project.
+ * Returns a dataset with only these conversations. Its name says which ones, so that its
+ * experiments do not use the whole benchmark's dataset in the project.
  */
 export function onlyConversations(
   dataset: ConversationDataset,

@@ -1,8 +1,5 @@
-/** Reads fields of a benchmark file. Every error names the path of the wrong field. */
-
 /**
- * The file is damaged, or is not a file of this benchmark. The message names the path of the wrong
- * field.
+ * The file is damaged or belongs to another benchmark. The message names the wrong field's path.
  */
 export class DamagedDataset extends Error {
   override readonly name = "DamagedDataset";
@@ -26,7 +23,7 @@ export class PlacedValue {
   }
 
   /**
-   * Returns a field. A missing field has the value undefined.
+   * Returns a field; the value of a missing field is undefined.
    * @throws DamagedDataset if the value is not an object
    */
   field(name: string): PlacedValue {
@@ -37,7 +34,6 @@ export class PlacedValue {
     return new PlacedValue(own, place === "" ? name : `${place}.${name}`);
   }
 
-  /** Returns the names of an object's fields. */
   names(): string[] {
     this.field("");
     return Object.keys(Object(this.value));
@@ -53,7 +49,7 @@ export class PlacedValue {
     throw this.damaged("must be a text that is not empty");
   }
 
-  /** Returns the answer as text. Some answers in the files are numbers, such as years. */
+  /** Returns the answer as text. Some answers are numbers, such as years. */
   answer(): string {
     return typeof this.value === "number" ? String(this.value) : this.text();
   }
@@ -62,13 +58,13 @@ export class PlacedValue {
     return this.items().map((item) => item.text());
   }
 
-  /** Reads a value that can be missing. Returns undefined if it is missing or null. */
+  /** Returns undefined for a missing or null value; otherwise reads it. */
   optional<T>(read: (value: PlacedValue) => T): T | undefined {
     return this.value === undefined || this.value === null ? undefined : read(this);
   }
 
   /**
-   * Reads a time and returns it as ISO 8601.
+   * Returns a time as ISO 8601.
    * @throws DamagedDataset if `fieldsOf` cannot read the text, or if the date does not exist
    */
   time(example: string, fieldsOf: (text: string) => readonly number[] | undefined): string {
@@ -88,7 +84,7 @@ export class PlacedValue {
   }
 }
 
-/** @param content the text of a file, or its parsed content */
+/** @param content a file's text, or its parsed content */
 export function placed(content: unknown): PlacedValue {
   if (typeof content !== "string") return new PlacedValue(content, "");
   try {

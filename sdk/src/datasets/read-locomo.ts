@@ -1,6 +1,5 @@
 /**
- * Reads LoCoMo as its authors publish it (`locomo10.json`): conversations between two people, with
- * questions.
+ * Reads LoCoMo in its authors' format (`locomo10.json`): two-person conversations with questions.
  */
 import type {
   Conversation,
@@ -11,7 +10,7 @@ import type {
 } from "./conversation-dataset.ts";
 import { type PlacedValue, placed } from "./placed-value.ts";
 
-/** The file's category number → the category's name. */
+/** The file's category number → category name. */
 const CATEGORIES: Readonly<Record<number, string>> = {
   1: "multi-hop",
   2: "temporal",
@@ -19,7 +18,7 @@ const CATEGORIES: Readonly<Record<number, string>> = {
   4: "single-hop",
   5: "adversarial",
 };
-/** LoCoMo's own answer to a question that the conversation does not answer. */
+/** LoCoMo's answer to a question that the conversation does not answer. */
 const NOT_MENTIONED = "Not mentioned in the conversation";
 const MONTHS =
   "january february march april may june july august september october november december".split(
@@ -30,8 +29,8 @@ const NOON = 12;
 type UnknownEvidence = ConversationDataset["unknownEvidence"][number];
 
 /**
- * @param content the text of the file, or its parsed content
- * @throws DamagedDataset with the place of the first problem
+ * @param content the file's text, or its parsed content
+ * @throws DamagedDataset with the path of the first problem
  */
 export function readLocomo(content: unknown): ConversationDataset {
   const file = placed(content);
@@ -42,7 +41,7 @@ export function readLocomo(content: unknown): ConversationDataset {
   const conversations = samples.map((sample) => {
     const conversation = conversationOf(sample, unknownEvidence);
     if (ids.has(conversation.id))
-      throw sample.field("sample_id").damaged(`${conversation.id} is there twice`);
+      throw sample.field("sample_id").damaged(`${conversation.id} occurs twice`);
     ids.add(conversation.id);
     return conversation;
   });
@@ -57,7 +56,7 @@ function conversationOf(sample: PlacedValue, unknown: UnknownEvidence[]): Conver
   const turns = new Map<string, string>();
   for (const session of sessions)
     for (const turn of session.turns) {
-      if (turns.has(turn.id)) throw talk.damaged(`the dia_id ${turn.id} is there twice`);
+      if (turns.has(turn.id)) throw talk.damaged(`the dia_id ${turn.id} occurs twice`);
       turns.set(turn.id, session.id);
     }
   const questions = sample
@@ -67,7 +66,7 @@ function conversationOf(sample: PlacedValue, unknown: UnknownEvidence[]): Conver
   return { id, speakers, sessions, questions };
 }
 
-/** Reads the sessions. Ignores the times of sessions that the file does not contain. */
+/** The file also gives times for sessions that it does not contain. Ignores these times. */
 function sessionsOf(talk: PlacedValue): Session[] {
   const numbers = talk
     .names()
@@ -131,7 +130,7 @@ function questionOf(
   };
 }
 
-/** Reads the evidence. One entry can name several turns, or a turn that does not exist. */
+/** One entry can name several turns. Adds the names of turns that do not exist to `unknown`. */
 function evidenceOf(
   evidence: PlacedValue,
   turns: ReadonlyMap<string, string>,

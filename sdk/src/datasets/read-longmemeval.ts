@@ -1,6 +1,4 @@
-/**
- * Reads LongMemEval as its authors publish it: questions, each with its own history of sessions.
- */
+/** Reads LongMemEval in its authors' format: questions, each with its own session history. */
 import type {
   Conversation,
   ConversationDataset,
@@ -16,8 +14,8 @@ const SPEAKERS = ["user", "assistant"];
 type UnknownEvidence = ConversationDataset["unknownEvidence"][number];
 
 /**
- * @param content the text of the file, or its parsed content
- * @throws DamagedDataset with the place of the first problem
+ * @param content the file's text, or its parsed content
+ * @throws DamagedDataset with the path of the first problem
  */
 export function readLongMemEval(content: unknown): ConversationDataset {
   const file = placed(content);
@@ -28,7 +26,7 @@ export function readLongMemEval(content: unknown): ConversationDataset {
   const conversations = items.map((item) => {
     const conversation = conversationOf(item, unknownEvidence);
     if (ids.has(conversation.id))
-      throw item.field("question_id").damaged(`${conversation.id} is there twice`);
+      throw item.field("question_id").damaged(`${conversation.id} occurs twice`);
     ids.add(conversation.id);
     return conversation;
   });
@@ -64,8 +62,8 @@ function conversationOf(item: PlacedValue, unknown: UnknownEvidence[]): Conversa
 }
 
 /**
- * Returns the sessions sorted by time. The benchmark has files with only the evidence sessions, and
- * these files are not sorted.
+ * Returns the sessions, sorted by time. In one of the benchmark's files (the one with only evidence
+ * sessions), they are not sorted.
  */
 function sessionsOf(item: PlacedValue): ReadSession[] {
   const sessions = item.field("haystack_sessions");
@@ -82,7 +80,7 @@ function sessionsOf(item: PlacedValue): ReadSession[] {
     const given = (ids[at] as PlacedValue).text();
     const count = (counts.get(given) ?? 0) + 1;
     counts.set(given, count);
-    // A history can contain one session twice, so add a number: turn ids must be unique.
+    // A history can contain one session twice. The number keeps turn ids unique.
     const id = count === 1 ? given : `${given}~${count}`;
     const date = dates[at] as PlacedValue;
     return { id, time: date.text(), at: timeOf(date), ...turnsOf(list, id) };

@@ -1,6 +1,4 @@
-/**
- * Gives the conversations of a dataset to an agent, and asks the agent the questions about them.
- */
+/** Gives a dataset's conversations to an agent, then asks the agent about them. */
 import type { MemTrace } from "../core/client.ts";
 import { service } from "../core/service.ts";
 import type {
@@ -22,7 +20,7 @@ import {
 
 /** The agent under test, with its memory of one conversation. */
 export interface MemoryAgent {
-  /** Called once per session, in order, before the first question. */
+  /** Called for each session, in order, before the first question. */
   remember: (session: Session, conversation: Conversation) => unknown;
   answer: (question: string, asked: Question) => string | PromiseLike<string>;
   /** Called after the last question, even if the agent failed. */
@@ -30,30 +28,27 @@ export interface MemoryAgent {
 }
 
 export interface ConversationProgress extends ExperimentProgress {
-  /** Id of the conversation whose agent made progress. */
+  /** Id of the conversation that made progress. */
   readonly conversation: string;
-  /**
-   * `done`: sessions that this conversation's agent has received. `total`: all sessions of the
-   * conversation.
-   */
+  /** `done`: sessions that the agent has received. `total`: all sessions of the conversation. */
   readonly sessions: { readonly done: number; readonly total: number };
 }
 
 export interface RunConversationsOptions
   extends Pick<ExperimentOptions, "name" | "judge" | "resume" | "apiKey" | "url" | "fetch"> {
   dataset: ConversationDataset;
-  /** Makes the agent of a conversation, with an empty memory. */
+  /** Makes a conversation's agent, with an empty memory. */
   agent: (conversation: Conversation) => MemoryAgent | PromiseLike<MemoryAgent>;
-  /** The client that traces the agent. Each conversation gets its own graph. */
+  /** Traces the agent, with one graph per conversation. */
   memtrace?: MemTrace | undefined;
   /**
-   * Whether each judged answer is recorded as a verdict, so that a wrong answer opens a case;
-   * default true.
+   * Whether to record each judged answer as a verdict; default true. A wrong answer then opens a
+   * case.
    */
   verdicts?: boolean | undefined;
-  /** How many conversations run in parallel; default 2. */
+  /** Conversations to run in parallel; default 2. */
   concurrency?: number | undefined;
-  /** How many questions of one conversation run in parallel; default 1. */
+  /** Questions of one conversation to run in parallel; default 1. */
   questionsAtOnce?: number | undefined;
   onProgress?: (progress: ConversationProgress) => void;
 }
@@ -66,9 +61,9 @@ interface Run {
 }
 
 /**
- * Stores the questions as a dataset of the project, and the answers as an experiment. Each result
- * is stored immediately. With `resume`, only conversations with unanswered questions run. Their
- * agents receive all sessions again, in a new graph.
+ * Stores the questions as a dataset, and the answers as an experiment. Stores each result
+ * immediately. `resume` runs only conversations with unanswered questions; their agents receive all
+ * sessions again, in a new graph.
  * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
  */
 export async function runConversations(options: RunConversationsOptions): Promise<Experiment> {
@@ -102,8 +97,8 @@ export async function runConversations(options: RunConversationsOptions): Promis
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runNext));
   await results.stored();
-  // Ignore an error of the flush: the client has already reported it, and the experiment's figures
-  // do not depend on the events.
+  // Ignore a flush error: the client has already reported it, and the figures do not depend on
+  // events.
   await memtrace?.flush().catch(() => undefined);
   return ask<Experiment>("POST", `/experiments/${id}/finish`);
 }
@@ -111,7 +106,7 @@ export async function runConversations(options: RunConversationsOptions): Promis
 function runOne(run: Run, conversation: Conversation, items: readonly ExperimentItem[]) {
   const { memtrace, resume } = run.options;
   if (!memtrace?.enabled) return askAll(run, conversation, items, null);
-  // After an interruption, use a new graph: the old graph can lack some of the sessions.
+  // After an interruption, use a new graph: the old graph can lack sessions.
   const again = resume ? `:${Date.now().toString(36)}` : "";
   const graph = `${run.id}:${conversation.id}${again}`;
   const metadata = { experiment: run.id, conversation: conversation.id };
@@ -163,7 +158,7 @@ async function askAll(
   await close(agent);
 }
 
-/** Closes the agent. Ignores an error, because all questions are already answered. */
+/** Ignores an error: all questions are already answered. */
 async function close(agent: MemoryAgent | undefined): Promise<void> {
   try {
     await agent?.close?.();
@@ -171,8 +166,8 @@ async function close(agent: MemoryAgent | undefined): Promise<void> {
 }
 
 /**
- * Records each turn as a message of the session. The turn's id becomes the message's name, so
- * evidence can refer to it.
+ * Records each turn as a message. The message has the turn's id as its name, so evidence can refer
+ * to it.
  */
 async function tell(
   memtrace: MemTrace | undefined,

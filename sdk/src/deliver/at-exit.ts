@@ -1,12 +1,12 @@
 /**
- * Delivers events if a script ends without a flush. Node does not exit while work that a
- * `beforeExit` listener started still runs. All clients share one listener. A client adds the
- * listener when it queues the first event, so importing the SDK has no side effect.
+ * Delivers events if a script ends without a flush: Node waits for work that a `beforeExit`
+ * listener started. All clients share one listener. The first queued event adds it, so importing
+ * the SDK has no side effect.
  */
 import { EXIT_MS } from "../core/bounds.ts";
 
 interface Client {
-  /** Delivers the waiting events. The client aborts its requests when the signal aborts. */
+  /** Delivers the waiting events. If the signal aborts, the client aborts its requests. */
   flushAtExit(ending: AbortSignal): void;
 }
 
@@ -14,7 +14,7 @@ interface Host {
   process?: { on?: (event: "beforeExit", listener: () => void) => void };
 }
 
-/** Clients that still have undelivered events. */
+/** Clients with undelivered events. */
 export const waiting = new Set<Client>();
 let listening = false;
 let ending: AbortSignal | undefined;

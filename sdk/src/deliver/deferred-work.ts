@@ -1,7 +1,7 @@
 /**
- * Defers the recording of a call until the app has continued. The client defers a call only if all
- * its values are immutable. The client runs deferred work in order, with the call's original time,
- * before it records, delivers or looks up anything else. So the events are the same as without
+ * Defers the recording of a call until the app's running code has finished, if all values of the
+ * call are immutable. The deferred work runs in order, with the call's original time, before the
+ * client records, delivers or looks up anything else. So the events are the same as without
  * deferral.
  */
 import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
@@ -11,7 +11,7 @@ export class DeferredWork {
   #work: (() => void)[] = [];
   #chars = 0;
 
-  /** `onFirst` is called when the first work is deferred. It must soon call `flush`. */
+  /** If no other work waits, `add` calls `onFirst`. This function must arrange a `flush`. */
   constructor(onFirst: () => void) {
     this.#onFirst = onFirst;
   }
@@ -29,7 +29,10 @@ export class DeferredWork {
   };
 }
 
-/** Returns how many characters these values count for, or 0 if the app could change one of them. */
+/**
+ * Returns how many characters a deferred call with these values counts for. Returns 0 if the app
+ * could change a value: such a call must not be deferred.
+ */
 export function deferrableChars(values: readonly unknown[]): number {
   let chars = DEFERRED_CALL_CHARS;
   for (const value of values) {

@@ -1,11 +1,11 @@
-/** `@memtrace/sdk/mask`: masks for the client's option `mask`. */
+/** `@memtrace/sdk/mask`: functions for the client's `mask` option. */
 
 import { isSentence } from "../core/encode.ts";
 import type { Mask } from "./delivery.ts";
 
 type Change = (text: string, field: string) => string | Promise<string>;
 
-/** These fields identify an event or its position in the graph, so a mask must not change them. */
+/** A mask must not change these fields: they identify an event or its position in the graph. */
 const KEPT = new Set(
   ["type", "id", "graph", "session", "op", "ref", "from", "to", "mutates", "queryRef"].concat([
     "predictionRef",
@@ -18,12 +18,12 @@ const KEPT = new Set(
 );
 
 /**
- * Changes every text that came from the app: values, comments, errors, metadata, questions,
- * answers. Names, ids and categories stay unchanged.
+ * Changes every text from the app: values, comments, errors, metadata, questions and answers.
+ * Names, ids and categories stay unchanged.
  */
 export function maskTexts(change: Change): Mask {
   const masked = async (value: unknown, field: string, kept?: Set<string>): Promise<unknown> => {
-    // An evidence entry can be a name or an id, and a mask must not change names or ids.
+    // Keep an evidence entry without white space: it can be a name or an id.
     if (typeof value === "string")
       return field === "evidence" && !isSentence(value) ? value : change(value, field);
     if (Array.isArray(value)) return Promise.all(value.map((part) => masked(part, field)));

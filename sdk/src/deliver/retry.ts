@@ -1,20 +1,20 @@
 const FIRST_MS = 500;
 const MAX_MS = 60_000;
-/** The longest wait between attempts, even if the server asks for more. */
+/** Maximum wait before an attempt, even if the server asks for more. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
  * Returns the milliseconds to wait before the next attempt. The maximum delay doubles with each
- * attempt, from half a second to a minute. `random` (0 to 1) chooses a delay between half of the
- * maximum and the maximum.
+ * attempt, from half a second to a minute. The delay is half the maximum, plus the share `random`
+ * (0 to 1) of the other half.
  */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
 }
 
 /**
- * Returns the milliseconds to wait for, from a `Retry-After` header with seconds or an HTTP date. A
- * past date gives 0. A missing header gives NaN.
+ * Returns the milliseconds that a `Retry-After` header (seconds or HTTP date) asks for. A past date
+ * gives 0, a missing header NaN.
  */
 export function retryAfterMs(header: string | null, now: number): number {
   const asked = Number(header) * 1_000 || Date.parse(header ?? "") - now;

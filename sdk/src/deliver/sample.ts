@@ -1,9 +1,9 @@
 /** `@memtrace/sdk/sample`: traces a share of the graphs. */
 
 /**
- * Returns a function that says whether to trace a graph. `part` is the share of graphs to trace,
- * between 0 and 1. Every process selects the same graphs, because an incomplete graph cannot show
- * the cause of an error.
+ * Decides whether to trace a graph. `part` is the share of traced graphs, from 0 to 1. Several
+ * processes can record one graph, so all processes must select the same graphs. An incomplete graph
+ * cannot show an error's cause.
  */
 export function share(part: number): (graph: string) => boolean {
   return (graph) => {
@@ -11,8 +11,8 @@ export function share(part: number): (graph: string) => boolean {
     for (const character of graph) {
       hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
     }
-    // Mix the bits: without this step, ids that differ only in the last characters get almost the
-    // same hash.
+    // Mix the bits. Otherwise, ids that differ only in the last characters get almost the same
+    // hash.
     hash = Math.imul(hash ^ (hash >>> 15), 0x735a2d97);
     return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32 < part;
   };

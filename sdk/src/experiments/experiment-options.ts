@@ -6,7 +6,7 @@ import type { ServiceOptions } from "../core/service.ts";
 export interface ExperimentItem {
   readonly id: string;
   readonly question: string;
-  /** The correct answers. Empty if none is known. */
+  /** The correct answers; empty if unknown. */
   readonly expected: readonly string[];
   /**
    * The item's other fields in the dataset. If the item was made from a case, `graph` is the case's
@@ -16,21 +16,19 @@ export interface ExperimentItem {
 }
 
 /**
- * The input of a judge. A wrong answer opens a case only if the judge is wrapped with `judging` of
- * `@memtrace/sdk/judge`.
+ * Input of a judge. A wrong answer opens a case only if `judging` of `@memtrace/sdk/judge` wraps
+ * the judge.
  */
 export interface JudgedAnswer extends Answer {
   readonly query: string;
   readonly prediction: string;
   readonly expected: readonly string[];
-  /** Taken from the field `evidence` of the item's metadata. */
+  /** `evidence` of the item's metadata. */
   readonly evidence?: readonly unknown[];
   readonly item: ExperimentItem;
 }
 
-/**
- * A judge returns this if it read the answer and could not decide. The service stores the reason.
- */
+/** A judge's result if it read the answer and could not decide. The service stores the reason. */
 export interface Undecided {
   readonly score: null;
   readonly reason?: string | undefined;
@@ -39,29 +37,26 @@ export interface Undecided {
 export type Judged = Judgement | Undecided | Judgement["score"] | undefined;
 
 export interface ExperimentOptions extends ServiceOptions {
-  /**
-   * Id or name of a stored dataset. Or a name with items: the experiment adds these items to the
-   * dataset of that name.
-   */
+  /** Id or name of a stored dataset. Or a name with items to add to the dataset of that name. */
   dataset: string | { readonly name: string; readonly items: readonly NewItem[] };
-  /** Name of the experiment, for example the change that it tests. */
+  /** For example, the change that the experiment tests. */
   name?: string | undefined;
   /**
-   * Runs your app's pipeline and returns its answer to the item's question. If it throws, the
-   * service stores the error, and the next item runs.
+   * Runs your app's pipeline and returns its answer. If it throws, the service stores the error,
+   * and the next item runs.
    */
   run: (item: ExperimentItem) => string | PromiseLike<string>;
   /**
-   * Returns a score from 0 to 1; 0.5 or more means right. If it cannot judge the answer, it returns
-   * `undefined`, or a score of null with a reason. Default: an answer is right if it contains an
-   * expected answer. An item without an expected answer is not judged.
+   * Returns a score from 0 to 1; 0.5 or more means right. If undecided, returns `undefined`, or a
+   * null score with a reason. Default: the answer is right if it contains an expected answer. An
+   * item without an expected answer is not judged.
    */
   judge?: (answer: JudgedAnswer) => Judged | PromiseLike<Judged>;
-  /** The client that traces the pipeline. Each item gets its own graph. */
+  /** Traces the pipeline, with one graph per item. */
   memtrace?: MemTrace | undefined;
-  /** Returns the graph of an item. Needed if several items share a memory. */
+  /** Returns an item's graph. Needed if several items share a memory. */
   graph?: (item: ExperimentItem) => string;
-  /** How many items run in parallel; default 4. */
+  /** Items to run in parallel; default 4. */
   concurrency?: number | undefined;
   /**
    * Id of an interrupted experiment to continue. Items without a result, or with an error, run
@@ -78,7 +73,6 @@ export interface NewItem {
 }
 
 export interface ExperimentProgress {
-  /** Id of the experiment. */
   readonly id: string;
   readonly done: number;
   readonly total: number;
@@ -97,8 +91,8 @@ export interface Experiment {
     readonly failed: number;
     readonly unjudged: number;
     /**
-     * Number of right answers, divided by the number of items that were judged or that failed. Null
-     * if there are no such items.
+     * Right answers, divided by the items that were judged or failed. Null if there are no such
+     * items.
      */
     readonly share: number | null;
     readonly low: number;

@@ -1,4 +1,3 @@
-/** Requests that begin or continue an experiment, or read its items. */
 import { type Ask, ServiceError } from "../core/service.ts";
 import type { Experiment, ExperimentOptions, NewItem } from "./experiment-options.ts";
 
@@ -21,10 +20,10 @@ async function addItems(ask: Ask, dataset: string, items: readonly NewItem[]): P
     items,
   );
   for (const { index, message } of rejected)
-    throw new ServiceError(400, `“${items[index]?.question}” is no item: ${message}`);
+    throw new ServiceError(400, `“${items[index]?.question}” is not a valid item: ${message}`);
 }
 
-/** Requests one page after another, and yields the rows of each page. */
+/** Requests page after page, and yields the rows of each page. */
 export async function* allRows<T>(ask: Ask, path: string): AsyncGenerator<T> {
   for (let cursor: string | null = ""; cursor !== null; ) {
     const from: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
@@ -34,10 +33,7 @@ export async function* allRows<T>(ask: Ask, path: string): AsyncGenerator<T> {
   }
 }
 
-/**
- * Returns the ids of items whose stored result has no error. A resumed experiment skips these
- * items.
- */
+/** Returns items whose stored result has no error. A resumed experiment skips them. */
 export async function finishedItems(ask: Ask, experiment: string): Promise<Set<string>> {
   const finished = new Set<string>();
   const path = `/experiments/${experiment}/results`;

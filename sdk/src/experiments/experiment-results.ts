@@ -12,14 +12,14 @@ export interface ItemResult {
 }
 
 /**
- * Maximum characters of results in one request. The service's limit is in bytes, and a character
- * can take three bytes.
+ * Maximum characters of results per request. The service's limit is in bytes; a character can take
+ * three.
  */
 const REQUEST_CHARS = 200_000;
 
 /**
- * Stores results with one request at a time. Results that arrive during a request are sent together
- * in the next request.
+ * Stores results with one request at a time. Results that arrive meanwhile go into the next
+ * request.
  */
 export class ResultQueue {
   failure: unknown;

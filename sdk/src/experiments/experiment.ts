@@ -1,6 +1,6 @@
 /**
- * `@memtrace/sdk/experiment`: gives every question of a dataset to your app's pipeline, and stores
- * the results.
+ * `@memtrace/sdk/experiment`: gives a dataset's questions to your app's pipeline and stores the
+ * results.
  */
 import { ServiceError, service } from "../core/service.ts";
 import type { Experiment, ExperimentItem, ExperimentOptions } from "./experiment-options.ts";
@@ -21,8 +21,8 @@ export type {
 export { matches, ServiceError };
 
 /**
- * Runs the items of the dataset and returns the experiment's figures. Each result is stored
- * immediately, so `resume` can continue an interrupted experiment.
+ * Runs the dataset's items and returns the figures. Stores each result immediately, so `resume` can
+ * continue an interrupted experiment.
  * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
  */
 export async function experiment(options: ExperimentOptions): Promise<Experiment> {
@@ -51,8 +51,8 @@ export async function experiment(options: ExperimentOptions): Promise<Experiment
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runNext));
   await results.stored();
-  // Ignore an error of the flush: the client has already reported it, and the experiment's figures
-  // do not depend on the events.
+  // Ignore a flush error: the client has already reported it, and the figures do not depend on
+  // events.
   await options.memtrace?.flush().catch(() => undefined);
   return ask<Experiment>("POST", `/experiments/${id}/finish`);
 }

@@ -1,4 +1,3 @@
-/** Runs one item: asks the pipeline, then asks the judge for a score. */
 import { cut, encode, isObject } from "../core/encode.ts";
 import type { Judgement } from "../core/options.ts";
 import { MAX_TEXT_CHARS } from "../core/wire.ts";
@@ -12,8 +11,8 @@ import type { ItemResult } from "./experiment-results.ts";
 import { matches } from "./matches.ts";
 
 /**
- * Asks the pipeline for an answer and judges it. If the pipeline or the judge throws, the error
- * becomes part of the result.
+ * Asks the pipeline for an answer, then judges the answer. If the pipeline or the judge throws, the
+ * result contains the error.
  */
 export async function resultOf(
   item: ExperimentItem,

@@ -1,6 +1,4 @@
-/** The default judge: whether an answer contains the words of an expected answer. */
-
-/** Characters of scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
@@ -14,7 +12,7 @@ export function matches(prediction: string, expected: readonly string[]): boolea
     const words = wordsOf(answer);
     if (words.length === 0) return prediction.trim() === answer.trim();
     const wanted = words.filter(counts);
-    // If the expected answer consists only of an article (“A”), compare the articles too.
+    // If the expected answer consists only of an article (“A”), compare articles too.
     return wanted.length > 0 ? holds(given.filter(counts), wanted) : holds(given, words);
   });
 }

@@ -1,19 +1,17 @@
 import type { MemTrace } from "../core/client.ts";
 
-/**
- * If the host has no WeakRef (Workers before May 2025), keep only this many of the latest clients.
- */
+/** Maximum clients to keep if the host has no WeakRef (Workers before May 2025). */
 const MAX_CLIENTS = 1_000;
 
 /**
- * Holds one value for each client that traces the same object. Holds the clients weakly: some apps
- * make one client per request, and these clients would otherwise never be freed.
+ * One value for each client that traces the same object. Holds clients weakly, so clients that an
+ * app makes per request can be freed.
  */
 export class ByClient<T> {
   readonly #values = new WeakMap<MemTrace, T>();
   #clients: { deref(): MemTrace | undefined }[] = [];
 
-  /** Adds the value that `make` returns. If the client already has a value, does nothing. */
+  /** Adds the value of `make`, unless the client already has a value. */
   add(memtrace: MemTrace, make: () => T): void {
     if (this.#values.has(memtrace)) return;
     this.#values.set(memtrace, make());
@@ -22,11 +20,10 @@ export class ByClient<T> {
   }
 
   /**
-   * Returns the values of the clients that are allowed to record the running code. A single client
-   * is always allowed. Of several clients, only those are allowed whose graph or session contains
-   * the running code. Otherwise one user's memory could get into another user's graph. Pass `call`
-   * as false if the running code records nothing: the method then returns the values of all
-   * clients.
+   * Returns the values of the clients that may record the running code. If there is only one
+   * client, it may always record. If there are several, a client may record only code that runs in
+   * its graph or session. Otherwise, one user's memory could get into another user's graph. If
+   * `call` is false, nothing is recorded, so the method returns the values of all clients.
    */
   of(call: boolean): T[] {
     const clients = this.#clients
@@ -35,7 +32,9 @@ export class ByClient<T> {
     const here = call && clients.length > 1 ? clients.filter((one) => one.current()) : clients;
     if (here.length === 0)
       clients[0]?.within(() => {
-        throw new Error("several clients, and no graph runs");
+        throw new Error(
+          "several clients trace this object, so run the call inside a client's graph",
+        );
       });
     return here.map((client) => this.#values.get(client) as T);
   }

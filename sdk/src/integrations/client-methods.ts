@@ -1,7 +1,7 @@
 /**
- * Traces the client of a memory service. A table describes the client's methods. The variable of a
- * memory record gets the service's id as its name. So an update becomes a new version, and a
- * repeated read finds the same unit.
+ * Traces a memory service's client; a table describes its methods. A record's variable has the
+ * record's id in the service as its name. So an update becomes a new version, and a repeated read
+ * finds the same unit.
  */
 
 import type { MemTrace } from "../core/client.ts";
@@ -13,34 +13,32 @@ import { MemoryRecord } from "./memory-record.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { watchAnswer } from "./watched-answer.ts";
 
-/** `undefined` means that the call does not use the memory. Such a call records no operation. */
+/** If `undefined`, the call does not use the memory and records no operation. */
 type Read = MemoryRecord | readonly MemoryRecord[] | undefined;
 
-/**
- * Describes how one method uses the memory. The functions read the method's arguments and answer.
- */
+/** How one method uses the memory. The functions read the method's arguments and answer. */
 interface ClientMethod {
   readonly category: string;
   readonly input: (...args: never[]) => Read;
   /**
-   * Returns the records that the call created or found. If there are none, the operation's result
-   * is a marker.
+   * Returns the records that the call created or found. Without records, the operation's result is
+   * a marker.
    */
   readonly output?: (answer: never, ...args: never[]) => Read;
-  /** Called inside the call's operation. Records the operations that the service itself ran. */
+  /** Runs inside the call's operation, to record operations of the service itself. */
   readonly inside?: (answer: never, ...args: never[]) => void;
-  /** For answers that arrive in pieces (streams): ends the call. */
+  /** For streamed answers: ends the call. */
   readonly settle?: (answer: never, call: CallTrace) => void;
 }
 
-/** The SDK records a list with more elements than this as one value. */
+/** A list with more elements is recorded as one value. */
 const LIST = 50;
 
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
 /**
- * Replaces each method that both the table and the client have by a traced method. If the object's
- * methods call each other, pass `calls`, so that an inner call belongs to the outer call.
+ * Traces those methods of the table that the client has. Pass `calls` if these methods call each
+ * other: an inner call then gets no operation of its own and belongs to the outer call.
  */
 export function traceMethods<T extends object>(
   memtrace: MemTrace,
@@ -91,8 +89,8 @@ export function begin(
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // If another process recorded a unit, this process does not know its text. Only a deletion is
-  // allowed to refer to such a unit.
+  // This process does not know the text of a unit that another process recorded. So it records such
+  // a unit only for a deletion, which does not need the text.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||
@@ -103,8 +101,8 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // A read can return records that the service made by itself. Record a separate operation that
-      // made these records.
+      // The service can make records by itself. If a read returns such a record, first record an
+      // operation that made it.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }
@@ -117,8 +115,8 @@ export function begin(
 }
 
 /**
- * Returns the records that `reader` finds. If the answer has an unknown shape, `reader` throws.
- * This function then returns the call's first argument.
+ * Returns the records that `reader` finds. If it throws on an unknown shape, returns the first
+ * argument.
  */
 function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] | undefined {
   try {

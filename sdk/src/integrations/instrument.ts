@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/instrument`: traces methods of an object from a library. */
+/** `@memtrace/sdk/instrument`: traces methods of a library's object. */
 
 import type { MemTrace } from "../core/client.ts";
 import type { MethodOptions } from "../core/options.ts";
@@ -11,10 +11,9 @@ interface NamedMethodOptions extends MethodOptions {
 }
 
 /**
- * Traces the methods at these paths: `{ add: {…}, "llm.generate": {…} }`. Replaces the methods in
- * place, so the object's own calls of them are traced too. Returns the object. A second call with
- * the same client does nothing. If several clients trace a method, a call is recorded by each
- * client in whose graph or session it runs.
+ * Traces the methods at these paths: `{ add: {…}, "llm.generate": {…} }`. Replaces them in place,
+ * so the object's own calls are traced too. Returns the object. A second call with the same client
+ * does nothing. With several clients, each records only calls in its own graphs or sessions.
  */
 export function instrument<T extends object>(
   memtrace: MemTrace,
@@ -30,14 +29,13 @@ export function instrument<T extends object>(
 
 type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 
-/** Replacement function → the original method, and the clients that trace it. */
+/** Replacement function → original method, and the clients that trace it. */
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Replaces a method by the result of `wrap`. Several clients can replace the same method. If `call`
- * is true, a client applies its `wrap` only to calls in its own graphs and sessions. Pass false if
- * the method only returns objects to trace and records nothing. Then all clients apply their
- * `wrap`.
+ * Replaces a method by the result of `wrap`. Several clients can replace one method. If `call` is
+ * true, a client's `wrap` applies only to calls in its own graphs and sessions. If false, all
+ * clients apply their `wrap`. Use false for a method that only returns objects to trace.
  * @internal
  */
 export function replaceMethod(
@@ -50,7 +48,7 @@ export function replaceMethod(
   const steps = path.split(".");
   const name = steps.pop() ?? "";
   const ownerOf = () => Object(partAt(object, steps));
-  // A getter can return a new object on each read, so read the owner again.
+  // Read the owner again: a getter can return a new object on each read.
   const placed = (): unknown => Reflect.getOwnPropertyDescriptor(ownerOf(), name)?.value;
   const owner = ownerOf();
   const found = (placed() ?? Reflect.get(owner, name)) as AnyFunction;

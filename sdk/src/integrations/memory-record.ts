@@ -1,16 +1,13 @@
 import { encode } from "../core/encode.ts";
 
-/** A memory record that a service received or returned. Can also be a plain text. */
+/** A memory record, or a plain text, that a service received or returned. */
 export class MemoryRecord {
-  /** Undefined means: the text that was last recorded under the id. */
+  /** Undefined stands for the text last recorded under the id. */
   readonly text: string | undefined;
-  /** The service's id for the record. Without an id, the recorder looks for the record's text. */
+  /** The service's id. Without an id, the recorder looks for a variable with the same text. */
   readonly id: string | undefined;
   readonly category: string | undefined;
-  /**
-   * Ids of records, or texts, from which the record was made. If given, the record gets no other
-   * source.
-   */
+  /** Ids or texts that the record was made from. If given, the record gets no other source. */
   readonly from: readonly string[];
 
   constructor(
@@ -25,19 +22,18 @@ export class MemoryRecord {
 }
 
 /**
- * Makes the input of a request that contains only an id. If the id were recorded as plain text, it
- * would count as the record with that name.
+ * Returns the input of a request that has only an id, as JSON. As plain text, the id would be
+ * taken for the record with that name.
  */
 export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });
 }
 
-/** Makes a reference to the record that was last recorded under this id. */
+/** Refers to the record that was last recorded under this id. */
 export function recordOf(id: unknown): MemoryRecord {
   return new MemoryRecord(undefined, { id });
 }
 
-/** Makes the record of a message. */
 export function messageRecord(text: unknown): MemoryRecord {
   return new MemoryRecord(text, { category: "message" });
 }

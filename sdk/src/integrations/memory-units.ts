@@ -1,8 +1,8 @@
-/** Records a memory unit for stores that report a write but do not return the written unit. */
+/** Records memory units for stores that do not return a written unit. */
 import type { MemTrace } from "../core/client.ts";
 import type { Variable } from "../record/variable.ts";
 
-/** Records a written memory unit. If a unit with this name is known, records a new version. */
+/** Records a written memory unit, as a new version if a unit with this name is known. */
 export function writeUnit(memtrace: MemTrace, name: string | undefined, value: unknown): Variable {
   return name !== undefined && memtrace.find(name)?.name === name
     ? memtrace.mutate(name, value)
@@ -10,8 +10,8 @@ export function writeUnit(memtrace: MemTrace, name: string | undefined, value: u
 }
 
 /**
- * Records a memory unit. If a value with the same text is already recorded, links the unit only
- * from that value. Otherwise every input of the call would become a source of the unit.
+ * Records a memory unit. If an equal text is already recorded, only that text is the source.
+ * Otherwise, every input of the call becomes a source.
  */
 export function storeText(memtrace: MemTrace, text: string, name?: string): Variable {
   const source = memtrace.find(text);

@@ -1,4 +1,4 @@
-/** Knows which calls are running, so that an inner call can join the outer call. */
+/** The running calls, so that an inner call can join the outer call. */
 import type { MemTrace } from "../core/client.ts";
 import { keep } from "../core/keep-latest.ts";
 import type { CallTrace } from "../core/trace-function.ts";
@@ -6,8 +6,8 @@ import type { CallTrace } from "../core/trace-function.ts";
 export class RunningCalls<T = true> {
   readonly #memtrace: MemTrace;
   /**
-   * Operation id → state of the running call. The number of entries is limited, because an aborted
-   * call never reports its end.
+   * Operation id → state of the running call. `keep` limits the entries, because an aborted call
+   * never reports its end.
    */
   readonly #known = new Map<string | undefined, T>();
 
@@ -15,12 +15,12 @@ export class RunningCalls<T = true> {
     this.#memtrace = memtrace;
   }
 
-  /** Returns the state of the running operation, if its call was passed to `follow`. */
+  /** State of the running operation, if `follow` received its call. */
   get running(): T | undefined {
     return this.#known.get(this.#memtrace.current()?.operation);
   }
 
-  /** Keeps the state `known` for the call until the call ends. */
+  /** Keeps the state `known` until the call ends. */
   follow(call: CallTrace, known: T): CallTrace {
     const operation = call.inside(() => this.#memtrace.current()?.operation);
     keep(this.#known, operation, known);

@@ -11,7 +11,7 @@ export interface StoreCall {
   readonly options: CallOptions;
   readonly inputs: readonly unknown[];
   /**
-   * Called inside the operation after the method has ended. Returns the values to record as the
+   * Runs inside the operation after the method has ended. Returns the values to record as the
    * result.
    */
   readonly made?: ((result: unknown) => unknown) | undefined;
@@ -38,8 +38,7 @@ export class StoreCalls {
     if (!call) return undefined;
     const resultOf = (result: unknown) => {
       const shown = made ? call.inside(() => made(result)) : result;
-      // Return undefined for an empty result: it is then recorded as a marker, not as an empty
-      // list.
+      // Undefined makes the result a marker instead of an empty list.
       return Array.isArray(shown) && shown.length === 0 ? undefined : shown;
     };
     const end = (result: unknown) => call.end(tryOrUndefined(() => resultOf(result)));
@@ -47,8 +46,8 @@ export class StoreCalls {
   }
 
   /**
-   * Traces each of these methods if the store has it. If one method calls another, the inner call
-   * joins the outer call's operation.
+   * Traces the given methods that the store has. A call inside another call joins the outer
+   * operation.
    */
   trace(
     store: object,

@@ -2,8 +2,8 @@ import type { MemTrace } from "../core/client.ts";
 import type { Variable } from "../record/variable.ts";
 
 /**
- * Returns the variable of a system prompt. Records the prompt outside the running operation:
- * otherwise it would look as if that operation had made the prompt.
+ * Returns a system prompt's variable. Records the prompt outside the running operation, which did
+ * not make it.
  */
 export function systemPrompt(memtrace: MemTrace, text: string, name?: string): Variable {
   const kind = name ? undefined : "instructions";

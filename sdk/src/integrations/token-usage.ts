@@ -2,14 +2,14 @@
 
 export interface TokenUsage {
   readonly inputTokens: number;
-  /** Number of the input tokens that the model read from a cache, if reported. */
+  /** Input tokens that the model read from a cache, if reported. */
   readonly cachedInputTokens?: number;
   readonly outputTokens: number;
 }
 
 /**
- * Reads the token counts. Knows the field names of OpenAI's two APIs and of the AI SDK. Returns
- * undefined if the answer contains no counts.
+ * Knows the field names of OpenAI's two APIs and of the AI SDK. Returns undefined if no count is
+ * reported.
  */
 export function tokenUsage(usage: unknown): TokenUsage | undefined {
   const said: Record<string, unknown> = Object(usage);

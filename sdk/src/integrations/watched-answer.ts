@@ -15,10 +15,10 @@ const DERIVE = "_thenUnwrap";
 type Arrived = { readonly data: unknown } | { readonly response: Response };
 
 /**
- * Sends the request inside the call, and ends the call when the app has the answer. `settle`, if
- * given, ends the call instead. A generated client's promise stays lazy: it parses the response
- * only when the app asks for the answer. If the app never asks, this function reads a copy of the
- * response. A frozen answer cannot be watched. The app gets it unchanged, and the call never ends.
+ * Sends the request inside the call. Ends the call, or calls `settle`, when the app has the answer.
+ * A generated client's promise stays lazy: it parses the response only if the app asks for the
+ * answer. If the app does not ask, this function reads a copy of the response. A frozen answer
+ * cannot be watched: the app gets it unchanged, and the call never ends.
  */
 export function watchAnswer(
   call: CallTrace,
@@ -93,8 +93,8 @@ function isStream(answer: unknown): answer is AsyncIterable<unknown> {
 }
 
 /**
- * Ends the call when the app has read the stream to its end or has left it. `whole` joins the
- * pieces that the app read. If the value is not a stream, ends the call immediately.
+ * Ends the call when the app has finished or left the stream. `whole` joins the pieces that the app
+ * read. If the value is not a stream, ends the call immediately.
  */
 export function watchStream(
   stream: unknown,
@@ -105,8 +105,7 @@ export function watchStream(
     call.end(stream);
     return;
   }
-  // In a generated client's stream, `tee` reads the field `iterator`, so replace this field if it
-  // exists.
+  // A generated client's `tee` reads the field `iterator`, so replace this field if it exists.
   const key = Object.hasOwn(stream, "iterator") ? "iterator" : Symbol.asyncIterator;
   const iterate: () => AsyncIterator<unknown> = Reflect.get(stream, key);
   const again = { [Symbol.asyncIterator]: () => iterate.call(stream) };

@@ -1,31 +1,29 @@
-/** Measures how often a judge gives the same verdicts as people. */
 import type { Judgement } from "../core/options.ts";
 import type { Undecided } from "../experiments/experiment-options.ts";
 import type { JudgedText } from "./judge-instructions.ts";
 
-/** An answer that people judged. */
 export interface LabelledAnswer extends JudgedText {
   readonly right: boolean;
 }
 
 export interface JudgeAgreement {
-  /** Number of answers for which the judge gave a verdict. */
+  /** Answers for which the judge gave a verdict. */
   readonly compared: number;
   readonly same: number;
   readonly undecided: number;
   /**
-   * Share of the compared answers on which judge and people agree, with its 95% interval from `low`
-   * to `high` (Wilson).
+   * Share of compared answers on which the judge and people agree. `low` and `high` are its 95%
+   * interval (Wilson).
    */
   readonly share: number | null;
   readonly low: number;
   readonly high: number;
   /**
-   * Cohen's kappa: how much the agreement exceeds chance. Null if no answer was compared, or if the
-   * judge and the people gave the same verdict on all answers.
+   * Cohen's kappa: how much the agreement exceeds chance. Null if no answers were compared, or if
+   * the judge and the people gave every answer the same verdict.
    */
   readonly kappa: number | null;
-  /** Answers on which the judge and the people disagree. */
+  /** Answers on which the judge and people disagree. */
   readonly different: readonly { readonly answer: LabelledAnswer; readonly reason: string }[];
 }
 
@@ -34,7 +32,7 @@ type Judge = (answer: LabelledAnswer) => PromiseLike<Partial<Judgement> | Undeci
 const Z = 1.96;
 const AT_ONCE = 4;
 
-/** Asks the judge for a verdict on each answer, and compares it with the people's verdict. */
+/** Asks the judge for a verdict on each answer and compares it with the people's verdict. */
 export async function judgeAgreement(
   judge: Judge,
   labelled: readonly LabelledAnswer[],

@@ -1,4 +1,3 @@
-/** Sends the judge's questions to an OpenAI-compatible model. */
 import { backoffMs, retryAfterMs } from "../deliver/retry.ts";
 
 interface Message {
@@ -12,7 +11,7 @@ export interface JudgeRequest {
   [parameter: string]: unknown;
 }
 
-/** The only part of an OpenAI client that the judge calls. `new OpenAI()` fits. */
+/** The part of an OpenAI client that the judge uses. `new OpenAI()` fits. */
 export interface JudgeClient {
   chat: { completions: { create(body: JudgeRequest): PromiseLike<unknown> } };
 }
@@ -30,8 +29,8 @@ const ATTEMPTS = 4;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Makes a client for apps without the package `openai`. If the model's server asks to send a
- * request later, retries the request.
+ * Makes a client for apps without the package `openai`. Repeats a request if the model's server
+ * asks to retry later.
  */
 export function endpointClient({ baseURL, apiKey, fetch: request }: Endpoint): JudgeClient {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =

@@ -12,16 +12,12 @@ export { containsAnswer, isExactly, tokenF1 } from "./word-metrics.ts";
 
 export interface LlmJudgeOptions extends Endpoint {
   model: string;
-  /**
-   * An OpenAI-compatible client, such as `new OpenAI()`. If absent, the judge sends its requests
-   * with `fetch`.
-   */
+  /** An OpenAI-compatible client, such as `new OpenAI()`. Without it, the judge uses `fetch`. */
   client?: JudgeClient | undefined;
-  /** Additional fields of the request to the model; default `{ temperature: 0 }`. */
+  /** Further fields of the model request; default `{ temperature: 0 }`. */
   parameters?: Readonly<Record<string, unknown>>;
   /**
-   * Returns the rule that says when an answer is right; default: the rule of the item's benchmark
-   * and category.
+   * Returns the rule for right answers; default: the rule for the item's benchmark and category.
    */
   instruction?: (kind: JudgedKind) => string;
 }
@@ -36,9 +32,9 @@ const FORM = `Reply with JSON alone: {"reason": "one sentence", "verdict": "righ
 const MAX_REASON_CHARS = 2_000;
 
 /**
- * Makes a judge for `experiment` and `runConversations`. If the model's reply contains no clear
- * verdict, the answer is undecided: neither right nor wrong. An item without an expected answer is
- * also undecided, and the model is not asked.
+ * Makes a judge for `experiment` and `runConversations`. Without a clear verdict from the model,
+ * the answer is undecided. Without an expected answer, it is undecided too, and the judge does not
+ * ask the model.
  * @returns a judge, which rejects if it cannot reach the model
  */
 export function llmJudge({
@@ -70,7 +66,7 @@ function textOf(reply: unknown): string {
   return typeof said === "string" ? said : "";
 }
 
-/** Reads the model's verdict. If the text contains both verdicts, the answer is undecided. */
+/** If the text contains both verdicts, the answer is undecided. */
 function judgementIn(said: string): LlmJudgement | Undecided {
   const text = said.replace(/<think>[\s\S]*?<\/think>/g, "").trim();
   const objects = [...text.matchAll(/\{[^{}]*\}/g)].flatMap(([json]) => parsed(json));

@@ -1,7 +1,4 @@
-/**
- * The stemming algorithm for English by M. F. Porter (1980). LoCoMo's own scoring stems words with
- * it.
- */
+/** M. F. Porter's stemming algorithm for English (1980). LoCoMo's own scoring uses it. */
 
 /** Word ending → its replacement. */
 const STEP_2 = endingsIn(
@@ -24,7 +21,7 @@ export function porterStem(word: string): string {
   return step5(step4(step3(step2(step1(word)))));
 }
 
-/** Returns the stem's letter pattern: `v` for each vowel, `c` for each consonant. */
+/** Returns the stem's letter pattern: `v` for a vowel, `c` for a consonant. */
 function shapeOf(stem: string): string {
   let shape = "";
   for (const letter of stem) {
@@ -34,7 +31,7 @@ function shapeOf(stem: string): string {
   return shape;
 }
 
-/** Porter's measure: how often a group of consonants follows a group of vowels. */
+/** Porter's measure: how often consonants follow a group of vowels. */
 const measure = (stem: string) => shapeOf(stem).match(/v+c+/g)?.length ?? 0;
 const hasVowel = (stem: string) => shapeOf(stem).includes("v");
 const endsShort = (stem: string) => /cvc$/.test(shapeOf(stem)) && !/[wxy]$/.test(stem);
@@ -54,7 +51,7 @@ function step1(word: string): string {
   return stem.endsWith("y") && hasVowel(stem.slice(0, -1)) ? `${stem.slice(0, -1)}i` : stem;
 }
 
-/** Repairs the stem that remains after removing “ed” or “ing”: “hopp” becomes “hop”. */
+/** Repairs the stem after removing “ed” or “ing”: “hopp” becomes “hop”. */
 function mended(stem: string): string {
   if (/(?:at|bl|iz)$/.test(stem)) return `${stem}e`;
   if (endsDouble(stem) && !/[lsz]$/.test(stem)) return stem.slice(0, -1);
@@ -64,10 +61,7 @@ function mended(stem: string): string {
 const step2 = (word: string) => replaced(word, STEP_2);
 const step3 = (word: string) => replaced(word, STEP_3);
 
-/**
- * Replaces the longest matching ending, but only if the stem before the ending has a measure above
- * 0.
- */
+/** Replaces the longest matching ending if the stem before it has a measure above 0. */
 function replaced(word: string, endings: readonly (readonly [string, string])[]): string {
   const [longest] = endings
     .filter(([ending]) => word.endsWith(ending))

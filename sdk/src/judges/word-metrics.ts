@@ -1,15 +1,14 @@
-/** Compares the words of an answer with the words of the expected answers, without a model. */
 import { matches } from "../experiments/matches.ts";
 import { porterStem } from "./porter-stem.ts";
 
-/** In LoCoMo, an answer with several parts separates them with this character. */
+/** In LoCoMo, this character separates the parts of an answer. */
 const PARTS = ",";
 
 /**
- * Returns the F1 score (0 to 1) of the words that the answer shares with the closest expected
- * answer. Normalises words as LoCoMo does: lower case, without punctuation, articles and “and”, and
- * stemmed. For the category `multi-hop`, compares each part of the expected answer with the closest
- * part of the answer, and returns the average.
+ * Returns the F1 score (0 to 1) of the words shared with the closest expected answer. Normalises
+ * words as LoCoMo does: lower case, without punctuation, articles and “and”, and stemmed. For
+ * `multi-hop`, compares each part of the expected answer with the closest part of the answer, and
+ * returns the average of these scores.
  */
 export function tokenF1(
   prediction: string,
@@ -21,7 +20,7 @@ export function tokenF1(
 }
 
 /**
- * Whether the answer consists of the same words as an expected answer, in the same order, after
+ * Whether the answer has the same words as an expected answer, in the same order, after
  * normalisation.
  */
 export function isExactly(prediction: string, expected: readonly string[]): boolean {
@@ -30,8 +29,7 @@ export function isExactly(prediction: string, expected: readonly string[]): bool
 }
 
 /**
- * Whether the answer contains an expected answer as whole words. `experiment` uses this judge by
- * default.
+ * Whether the answer contains an expected answer as whole words. The default judge of `experiment`.
  */
 export function containsAnswer(prediction: string, expected: readonly string[]): boolean {
   return matches(prediction, expected);

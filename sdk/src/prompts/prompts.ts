@@ -1,6 +1,6 @@
 /**
  * `@memtrace/sdk/prompts`: a client that gets prompts from the service. An accepted prompt version
- * reaches the app without a deployment. Each trace names the version that the app used.
+ * reaches the app without a deployment. Each trace names the version used.
  */
 import { MemTrace as Client } from "../core/client.ts";
 import type { MemTraceOptions } from "../core/options.ts";
@@ -10,23 +10,20 @@ import { ServedTexts } from "./served-texts.ts";
 
 export interface PromptOptions {
   /**
-   * The app's own prompt. `prompt` returns it until the service has answered, or if the service
-   * serves no version.
+   * The app's own prompt. `prompt` returns it until the service answers, or if the service has no
+   * version.
    */
   fallback: string;
   /**
-   * A key, such as a user id, that decides whether the app gets the canary version. The same key
-   * always gets the same version. Default: the id of the running graph.
+   * A key, such as a user id, that decides whether the app gets the canary version. Equal keys get
+   * the same version. Default: the running graph's id.
    */
   for?: string | undefined;
 }
 
 const READY_MS = 2_000;
 
-/**
- * Adds the method `prompt` to the client of `@memtrace/sdk`. The API key also needs the scope
- * `read`.
- */
+/** Adds `prompt` to the client of `@memtrace/sdk`. The API key also needs the scope `read`. */
 export class MemTrace extends Client {
   readonly #texts: ServedTexts | undefined;
   readonly #waitUntil: MemTraceOptions["waitUntil"];
@@ -39,16 +36,15 @@ export class MemTrace extends Client {
     const { now = Date.now, fetch = (...request) => globalThis.fetch(...request) } = options;
     const report = createReporter(options.onError);
     const onFailure = (cause: unknown) =>
-      report("prompts", `which prompts are served is not known: ${errorMessage(cause)}`, 1, {
+      report("prompts", `the served prompts are not known: ${errorMessage(cause)}`, 1, {
         cause,
       });
     this.#texts = new ServedTexts({ url, apiKey, fetch, now, onFailure });
   }
 
   /**
-   * Returns the text that the service served last, or the fallback. Does not wait for the service.
-   * Records this text under the prompt's name, as a source of the running operation's results.
-   * Never throws.
+   * Returns the latest text from the service, or the fallback, without waiting. Records the text as
+   * a source of the running operation's results, under the prompt's name. Never throws.
    */
   prompt(name: string, { fallback, for: chosenBy }: PromptOptions = { fallback: "" }): string {
     const graph = this.current()?.graph;
@@ -57,15 +53,13 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // If `waitUntil` fails, the host can abort the request for the prompts. The next call of
-      // `prompt` then repeats the request.
+      // If `waitUntil` fails, the host can abort the request. The next call of `prompt` repeats it.
     }
     const text = served?.text ?? fallback;
     this.within((scope, recorder) => {
       const metadata = served ? { promptVersion: served.version } : undefined;
       const description = { name, category: "prompt", metadata };
-      // Record the prompt outside the running operation: otherwise it would look as if that
-      // operation had made the prompt.
+      // Record the prompt outside the running operation, which did not make the prompt.
       const variable = recorder.record({ ...scope, operation: undefined }, text, description);
       scope.operation?.inner.push(variable);
     });
@@ -73,8 +67,8 @@ export class MemTrace extends Client {
   }
 
   /**
-   * Waits for the service's answer, but at most `timeoutMs`. For apps that must not start with a
-   * fallback. Resolves to true if the service has answered in time.
+   * Waits at most `timeoutMs` for the service. For apps that must not start with a fallback.
+   * Resolves to true if the service has answered in time.
    */
   async promptsReady({ timeoutMs = READY_MS }: { timeoutMs?: number } = {}): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;

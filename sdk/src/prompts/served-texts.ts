@@ -1,4 +1,3 @@
-/** Keeps the prompts that the service sent last. */
 import { isObject } from "../core/encode.ts";
 import { share } from "../deliver/sample.ts";
 
@@ -17,12 +16,12 @@ export interface ServedTextsOptions {
   readonly apiKey: string;
   readonly fetch: typeof fetch;
   readonly now: () => number;
-  /** Called with the cause of each failed request. */
+  /** Receives the cause of each failed request. */
   readonly onFailure: (cause: unknown) => void;
 }
 
 /**
- * If the texts are older than this, the client requests them again. It uses the old texts until the
+ * The client requests texts again if they are older than this. It uses the old texts until the
  * answer arrives.
  */
 const FRESH_MS = 30_000;
@@ -43,10 +42,7 @@ export class ServedTexts {
     return this.#prompts !== undefined;
   }
 
-  /**
-   * Returns the text for this prompt and graph. Undefined if the service serves no text for the
-   * prompt.
-   */
+  /** Undefined if the service has no text for the prompt. */
   find(name: string, graph: string | undefined): ServedText | undefined {
     const { active, candidate } = this.#prompts?.get(name) ?? {};
     const isChosen =
@@ -56,11 +52,11 @@ export class ServedTexts {
     return (isChosen ? candidate : active) ?? undefined;
   }
 
-  /** Requests the texts if the last request is more than `FRESH_MS` ago. Never rejects. */
+  /** Requests the texts if the last request is at least `FRESH_MS` old. Never rejects. */
   refresh(): Promise<void> | undefined {
     const now = this.#options.now();
-    // Check the time, not whether a request is pending: if the host aborts a request, its promise
-    // never settles.
+    // Check the time, not whether a request is pending: a request that the host aborted never
+    // settles.
     if (now - this.#askedAt < FRESH_MS) return undefined;
     this.#askedAt = now;
     this.#asking = this.#ask().catch(this.#options.onFailure);

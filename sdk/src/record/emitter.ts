@@ -1,6 +1,4 @@
-/**
- * Gives each event its id and its position in the graph's order, and adds it to the delivery queue.
- */
+/** Gives each event its id and its order in the graph, and queues it for delivery. */
 import { CLIENT_CHARS, MAX_SHOWN_CHARS } from "../core/bounds.ts";
 import { cut, cutToLimit, encode } from "../core/encode.ts";
 import { toName } from "../core/name.ts";
@@ -10,8 +8,8 @@ import type { TraceScope } from "./scope.ts";
 
 export class Emitter {
   /**
-   * The time, in milliseconds since the epoch, that the next events get. The client sets it to the
-   * time of the call that it records.
+   * Time of the next events, in milliseconds since the epoch: the time of the call that the client
+   * records.
    */
   at = 0;
   readonly #delivery: EventDelivery;
@@ -48,7 +46,7 @@ export class Emitter {
   }
 
   /**
-   * Returns a new id. Its random part, which identifies the client, is made on first use: Workers
+   * Returns a new id. Its random part identifies the client and is made on first use: Workers
    * forbid randomness while a module loads.
    */
   newId(): string {
@@ -58,8 +56,8 @@ export class Emitter {
 }
 
 /**
- * Returns a copy of the metadata, so later changes by the app do not reach the event. Leaves out
- * values that JSON lacks.
+ * Returns a copy, so later changes by the app do not reach the event. Leaves out values that JSON
+ * lacks.
  */
 export function snapshot(metadata: Record<string, unknown>): Record<string, unknown> {
   const json = encode(metadata);

@@ -1,12 +1,12 @@
 /**
- * `@memtrace/sdk/identity`: functions that decide when two recorded values are versions of one
- * variable. Each function returns the value's name. Use it as `name` of a description, or in the
- * client's option `describe`.
+ * `@memtrace/sdk/identity`: decides when two recorded values are versions of one variable.
+ * `byContent` and `byObject` return a value's name; use them as a description's `name`.
+ * `instancesOf` and `firstOf` return rules for the client's option `describe`.
  */
 import { encode, isObject } from "../core/encode.ts";
 import type { Description } from "./variable.ts";
 
-/** Names a value by its content, so equal contents are the same variable. */
+/** Names a value by its content, so equal contents are one variable. */
 export function byContent(value: unknown): string {
   return `${typeOf(value)}:${digestOf(encode(value))}`;
 }
@@ -14,9 +14,8 @@ export function byContent(value: unknown): string {
 const numbers = new WeakMap<object, string>();
 
 /**
- * Names a value by its object identity. If the content of the object changes, the object gets a new
- * version. The name is valid only in this process. A value that is not an object is named by its
- * content.
+ * Names an object by its identity, so a content change makes a new version. The name is valid only
+ * in this process. Any other value is named by its content.
  */
 export function byObject(value: unknown): string {
   if (!isObject(value)) return byContent(value);
@@ -27,7 +26,7 @@ export function byObject(value: unknown): string {
 
 type Rule = (value: unknown) => Description | null | undefined;
 
-/** Returns a rule that describes the instances of a class and of its subclasses. */
+/** Returns a rule that describes instances of a class and its subclasses. */
 export function instancesOf<T>(
   type: abstract new (...args: never[]) => T,
   describe: (value: T) => Description | null | undefined,
@@ -35,7 +34,7 @@ export function instancesOf<T>(
   return (value) => (value instanceof type ? describe(value) : undefined);
 }
 
-/** Returns a rule that gives the description of the first matching rule. */
+/** Returns a rule that uses the first matching rule. */
 export function firstOf(...rules: readonly Rule[]): Rule {
   return (value) => {
     for (const rule of rules) {
@@ -51,8 +50,8 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * Returns a 64-bit hash, made of two independent 32-bit hashes. 32 bits would be too few to
- * distinguish the values of one graph.
+ * Returns a 64-bit hash, made of two independent 32-bit hashes. 32 bits are too few for the values
+ * of one graph.
  */
 function digestOf(text: string): string {
   let a = 0x811c9dc5;

@@ -1,12 +1,12 @@
-/** `@memtrace/sdk/in-place`: records code that changes an object in place. */
+/** `@memtrace/sdk/in-place`: records changes that code makes to an object in place. */
 import type { MemTrace } from "../core/client.ts";
 import { encode } from "../core/encode.ts";
 import type { MutateOptions } from "../core/options.ts";
 import { traceFunction } from "../core/trace-function.ts";
 
 /**
- * Runs the body and then records the changed object as its next version. The version is linked from
- * the previous version and from `inputs`. If the body throws or rejects, nothing is recorded.
+ * Runs the body, then records the changed object as its next version. Links the version from the
+ * previous version and from `inputs`. If the body throws or rejects, records nothing.
  */
 export function changing<R>(
   memtrace: MemTrace,

@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/judge`: records the result of a judge function as a verdict. */
+/** `@memtrace/sdk/judge`: records a judge function's results as verdicts. */
 import type { MemTrace } from "../core/client.ts";
 import { isObject } from "../core/encode.ts";
 import type { Answer, Judgement } from "../core/options.ts";
@@ -8,7 +8,7 @@ type Judged = Judgement | Judgement["score"];
 
 /**
  * Wraps the judge function so that every call records a verdict. The judge returns a score, or a
- * score with a reason. If the judge throws or rejects, no verdict is recorded.
+ * score with a reason. If it throws or rejects, nothing is recorded.
  */
 export function judging<A extends Answer, R extends Judged | PromiseLike<Judged>>(
   memtrace: MemTrace,

@@ -1,6 +1,6 @@
 /**
- * Turns values into variables. For each value, the recorder looks for a known variable: by object
- * identity, then by content, then by name. If it finds none, it records a new variable.
+ * Turns values into variables. Looks for a known variable by object identity, then by content, then
+ * by name. Without a known variable, records a new one.
  */
 import { MIN_SHARED_CHARS, SPLICE_CHARS } from "../core/bounds.ts";
 import {
@@ -21,11 +21,11 @@ import { operationSources, type TraceScope } from "./scope.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
-  /** Describes values that the call itself does not describe. */
+  /** Describes any value. A description in a call overrides the same fields. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /**
-   * If the app has a mask, every version is sent whole: the mask must see the full text, which a
-   * splice does not contain.
+   * With a mask, every version is sent whole: the mask must see the full text, which a splice
+   * lacks.
    */
   readonly mask?: unknown;
   readonly report: ReportProblem;
@@ -41,8 +41,8 @@ interface Recording {
   /** Start of the generated name of a value without a name. */
   readonly label?: string;
   /**
-   * The version that the new version replaces, and the comment and metadata of the lineage link
-   * between them.
+   * The version that the new version replaces. `lineage` has the comment and metadata of the link
+   * from the old version to the new one.
    */
   readonly mutates?: Variable | undefined;
   readonly lineage?: LinkDescription;
@@ -51,9 +51,9 @@ interface Recording {
 interface ObjectEntry {
   readonly variable: Variable;
   /**
-   * The `value` of the description with which the object was recorded. A `value` that is not a
-   * function never changes. So if it differs from the object, this does not mean that the object
-   * changed.
+   * `value` of the description with which the object was recorded. If it is a function, the
+   * recorder calls it again to see whether the object has changed. Any other `value` cannot show a
+   * change.
    */
   readonly as: unknown;
 }
@@ -64,8 +64,8 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * Variables with an `order` up to this number have perhaps never reached the service. They are
-   * sent again before an event refers to them.
+   * Variables with an `order` up to this number have perhaps not reached the service. The recorder
+   * sends them again before an event refers to them.
    */
   #lost = 0;
 
@@ -78,10 +78,7 @@ export class Recorder extends Emitter {
     this.#options.report("internal", errorMessage(cause), 1, { cause });
   }
 
-  /**
-   * The client calls this when events were lost. Later events must not refer to variables in lost
-   * events.
-   */
+  /** Called when events were lost: later events must not refer to variables in lost events. */
   forget(): void {
     this.#objects = new WeakMap();
     this.#texts = new RecentVariables();
@@ -89,7 +86,7 @@ export class Recorder extends Emitter {
     this.#lost = this.stamp().seq;
   }
 
-  /** Returns the call's own description. Fields that it lacks come from the client's `describe`. */
+  /** Returns the description `own`. The client's `describe` adds the fields that `own` lacks. */
   describe(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;
@@ -115,13 +112,11 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // If an operation is running, it caused the change: link the new version from the old version.
+    // If an operation runs, it has made the change, so link the new version from the old version.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
-  /**
-   * If the running operation changed this known object in place, returns the object's new version.
-   */
+  /** Returns the new version of a known object that the running operation changed in place. */
   mutated(scope: TraceScope, value: unknown): Variable | undefined {
     const before = this.#objects.get(value as object)?.variable;
     const now = before && this.findObject(scope, value);
@@ -129,8 +124,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Returns the latest variable that has this content and passes `accept`. If there is none,
-   * returns the variable with this text as its name.
+   * Returns the latest variable with this content that passes `accept`. If there is none, returns
+   * the latest variable whose name is this text.
    */
   findText(
     { graph }: TraceScope,
@@ -148,14 +143,14 @@ export class Recorder extends Emitter {
     return this.findObject(scope, value) ?? this.findText(scope, value, undefined, minChars);
   }
 
-  /** Returns the variable of a value. Records the value if no variable is known for it. */
+  /** Returns a value's variable; records the value if it has none. */
   findOrRecord(scope: TraceScope, value: unknown, own?: Description): Variable {
     return this.find(scope, value) ?? this.record(scope, value, this.describe(value, own));
   }
 
   /**
-   * Records a value. A value without a name gets its id as name, or else `label` and a number. If
-   * the value equals the latest version of its name, returns that version instead.
+   * Records a value. If it equals the latest version of its name, returns that version. The default
+   * name is the value's id, or `label` and a number.
    */
   record(
     scope: TraceScope,
@@ -182,8 +177,8 @@ export class Recorder extends Emitter {
         this.#options.report("undeclared", `${given} changed without \`mutate\``, 1);
     }
     const ref = this.newId();
-    // The ref is a counter, `-`, and the client's random id. Six characters of this id keep the
-    // names of two processes apart.
+    // The ref is a counter, `-`, and the client's random id. Six characters of the random id keep
+    // names of different processes apart.
     const name = given ?? `${label}-${ref.slice(0, ref.indexOf("-") + 7)}`;
     const variable = new Variable(graph, ref, text, name, description, kind);
     const splice =
@@ -212,7 +207,7 @@ export class Recorder extends Emitter {
     return variable;
   }
 
-  /** Records the marker variable for a deleted or missing value. */
+  /** Records a marker for a deleted or missing value. */
   marker(scope: TraceScope, deleted: boolean): Variable {
     const description = { class: deleted ? "delete_marker" : "empty_marker", category: "marker" };
     return this.record(scope, deleted ? "deleted" : "nothing", description);
@@ -222,10 +217,7 @@ export class Recorder extends Emitter {
     return this.#names.get(graph, name);
   }
 
-  /**
-   * Remembers the variable for this object. Returns false if the value is a handle or not an
-   * object.
-   */
+  /** Remembers the variable for this object. Returns false for a handle or a non-object. */
   alias(value: unknown, variable: Variable, as: unknown): value is object {
     if (!isObject(value) || value instanceof Variable) return false;
     if (this.#objects.get(value)?.variable !== variable) this.#objects.set(value, { variable, as });
@@ -234,7 +226,7 @@ export class Recorder extends Emitter {
 
   /**
    * Call this before the variable becomes a source. If the running operation made the variable,
-   * links it from the operation's sources known so far.
+   * links it from the operation's sources so far.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;
@@ -242,7 +234,7 @@ export class Recorder extends Emitter {
     for (const source of operationSources(operation)) this.link(scope, source, variable);
   }
 
-  /** Records a link between two variables, in the running operation. */
+  /** Records a link in the running operation. */
   link(scope: TraceScope, from: Variable, to: Variable, described?: LinkDescription): void {
     this.linkAll(scope, from);
     scope.operation?.unlinked.delete(to);
@@ -280,8 +272,8 @@ export class Recorder extends Emitter {
       if (variable.class) this.#names.add(graph, name, variable);
     }
     if (!this.alias(value, variable, as)) return;
-    // A sentence in a field of a recorded object can identify the object. A single word or an id
-    // cannot, because other objects can contain it too.
+    // A sentence in a recorded object's field can identify the object. A single word or an id
+    // cannot: other objects can contain it.
     for (const [, part] of fieldsOf(value)) {
       if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;
       this.#texts.add(graph, part, variable);
@@ -302,8 +294,8 @@ function nameKey(name: string, className: string | undefined): string {
 }
 
 /**
- * Returns the range in which the two texts differ. Undefined if sending `after` whole costs fewer
- * characters.
+ * Returns the range in which the texts differ. Returns undefined if the whole text `after` costs
+ * fewer characters than the range.
  */
 function spliceOf(ref: string, before: string, after: string): Splice | undefined {
   const shorter = Math.min(before.length, after.length);

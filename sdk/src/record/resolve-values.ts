@@ -1,8 +1,7 @@
 /**
- * Finds the variables of a value that an operation received or returned. For a list, finds each
- * element's variable. For a plain object that contains recorded values, finds the variables of
- * those values. So the result of a retrieval is the stored memory units themselves, not a new text
- * that repeats them.
+ * Finds the variables of a value that an operation received or returned, also in lists and plain
+ * objects. So a retrieval's result is the stored memory units themselves, not a new text that
+ * repeats them.
  */
 import { MAX_DEPTH, MAX_LIST, MAX_SCANNED_CHARS } from "../core/bounds.ts";
 import {
@@ -34,8 +33,8 @@ export interface ResolveContext {
   /** Start of the generated names of values without a name. */
   readonly label: string;
   /**
-   * Name of the operation that returned the value; undefined for an input. A variable that this
-   * operation made earlier is not reused for its new result.
+   * Name of the operation that returned the value; undefined for an input. If an earlier call of
+   * this operation returned an equal text, the new result still gets a variable of its own.
    */
   readonly madeBy?: string;
 }
@@ -51,7 +50,7 @@ export function resolveValues(
   try {
     return resolve(context, value, index, depth);
   } catch (cause) {
-    // The app's `describe` function can throw. Skip only the value for which it throws.
+    // The app's `describe` can throw. Skip only the value for which it throws.
     context.recorder.report(cause);
     return [];
   }
@@ -83,9 +82,8 @@ function resolve(
     );
   }
   const shown = shownOf(value, description?.value);
-  // A returned text can equal an earlier text by chance, for example if an answer quotes a memory
-  // unit. Reuse the earlier variable only if this operation recorded it, or if the text is its
-  // name.
+  // A returned text can equal an earlier text by chance: an answer can quote a memory unit. Reuse
+  // the earlier variable only if it was recorded during this call, or if the text is its name.
   const isMadeText = depth === 0 && madeBy && typeof shown === "string";
   const before = scope.operation?.start?.seq ?? 0;
   const accept = ({ name, order, text }: Variable) =>
@@ -95,13 +93,12 @@ function resolve(
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // Do not record a number, a flag or a client object that an operation received: it is only a
-  // setting. If an operation returned the value, a number is information, and so is a class
-  // instance with a description.
+  // Do not record a received number, flag or client object: it is only a setting. A returned number
+  // is information; so is a returned class instance with a description.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
-  // If a variable's name is the object's id, the object is the same record: loaded again or
-  // changed.
+  // If a variable has the object's id as its name, the object is the same record: the app has
+  // loaded it again or changed it.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
     if (!containsAllTexts(shown, version)) {
@@ -114,7 +111,7 @@ function resolve(
     return [version];
   }
   const fields = isPlainObject(value) ? fieldsOf(value) : [];
-  // A value with a category and an id is a record of its own, even if its fields contain recorded
+  // A value with a category and an id is a separate record, even if its fields contain recorded
   // values.
   const isOwn = description?.category && idOf(value);
   if (
@@ -133,7 +130,7 @@ function resolve(
       : variables;
   }
   if (Array.isArray(value) && madeBy) {
-    // The recorded values in the list are the sources of the list.
+    // If the list contains recorded values, they are the sources of the list.
     for (const part of value.slice(0, MAX_LIST))
       if (holdsKnown(context, part, depth + 1))
         scope.operation?.inner.push(...resolveValues(context, part, index, 1));
@@ -142,8 +139,8 @@ function resolve(
 }
 
 /**
- * Returns an earlier variable with equal content. Skips it if this operation made it, or if its
- * class or category differs.
+ * Returns an earlier variable with equal content and the same class. For a result, the variable
+ * must also have the same category and must not come from an earlier call of the same operation.
  */
 function knownEqual(
   context: ResolveContext,
@@ -157,8 +154,7 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // If the value is an input, the earlier variable is used even if its category differs: the
-      // description applies only to new variables.
+      // For an input, ignore the category: the description applies only to new variables.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),
@@ -166,8 +162,8 @@ function knownEqual(
 }
 
 /**
- * Whether the version contains every text of the object. A search result often equals a unit plus a
- * score; it is then that unit, not a new version.
+ * Whether the version contains every text of the object. A search result is often a unit with an
+ * added score. All its texts are in the unit, so the result is that unit, not a new version.
  */
 function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(

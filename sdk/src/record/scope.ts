@@ -1,11 +1,11 @@
-/** Tells in which graph, session and operation the current code runs. */
+/** The graph, session and operation in which the current code runs. */
 import type { Stamp } from "../core/wire.ts";
 import type { Variable } from "./variable.ts";
 
 export interface TraceScope {
-  /** Id of the graph. Empty if no graph runs. */
+  /** Empty if no graph runs. */
   readonly graph: string;
-  /** True if sampling left out this graph. Then nothing is recorded. */
+  /** True if sampling left out this graph. Nothing is then recorded. */
   readonly off?: boolean;
   readonly strict?: boolean | undefined;
   readonly session?: string | undefined;
@@ -17,38 +17,33 @@ export interface TraceScope {
 export interface RunningOperation {
   id: string;
   readonly category?: string | undefined;
-  /** The call's options. `comment` is written on the operation's links. */
+  /** The operation's links get this `comment`. */
   readonly options: { readonly comment?: string | undefined };
   inputs: readonly Variable[];
   /**
-   * The operation's position in the graph's order. Undefined before the operation starts and after
-   * it ends.
+   * The operation's position in the graph's order. Undefined before it starts and after it ends.
    */
   start: Stamp | undefined;
-  /** Results of operations that ran inside this operation, the latest at the end. */
+  /** Results of inner operations, the latest last. */
   readonly inner: Variable[];
   /**
-   * Variables that were recorded inside the operation and are not the target of a link yet. When
-   * the operation ends, they count as its results.
+   * Variables recorded inside the operation that are not yet the target of a link. They become its
+   * results when it ends.
    */
   unlinked: Set<Variable>;
-  /** Links that the operation has already recorded, as `from>to`. */
+  /** Links already recorded, as `from>to`. */
   links: Set<string>;
-  /**
-   * Refs of all variables that are the target of a link recorded inside this operation or an inner
-   * operation.
-   */
+  /** Refs of all variables to which a link of this operation or of an inner operation leads. */
   targets: Set<string>;
 }
 
 /**
- * Returns the variables from which the operation could have made a value: its inputs and the
- * results of inner operations.
+ * Returns the variables that the operation could make a value from: its inputs and inner results.
  */
 export function operationSources({ inputs, inner }: RunningOperation): readonly Variable[] {
   return unique([...inputs, ...inner]);
 }
 
 export function unique(variables: readonly Variable[]): readonly Variable[] {
-  return [...new Set(variables)];
+  return variables.length < 2 ? variables : [...new Set(variables)];
 }

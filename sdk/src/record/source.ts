@@ -2,13 +2,13 @@
 import type { Source } from "../core/wire.ts";
 
 /**
- * Returns the line of the app's code that calls `here`, for the option `source` of an operation.
- * Undefined if the host's error stack shows no such line.
+ * Returns the app's line that calls `here`, for an operation's option `source`. Undefined if the
+ * error stack shows no such line.
  */
 export function here(): Source | undefined {
-  // The first match of `file:line:column` is this function. The second match is the caller.
+  // The first match of `file:line:column` is this function, the second its caller.
   const [, caller] = [...(new Error().stack ?? "").matchAll(/([^\s(]+):(\d+):\d+\)?$/gm)];
   if (!caller?.[1]) return undefined;
-  // In Safari and Bun, the function's name and `@` come before the file's path.
+  // Safari and Bun write the function's name and `@` before the path.
   return { file: caller[1].replace(/^\w*@/, ""), line: Number(caller[2]) };
 }

@@ -1,6 +1,6 @@
 /**
- * Traces one call of a function: records the inputs when the call starts, and the results and links
- * when it ends.
+ * Traces one call of a function. Records inputs when the call starts, and results and links when it
+ * ends.
  */
 import { MAX_INNER, MAX_LINK_TARGETS } from "../core/bounds.ts";
 import { cutToLimit, encode, isObject } from "../core/encode.ts";
@@ -16,11 +16,14 @@ export interface CallOptions {
   readonly comment?: string | undefined;
   readonly metadata?: Record<string, unknown> | undefined;
   readonly source?: Source | undefined;
-  /** If true, the call joins the running operation instead of creating an operation of its own. */
+  /** If true, the call joins the running operation instead of starting a new one. */
   readonly reuse?: boolean | undefined;
   readonly input?: Describe;
   readonly output?: Describe;
-  /** True if the recording can run later, because the description cannot change until then. */
+  /**
+   * True if the client can record the call later with the same result: the options contain no
+   * function and no metadata that the app could change.
+   */
   readonly deferrable?: boolean;
 }
 
@@ -36,7 +39,7 @@ export interface TracedCall extends RunningOperation {
 /** Calls that have not started record nothing, so they can share this set. */
 const NONE = new Set<never>();
 
-/** Creates a call. It records nothing until `beginCall` starts it. */
+/** Creates a call. Nothing is recorded until `beginCall` starts it. */
 export function openCall(
   outer: TraceScope,
   recorder: Recorder,
@@ -81,7 +84,7 @@ export function beginCall(call: TracedCall): TracedCall {
   return call;
 }
 
-/** Records the results of the call, and links them from their sources. */
+/** Records the call's results, and links them from their sources. */
 export function endCall(call: TracedCall, result: unknown): void {
   const { scope, recorder, args, options, inputs, unlinked, targets, category } = call;
   const { name, output: describe } = options;
@@ -99,8 +102,8 @@ export function endCall(call: TracedCall, result: unknown): void {
     made.push(recorder.marker(scope, category === "deletion"));
   }
   let sources = operationSources(call);
-  // If no source is recorded, record the arguments as one value and use it as the source. Without a
-  // link, the graph could not show which operation made the results.
+  // Without a recorded source, use the arguments as one source. Without a link, the graph could not
+  // show which operation made the results.
   if (made.length > 0 && sources.length === 0)
     sources = [recorder.record(scope, encode(args), {}, { label: `${name}.input` })];
   for (const to of made) {

@@ -3,17 +3,14 @@ import { MAX_EQUAL, MAX_RECENT, MAX_RECENT_CHARS } from "../core/bounds.ts";
 /** How to show a value in the graph. */
 export interface Description {
   /**
-   * The variable's name, or a function that returns the name. Two values with the same name are
-   * versions of one variable. A value without a name never gets a second version.
+   * The variable's name, or a function that returns it. Values with the same name are versions of
+   * one variable. A value without a name never gets a second version.
    */
   name?: string | ((value: never) => string | undefined) | undefined;
-  /**
-   * Kind of the variable: `query`, `prediction` or `context`. Together with the name, it identifies
-   * the variable.
-   */
+  /** `query`, `prediction` or `context`. The class and the name together identify the variable. */
   class?: string | undefined;
   /**
-   * Such as `message`, `memory_entry`, `prompt`, `llm_response`. Join several categories with `&`:
+   * Such as `message`, `memory_entry`, `prompt`, `llm_response`. Join several with `&`:
    * `message & query`.
    */
   category?: string | undefined;
@@ -21,23 +18,21 @@ export interface Description {
   metadata?: Record<string, unknown> | undefined;
   /**
    * The value to record instead of the given value, for example a row's text without its score. Can
-   * be a function. If your app later changes the given object, the SDK calls the function again and
-   * records a new version. If `value` is not a function, the recorded value stays the same.
+   * be a function: if your app changes the object, the SDK calls it again and records a new
+   * version. Any other `value` stays the same.
    */
   value?: unknown;
   /**
-   * True if the value only mentions the variable with this name. Then a different content makes no
+   * True if the value only mentions the variable with this name. Different content then makes no
    * new version.
    */
   reference?: boolean | undefined;
 }
 
-/** Handle of one recorded version. Every method that takes a value also takes its handle. */
+/** Handle of one recorded version. Methods that take a value also take its handle. */
 export class Variable {
   declare readonly graph: string;
-  /**
-   * The client's own id for this version. The service gives the version another id: `name@version`.
-   */
+  /** The client's id for this version. The service uses another id: `name@version`. */
   declare readonly ref: string;
   declare readonly name: string;
   declare readonly class: string | undefined;
@@ -52,7 +47,7 @@ export class Variable {
   declare madeBy: string | undefined;
 
   /**
-   * Counter of the client at the time of the record: a later variable has a higher number.
+   * The client's counter when it recorded the variable. A later variable has a higher number.
    * @internal
    */
   declare readonly order: number;
@@ -79,9 +74,9 @@ export class Variable {
 type Generation = Map<string, Map<string, readonly Variable[]>>;
 
 /**
- * Remembers recently recorded variables by graph and key, in two generations. A used entry moves to
- * the newer generation. When the newer generation is full, it becomes the older one, and the
- * previous older one is forgotten. So the memory stays bounded.
+ * Recently recorded variables by graph and key, in two generations. A used entry moves to the newer
+ * generation. When the newer one is full, it becomes the older one, and the previous older one is
+ * forgotten. So RAM use stays bounded.
  */
 export class RecentVariables {
   #young: Generation = new Map();

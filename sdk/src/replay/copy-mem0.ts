@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/replay-mem0`: makes a copy of a `mem0ai` memory for a replay. */
+/** `@memtrace/sdk/replay-mem0`: copies a `mem0ai` memory for a replay. */
 import { encode, isObject } from "../core/encode.ts";
 import { observeMem0 } from "../integrations/mem0/mem0.ts";
 import type { ReplayValue } from "./plan.ts";
@@ -6,7 +6,7 @@ import { ReplayRefused } from "./refused.ts";
 import type { Opening, ReplayCopy } from "./replay.ts";
 
 export interface Mem0CopyOptions {
-  /** The owner that mem0 stores with each unit, for example `{ user_id: "ada" }`. */
+  /** The owner that mem0 stores with each unit, such as `{ user_id: "ada" }`. */
   scope: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,7 @@ export type Mem0Copy = Required<Pick<ReplayCopy, "units" | "write" | "remove">>;
 type Values = readonly ReplayValue[];
 type Method = (...args: unknown[]) => unknown;
 
-/** Method of mem0 → function that builds the method's result from memory units. */
+/** mem0 method → function that builds its result from memory units. */
 const RESULTS: Readonly<Record<string, (values: Values) => unknown>> = {
   ...{ add: found, search: found, getAll: found },
   get: (values) => unitsOf(values)[0] ?? null,
@@ -25,11 +25,10 @@ const RESULTS: Readonly<Record<string, (values: Values) => unknown>> = {
 const MAX_UNITS = 100_000;
 
 /**
- * Writes the recorded units into a new `Memory`. Traces it as `observeMem0` does, so the replay can
- * return recorded results from the memory's methods. The `Memory` must store its units in RAM or in
- * files in the replay's folder.
- * @throws ReplayRefused if the `Memory` stores units elsewhere, because the replay could then
- *   change the app's own memory
+ * Writes the recorded units into a new `Memory`. Traces it like `observeMem0`, so its methods can
+ * return recorded results. The `Memory` must store its units in RAM or in the replay's folder.
+ * @throws ReplayRefused if the `Memory` stores units elsewhere: the replay could change the app's
+ * own memory
  */
 export async function copyMem0<T extends object>(
   { memtrace, units, around, folder }: Opening,
@@ -74,15 +73,13 @@ function checkIsCopy(memory: object, folder: string): void {
   const { provider, config } = Object(vectorStore);
   if (provider !== "memory" || !isHere(Object(config).dbPath))
     throw new ReplayRefused(
-      'The memory is no copy: give it vectorStore: { provider: "memory", config: { dbPath: ":memory:", … } }',
+      'The memory is not a copy: give it vectorStore: { provider: "memory", config: { dbPath: ":memory:", … } }',
     );
   if (!disableHistory && !isHere(Object(historyStore?.config).historyDbPath))
-    throw new ReplayRefused("The memory is no copy: give it disableHistory: true");
+    throw new ReplayRefused("The memory is not a copy: give it disableHistory: true");
 }
 
-/**
- * Writes a unit into the store under the unit's own id, with the fields that mem0 itself would add.
- */
+/** Writes a unit under its own id, with the fields that mem0 itself would add. */
 async function writeUnit(
   memory: object,
   { id, text }: { id: string; text: string },
@@ -104,8 +101,7 @@ async function writeUnit(
 }
 
 /**
- * Returns the model's recorded answer. For a correction, returns the given facts in the JSON that
- * mem0 expects.
+ * Returns the model's recorded answer. For a correction, returns the given facts in mem0's JSON.
  */
 async function extracted(values: Values): Promise<string> {
   const [first, second] = values;
@@ -138,8 +134,8 @@ function done(): unknown {
 }
 
 /**
- * Returns the text of a message, exactly as `observeMem0` records it. A different text would match
- * no recorded value.
+ * Returns a message's text exactly as `observeMem0` records it. A different text would match no
+ * recorded value.
  */
 function textOf(message: unknown): string {
   const { content = message } = Object(message);
@@ -153,7 +149,7 @@ function partOf(object: object, name: string): object {
 function methodOf(object: object, name: string): Method {
   const method: unknown = Reflect.get(object, name);
   if (typeof method !== "function")
-    throw new Error(`mem0 has no ${name}: this copies the memory of mem0ai 3`);
+    throw new Error(`mem0 has no ${name}: only the memory of mem0ai 3 can be copied`);
   return (...args) => Reflect.apply(method, object, args);
 }
 

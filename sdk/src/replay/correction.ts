@@ -1,17 +1,15 @@
-/** Determines the corrected output of the operation that a replay corrects. */
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./plan.ts";
 
 /**
- * Returns the output that the operation should have had. If `texts` is given, the output has these
- * texts. Otherwise the plan's evidence determines it; null if the plan has no evidence.
+ * Returns the output that the operation should have had: `texts`, or else the output from the
+ * plan's evidence. Null if the plan has no evidence.
  */
 export function correctedOutput(plan: ReplayPlan, texts?: readonly string[]): ReplayEffect | null {
   const { target, memory } = plan;
   if (!target) return null;
   if (!texts) return target.corrected && withNames(target.corrected);
   const { values, removed } = target.recorded;
-  // If the operation deleted a unit and a text is given for it, the correction keeps the unit with
-  // that text.
+  // A text for a deleted unit means: the correction keeps the unit with that text.
   const kept = removed.slice(0, texts.length);
   const isUnits = target.effect === "memory" || values.some(({ isUnit }) => isUnit);
   const made = texts.map((text, at): ReplayValue => {

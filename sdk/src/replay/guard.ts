@@ -1,7 +1,7 @@
 /**
- * The sandbox of a replay. Inside it, the app must not write files outside the replay's folder,
- * connect to undeclared hosts, or start processes. A forbidden action throws. The app can catch
- * this error and continue, so the sandbox also remembers the action.
+ * The sandbox of a replay. The app must not write outside the replay's folder, connect to
+ * undeclared hosts, or start processes. A forbidden action throws. The app can catch the error, so
+ * the sandbox also remembers the action.
  */
 
 interface Storage<T> {
@@ -33,9 +33,9 @@ interface NodeHost {
 }
 
 export interface Allowed {
-  /** Hosts that the app is allowed to connect to: `host` or `host:port`. */
+  /** Hosts that the app may connect to: `host` or `host:port`. */
   readonly hosts: readonly string[];
-  /** Folders and files that the app is allowed to write to. */
+  /** Folders and files that the app may write to. */
   readonly paths: readonly string[];
   /**
    * If true, the limits apply to the whole process. If false, only to code in the replay's async
@@ -44,18 +44,18 @@ export interface Allowed {
   readonly isAlone: boolean;
 }
 
-/** After a refused action, the app gets this many milliseconds to end by itself. */
+/** Milliseconds that the app gets to end by itself after a refused action. */
 const REFUSED_MS = 500;
 
-/** What one replay is allowed to do, and what was refused. */
+/** One replay's permissions and refused actions. */
 class Bounds {
   readonly refused: string[] = [];
-  /** Resolved paths that the app has written to, or opened for writing. */
+  /** Resolved paths that the app has written, or opened for writing. */
   readonly #written = new Set<string>();
   readonly #allowed: Allowed;
   #end: () => void = () => undefined;
   /**
-   * Resolves `REFUSED_MS` after a refusal. Without it, an app that waits forever would block the
+   * Resolves `REFUSED_MS` after a refusal. Otherwise, an app that waits forever would block the
    * replay.
    */
   readonly end = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ class Bounds {
     this.#written.add(at);
   }
 
-  /** Checks a write to an open file: the app must have opened this file inside the sandbox. */
+  /** Checks a write to an open file. The app must have opened this file inside the sandbox. */
   #open(fd: number): void {
     const { fstatSync, statSync } = builtin("node:fs") as Record<string, Stat>;
     const open = fstatSync?.(fd, WHOLE);
@@ -114,16 +114,14 @@ class Bounds {
 
 let storage: Storage<Bounds | "free"> | undefined;
 let installing: Promise<Storage<Bounds | "free">> | undefined;
-/** Limits for the whole process, while a replay with `isAlone` runs. */
+/** Limits for the whole process while a replay with `isAlone` runs. */
 let processBounds: Bounds | undefined;
 
 function pathOf(given: unknown): string {
   return given instanceof URL ? (builtin("node:url").fileURLToPath as Text)(given) : `${given}`;
 }
 
-/**
- * Returns the path with all symbolic links resolved. Also works for a path that does not exist yet.
- */
+/** Resolves all symbolic links, even in a path that does not exist yet. */
 function realPath(given: string): string {
   const { resolve, dirname, basename, join } = builtin("node:path") as Record<string, Text>;
   const path = resolve?.(given) ?? given;
@@ -135,9 +133,7 @@ function realPath(given: string): string {
   }
 }
 
-/**
- * Runs the body inside the sandbox. Returns the refused actions, and the error that the body threw.
- */
+/** Runs the body in the sandbox. Returns the refused actions and the body's error. */
 export async function runInSandbox(
   allowed: Allowed,
   body: () => Promise<void>,
@@ -175,7 +171,7 @@ export async function withTemporaryFolder(body: (folder: string) => Promise<void
   }
 }
 
-/** Runs the body outside the sandbox. For the replay's own requests to the service. */
+/** Runs the replay's own requests to the service outside the sandbox. */
 export function runOutsideSandbox<R>(body: () => R): R {
   return storage ? storage.run("free", body) : body();
 }
@@ -227,7 +223,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
       bounds.path(path),
     );
     watch(files, both("rename copyFile cp"), (bounds, [, path]) => bounds.path(path));
-    // Both paths of a hard link are the same file, so check both.
+    // Both paths of a hard link are one file, so check both.
     watch(files, both("link"), (bounds, [target, path]) => {
       bounds.path(target);
       bounds.path(path);
@@ -256,8 +252,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
   });
   watch(prototype, "write end", (bounds, [data], socket) => {
     if (!data || typeof data === "function") return;
-    // The app can reuse a connection that it opened before the replay, so check the host again at
-    // each request.
+    // Check the host at each request: the app can reuse a connection from before the replay.
     const { remoteAddress, remotePort, servername, _host, server } = Object(socket);
     if (remoteAddress && !server) bounds.host(servername || _host || remoteAddress, remotePort);
   });
@@ -278,7 +273,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
   return made;
 }
 
-/** Node does not export the class FileHandle. Take it from an open file. */
+/** Node does not export the class FileHandle, so take it from an open file. */
 async function fileHandle(): Promise<object> {
   const { open } = builtin("node:fs").promises as {
     open(path: unknown): Promise<{ close(): Promise<void> }>;

@@ -1,4 +1,4 @@
-/** The replay plan that the service sends, and the facts that the replay sends back. */
+/** The service's replay plan, and the facts that the replay sends back. */
 
 export type ErrorType =
   | "ExtractionError"
@@ -9,11 +9,11 @@ export type ErrorType =
   | "AnnotationError"
   | "JudgeError";
 
-/** A value that was recorded, or a correction of it. */
+/** A recorded value, or a correction of one. */
 export interface ReplayValue {
-  /** Variable id. Null if the value was not recorded, as in a correction. */
+  /** Null if the value was not recorded, as in a correction. */
   id: string | null;
-  /** The variable's name. For a memory unit, this is the unit's id. */
+  /** The variable's name; for a memory unit, its id. */
   name: string;
   className: string | null;
   category: string | null;
@@ -24,16 +24,16 @@ export interface ReplayValue {
 
 /** What a call returned and how it changed the memory. */
 export interface ReplayEffect {
-  /** The values that the call returned, and the memory units that it wrote. */
+  /** Values that the call returned, and memory units that it wrote. */
   values: ReplayValue[];
-  /** Names of the memory units that the call deleted. */
+  /** Names of memory units that the call deleted. */
   removed: string[];
 }
 
 export interface ReplayCall extends ReplayEffect {
   op: string;
   name: string;
-  /** Id of the operation inside which this call ran; null if none. */
+  /** Id of the outer operation; null if the call ran outside any operation. */
   inside: string | null;
   inputs: string[];
   settings: unknown[];

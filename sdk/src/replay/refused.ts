@@ -1,7 +1,4 @@
-/**
- * Thrown if the replay used something outside its copy of the memory. The replay's results then
- * prove nothing.
- */
+/** The replay used something outside its copy of the memory. Its results then prove nothing. */
 export class ReplayRefused extends Error {
   override readonly name = "ReplayRefused";
 }

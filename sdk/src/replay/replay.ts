@@ -15,31 +15,29 @@ export { ReplayRefused } from "./refused.ts";
 export interface RunOptions {
   /** Options for the client that records the corrected run, as for `new MemTrace`. */
   client?: MemTraceOptions;
-  /** Texts of the corrected output. By default, the plan's evidence determines the output. */
+  /** Texts of the corrected output. Default: the output from the plan's evidence. */
   values?: readonly string[];
-  /**
-   * True if this process runs nothing but the replay. Then the sandbox limits the whole process.
-   */
+  /** True if this process runs only the replay. The sandbox then limits the whole process. */
   isAlone?: boolean;
-  /** Who wrote the texts in `values`: a person or a model. */
+  /** Whether a person or a model wrote the texts in `values`. */
   source?: "given" | "model";
 }
 
 export interface Replayable {
   /** The command line recognises a replayable app by this field. */
   readonly kind: "replayable";
-  /** @throws ReplayRefused if the replay left its copy. */
+  /** @throws ReplayRefused if the replay used something outside its copy of the memory */
   run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
 }
 
-/** Limits on texts and lists: all facts are sent in one request of at most 1 MB. */
+/** Limits on texts and lists, because all facts go into one request of at most 1 MB. */
 const MAX_TEXT_CHARS = 4_000;
 const MAX_LISTED = 100;
 const MAX_NEEDED = 20;
 
 /**
- * Declares how to replay an app. Export the result as `replay` from a module, and give that module
- * to `memtrace replay --with`.
+ * Declares how to replay an app. Export the result as `replay` from the module for
+ * `memtrace replay --with`.
  */
 export function replayable(declared: ReplayDeclaration): Replayable {
   return { kind: "replayable", run: (plan, options = {}) => replay(declared, plan, options) };
@@ -79,9 +77,7 @@ async function replay(
   return facts;
 }
 
-/**
- * Returns the facts that are known before a run. The replay can start only if `needed` is empty.
- */
+/** Returns the facts known before a run. The replay can start only if `needed` is empty. */
 function initialFacts(
   { judge }: ReplayDeclaration,
   plan: ReplayPlan,
@@ -91,7 +87,7 @@ function initialFacts(
   const { op, errorType, target } = plan;
   const needed = [...plan.needed];
   if (target && !effect)
-    needed.push("Nothing that was recorded says what would have been right: give a value.");
+    needed.push("The recorded data does not show the right value: give a value.");
   if (plan.expected.length === 0 && !judge)
     needed.push("The case has no expected answer: add one, or a `judge`.");
   const correction = target &&
@@ -119,13 +115,13 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Open both copies before either of them runs. If they share one memory, the control run
-    // changes the other copy too, and `copyMismatch` reports it.
+    // Open both copies before either runs. If they share a memory, the control run changes both,
+    // and `copyMismatch` reports it.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);
-    // Check the writes only if the answer equals the recorded answer. If the app decided
-    // differently this time, it can rightly have written nothing.
+    // Check writes only if the answer equals the recorded answer. After a different decision, the
+    // app can rightly have written nothing.
     if (isSame) await control.checkWritten();
     const mismatch = await corrected.copyMismatch();
     if (mismatch !== undefined) throw new ReplayRefused(mismatch);

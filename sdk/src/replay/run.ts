@@ -1,6 +1,4 @@
-/**
- * One run of a replay. For each call, decides whether it gets its recorded result or runs again.
- */
+/** One run of a replay. Each call gets its recorded result or runs again. */
 import { encode, fieldsOf, isObject, isThenable } from "../core/encode.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
@@ -8,24 +6,21 @@ import type { ReplayCopy } from "./declaration.ts";
 import type { ReplayCall, ReplayEffect, ReplayPlan } from "./plan.ts";
 
 export class ReplayRun {
-  /** Names of the operations that the replay ran again. */
+  /** Names of operations that ran again. */
   readonly ran = new Set<string>();
   reused = 0;
-  /** Declarations that the app must add. If one is missing, the replay can prove nothing. */
+  /** Declarations that the app must add. Without them, the replay proves nothing. */
   readonly needed: string[] = [];
-  /**
-   * Number of calls that changed the memory: they ran again, or the replay applied their recorded
-   * or corrected effect.
-   */
+  /** Calls that changed the memory: by running again, or through a recorded or corrected effect. */
   changes = 0;
   /** Whether the run has reached the corrected call. */
   isReached = false;
   readonly #target: ReplayPlan["target"];
   readonly #effect: ReplayEffect;
-  /** Ids of the operations inside which the corrected call ran. */
+  /** Ids of the operations that contain the corrected call. */
   readonly #around = new Set<string>();
   #copy: ReplayCopy | undefined;
-  /** Recorded calls of the current step that have not been matched with a call of the app yet. */
+  /** Recorded calls of the current step that match no call of the app yet. */
   #left: ReplayCall[] = [];
   readonly #pending: PromiseLike<unknown>[] = [];
 
@@ -42,7 +37,7 @@ export class ReplayRun {
       this.#around.add(at);
   }
 
-  /** Runs the body of a step. The app's calls during the body belong to this step. */
+  /** Runs a step's body. The app's calls during the body belong to this step. */
   async step(
     copy: ReplayCopy,
     calls: readonly ReplayCall[],
@@ -56,7 +51,10 @@ export class ReplayRun {
     return result;
   }
 
-  /** Wraps a function so that this run decides about its calls. */
+  /**
+   * Wraps a function. For each call, this run decides whether the function runs or the call gets
+   * its recorded or corrected result.
+   */
   around<F extends AnyFunction>(name: string, declared: ReplayOptions | undefined, fn: F): F {
     return new Proxy(fn, {
       apply: (target, self: unknown, args: unknown[]) => {
@@ -73,22 +71,22 @@ export class ReplayRun {
     });
   }
 
-  /** Returns the result for a call that need not run. Undefined if the call must run. */
+  /** Returns the result of a call that need not run. Undefined if the call must run. */
   #given(
     name: string,
     declared: ReplayOptions | undefined,
     args: readonly unknown[],
   ): { result: unknown } | undefined {
     const alike = this.#left.filter((call) => call.name === name);
-    // Until the corrected call, the app makes its calls in the recorded order. After the corrected
-    // call, the inputs identify a call.
+    // Until the corrected call, the app makes its calls in the recorded order. After it, the inputs
+    // identify a call.
     const call = this.isReached
       ? alike.find((other) => isSameCall(other, declared, args))
       : alike[0];
     if (!call) return undefined;
     const isTarget = !this.isReached && call.op === this.#target?.op;
     this.#consume(call);
-    // Without the declared function `result`, the replay cannot build the value to return.
+    // Without `result`, the replay cannot build the value to return.
     const isReplayable = declared && (declared.result || call.values.every(({ isUnit }) => isUnit));
     if (isTarget) {
       this.isReached = true;
@@ -154,7 +152,7 @@ export class ReplayRun {
     if (changesMemory && copy) {
       const units = values.filter(({ isUnit }) => isUnit);
       if ((units.length > 0 && !copy.write) || (removed.length > 0 && !copy.remove))
-        this.needed.push("`write` and `remove` are needed in what `open` gives.");
+        this.needed.push("The object from `open` needs `write` and `remove`.");
       if (units.length + removed.length > 0) this.changes++;
       for (const { name: id, text } of units) done.push(copy.write?.({ id, text }));
       for (const id of removed) done.push(copy.remove?.(id));
@@ -168,7 +166,7 @@ export class ReplayRun {
   }
 }
 
-/** Whether the call's texts and settings equal those of the recorded call. */
+/** Whether the call's texts and settings equal the recorded call's. */
 function isSameCall(
   { inputs, settings }: ReplayCall,
   declared: ReplayOptions | undefined,

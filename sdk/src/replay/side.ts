@@ -1,5 +1,5 @@
 /**
- * One of the two runs of a replay: the control run repeats the recorded run; the other run applies
+ * One of a replay's two runs. The control run repeats the recorded run; the corrected run applies
  * the correction.
  */
 import { MemTrace } from "../core/client.ts";
@@ -14,8 +14,7 @@ import { ReplayRun } from "./run.ts";
 const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };
 
 /**
- * Keeps back the events of the corrected run until it is certain that the replay used only its copy
- * of the memory.
+ * Holds the corrected run's events until the replay has proved that it used only its memory copy.
  */
 export class HeldEvents {
   readonly options: MemTraceOptions;
@@ -34,7 +33,7 @@ export class HeldEvents {
     this.options = { ...NEW_CLIENT, ...options, fetch: later };
   }
 
-  /** Sends the events to the service, and returns the graph that they belong to. */
+  /** Sends the events to the service and returns their graph. */
   async release({ memtrace, graph }: ReplaySide): Promise<string | null> {
     this.#decide(true);
     if (!memtrace.enabled) return null;
@@ -42,7 +41,7 @@ export class HeldEvents {
     return graph;
   }
 
-  /** Discards the events that were kept back. After `release`, it does nothing. */
+  /** Discards the held events. After `release`, does nothing. */
   drop(): void {
     this.#decide(false);
   }
@@ -86,25 +85,23 @@ export class ReplaySide {
   }
 
   /**
-   * Compares the copy with the recorded memory. Returns a message if the copy lacks a recorded
-   * unit, or contains another unit. Before the control run, this means that the app made a wrong
-   * copy. After the control run, it can also mean that the control run has changed the copy of the
-   * corrected run.
+   * Returns a message if the copy lacks a recorded unit, or contains another unit. Before the
+   * control run, the message means that the app made a wrong copy. Later, the control run can also
+   * have changed the corrected run's copy.
    */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();
     for (const { name, text } of this.#plan.memory) {
       const at = held.indexOf(text);
-      if (at < 0) return `The copy of the memory lacks ${name} as it was recorded.`;
+      if (at < 0) return `The copy of the memory does not contain ${name} with its recorded text.`;
       held.splice(at, 1);
     }
     if (held[0] === undefined) return undefined;
-    return `The copy of the memory holds a unit that was not recorded then: ${held[0].slice(0, 80)}`;
+    return `The copy of the memory contains a unit that the recorded memory did not contain: ${held[0].slice(0, 80)}`;
   }
 
   /**
-   * Runs all steps and returns the app's answer. Returns undefined if the app lacks a declaration
-   * that the run needs.
+   * Runs all steps and returns the app's answer. Undefined if the app lacks a needed declaration.
    */
   async answer(): Promise<string | undefined> {
     const copy = this.#copy;
@@ -113,7 +110,9 @@ export class ReplaySide {
     let answer: unknown;
     for (const { kind, said, calls } of steps) {
       if (kind === "message" && !copy.message) {
-        this.run.needed.push("`message` is needed in what `open` gives: messages lie between.");
+        this.run.needed.push(
+          "The object from `open` needs `message`, because the steps include messages.",
+        );
         return undefined;
       }
       answer = await this.#inGraph("replay", () => {
@@ -137,7 +136,7 @@ export class ReplaySide {
     if (this.run.changes === 0 || isSame(start, stored)) return;
     if (isSame(start, await this.#held()))
       throw new ReplayRefused(
-        "The memory was written, and the copy stayed as it was: the replay writes outside of it.",
+        "The replay wrote to a memory, but the copy did not change: the replay writes outside of its copy.",
       );
   }
 
@@ -180,8 +179,8 @@ const NOT_REACHED =
   "The replay never reached the corrected operation. Either nothing called the operation this time, or an integration traces it. For a call that an integration traces, give `around`.";
 
 /**
- * Makes the client with which the replayed app traces. The run decides for each operation of this
- * client whether it runs again. The client always records into the replay's graph.
+ * Makes the client that traces the replayed app. The run decides for each operation whether it runs
+ * again. The client always records into the replay's graph.
  */
 function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
   const memtrace = new MemTrace(options);
@@ -197,7 +196,7 @@ function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
   };
   return Object.assign(memtrace, {
     operation,
-    // Do not record verdicts: the replayed answer was never given to a user.
+    // Record no verdicts: no user received the replayed answer.
     verdict: () => undefined,
     graph: (_: string, second: unknown, third?: () => unknown) =>
       (typeof second === "function" ? second : third)?.(),

@@ -1,7 +1,7 @@
 /**
- * Lets a model investigate a case with tools. This file limits the number of model calls;
- * `metered-model.ts` limits their cost. Each request depends only on the earlier answers. So an
- * interrupted investigation can start again with stored answers instead of new model calls.
+ * Lets a model investigate a case with tools. Each request is computed only from the case and the
+ * model's earlier answers. So if an investigation is interrupted, it can be repeated with the
+ * stored answers: it sends the same requests and continues after the last stored answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AgentStep } from "../../protocol/api/transcript.ts";
@@ -19,20 +19,18 @@ export type Investigated =
   | { readonly ok: true; readonly verdict: AgentVerdict; readonly steps: number }
   | { readonly ok: false; readonly message: string };
 
-/** Maximum number of tool calls in one answer of the model. The agent ignores further calls. */
+/** Maximum number of tool calls in one model answer. The agent ignores further calls. */
 const MAX_CALLS = 6;
 const MAX_ANSWER_TOKENS = 4_000;
-/** The investigation ends after this number of consecutive model answers without a tool call. */
+/** After this number of consecutive model answers without a tool call, the investigation ends. */
 const MAX_IDLE = 2;
 /**
- * Maximum characters of a tool's result, as a multiple of `pageChars`. It is above 1 because JSON
- * escapes make the result longer than the page that the result contains.
+ * Maximum characters of a tool result, as a multiple of `pageChars`. It is above 1 because JSON
+ * escapes lengthen the page.
  */
 const RESULT_PER_PAGE = 2.5;
 
-/**
- * @param record called with each answer of the model and its tool calls; they form the transcript
- */
+/** @param record called with each model answer and its tool calls */
 export async function investigate(
   graph: EvolutionGraph,
   model: Model,
@@ -77,9 +75,8 @@ class Run {
   }
 
   /**
-   * Returns the next request to the model. Its last message has the current state of the
-   * investigation. `#messages` does not keep this message, because the next request has a newer
-   * state.
+   * Returns the next request to the model. The last message shows the progress: the steps left, the
+   * waiting list and the findings. It is written anew for each request, so `#messages` lacks it.
    */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;
@@ -130,8 +127,8 @@ class Run {
   }
 
   /**
-   * Reads the verdict that the model submits. If the verdict breaks the rules, the model is allowed
-   * to correct it once. After a second invalid verdict, the investigation ends without a verdict.
+   * Reads the submitted verdict. The model is allowed to correct one invalid verdict; a second one
+   * ends the investigation.
    */
   #submit(call: ToolCall): { readonly answer: object } | { readonly ended: Ended } {
     const read = readVerdict(call.arguments, this.#catalog, this.#rules);
@@ -147,9 +144,9 @@ class Run {
 
 type UsedTool = AgentStep["calls"][number];
 
-/** Maximum number of characters that the transcript keeps of each field of a step. */
+/** Maximum number of characters that the transcript keeps of each field. */
 const KEPT = { text: 2_000, tool: 100, input: 1_000, result: 2_000 };
-/** Maximum number of mentioned variables and operations that the transcript lists for one step. */
+/** Maximum number of variables and operations that one transcript step lists. */
 const MAX_MENTIONS = 60;
 
 function stepOf(catalog: Catalog, said: string, used: readonly UsedTool[]): AgentStep {

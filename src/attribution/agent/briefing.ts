@@ -1,6 +1,6 @@
 /**
- * Writes the agent's first two messages. They describe its task, the memory system, the case, and
- * the earlier verdict.
+ * Writes the agent's first two messages: its task, the memory system, the case and the earlier
+ * verdict.
  */
 import type { Attribution, FailedCase } from "../../protocol/api/attribution.ts";
 import type { ModelMessage } from "../../protocol/model.ts";
@@ -47,21 +47,20 @@ const HOW: Readonly<Record<Strategy, string>> = {
 export interface Briefing {
   readonly failed: FailedCase;
   /**
-   * The earlier verdict, which the agent confirms or replaces. If absent, the agent does not know
-   * any earlier verdict.
+   * The earlier verdict, which the agent confirms or replaces. If absent, the agent sees no earlier
+   * verdict.
    */
   readonly exhibit?: Attribution;
-  /** Ids of the messages from which the agent begins to follow links. */
+  /** Ids of the messages from which the agent starts. */
   readonly messages: readonly string[];
-  /** True if the case names `messages` as its evidence; false if a search found these messages. */
+  /** True if the case names `messages` as its evidence; false if a search found them. */
   readonly areGiven: boolean;
   readonly strategy: Strategy;
   /**
-   * True if the briefing describes how the memory system works. This is possible only for the
-   * systems in `system-priors.ts`.
+   * Whether the briefing describes the memory system. Only the systems in `system-priors.ts` have a
+   * description.
    */
   readonly withPrior: boolean;
-  /** The team's own description of its memory system. */
   readonly systemDescription: string;
   readonly limits: AgentLimits;
   readonly verdict: VerdictKind;

@@ -1,7 +1,4 @@
-/**
- * Gives variables and operations short names for the model: V12 is a variable, and O3 is an
- * operation.
- */
+/** Gives variables and operations short names for the model, such as V12 and O3. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
@@ -9,7 +6,7 @@ import type { Mention } from "../../protocol/api/transcript.ts";
 
 export class Catalog {
   readonly graph: EvolutionGraph;
-  /** All operations in execution order. The operation at index 3 has the short name O3. */
+  /** All operations in execution order. The operation at index 2 has the short name O3. */
   readonly operations: readonly Operation[];
   readonly #variables: readonly string[];
   readonly #operationNames: ReadonlyMap<string, string>;
@@ -25,7 +22,7 @@ export class Catalog {
     this.#variableNames = new Map(this.#variables.map((id, index) => [id, `V${index + 1}`]));
   }
 
-  /** The variables that no operation wrote, earliest recorded first. */
+  /** The variables that no operation wrote, earliest first. */
   get roots(): readonly Variable[] {
     this.#roots ??= this.#variables
       .filter((id) => this.graph.linksTo(id).length === 0)
@@ -38,7 +35,7 @@ export class Catalog {
     return this.#operationNames.get(id) ?? this.#variableNames.get(id) ?? id;
   }
 
-  /** Returns the variables and operations whose short names occur in the texts, each only once. */
+  /** Returns the variables and operations whose short names occur in the texts. */
   mentionsIn(texts: readonly string[]): Mention[] {
     const names = new Set(texts.flatMap((text) => text.match(/\b[VO]\d+\b/g) ?? []));
     return [...names].flatMap((name): Mention[] => {

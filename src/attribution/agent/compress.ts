@@ -1,22 +1,23 @@
 /**
- * Shortens the messages of a long investigation, so that they fit into the model's context. It cuts
- * earlier tool results and keeps the latest results whole. Equal messages always give an equal
- * result. So a repeated investigation sends equal requests and can reuse stored answers.
+ * Cuts earlier tool results, so that a long investigation fits into the model's context. The same
+ * messages are always cut in the same way. So a repeated investigation sends the same requests, and
+ * the stored answers still fit.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";
 
-/** Number of latest model answers whose tool results stay whole, if they fit. */
+/**
+ * If a request is too long, only the tool results of the latest 3 model answers stay whole. If it
+ * is still too long, only those of the latest 2 stay whole, and then only those of the last one.
+ */
 const KEPT_TURNS = 3;
 /**
- * Tool results of at most this number of characters stay whole, because cutting them saves too
+ * Tool results of up to this number of characters stay whole, because cutting them would gain too
  * little.
  */
 const SHORT_CHARS = 400;
 
-/**
- * @param contextTokens maximum number of estimated tokens; above it, earlier tool results are cut
- */
+/** @param contextTokens if the messages have more estimated tokens, earlier tool results are cut */
 export function withoutOldResults(
   messages: readonly ModelMessage[],
   contextTokens: number,

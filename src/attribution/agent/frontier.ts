@@ -1,12 +1,11 @@
 /**
- * Keeps the progress of an investigation: the variables on the waiting list (earliest first), the
- * explored variables, and the findings. Each request to the model repeats this progress, because
- * `compress.ts` sometimes cuts earlier tool results.
+ * Keeps the progress of an investigation: waiting list, explored variables and findings. Each
+ * request repeats this progress, because `compress.ts` can cut earlier tool results.
  */
 import type { Catalog } from "./catalog.ts";
 
 export const MAX_FOUND_CHARS = 600;
-/** Maximum number of findings. If another finding is stored, the oldest is removed. */
+/** Maximum number of findings. A further finding removes the oldest one. */
 const MAX_FINDINGS = 48;
 
 interface Finding {
@@ -19,7 +18,7 @@ export class Frontier {
   readonly #maxWaiting: number;
   #waiting: string[];
   readonly #explored: string[] = [];
-  /** Maps the id of a variable or operation to what the agent found there. */
+  /** Maps the id of a variable or operation to the agent's finding about it. */
   readonly #found = new Map<string, string>();
 
   constructor(catalog: Catalog, start: readonly string[], maxWaiting: number) {
@@ -46,10 +45,7 @@ export class Frontier {
     if (!this.#explored.includes(id)) this.#explored.push(id);
   }
 
-  /**
-   * Stores a finding about a variable or operation. It replaces an earlier finding about the same
-   * variable or operation.
-   */
+  /** Stores a finding. It replaces an earlier finding about the same variable or operation. */
   found(id: string, found: string): void {
     this.#found.delete(id);
     this.#found.set(id, found.slice(0, MAX_FOUND_CHARS));

@@ -1,18 +1,17 @@
-/** Limits of one investigation. The project's settings set `steps` and `contextTokens`. */
+/** Limits of one investigation. Projects can set `steps` and `contextTokens`. */
 import { AGENT_DEFAULTS } from "../../protocol/limits.ts";
 
 export interface AgentLimits {
-  /** Maximum number of model answers in one investigation. */
+  /** Maximum number of model answers. */
   readonly steps: number;
   /** Maximum number of estimated tokens in a request. Above it, earlier tool results are cut. */
   readonly contextTokens: number;
   /** Maximum number of variables on the waiting list of a `Frontier`. */
   readonly waiting: number;
-  /** Maximum characters of one page that a tool returns. */
+  /** Maximum characters of one page of a tool result. */
   readonly pageChars: number;
 }
 
-/** Average number of characters in a token, to estimate the number of tokens in a text. */
 export const CHARS_PER_TOKEN = 4;
 
 export const AGENT_LIMITS: AgentLimits = {

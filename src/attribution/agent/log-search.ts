@@ -1,4 +1,4 @@
-/** Shows the graph to the agent as a log: the operations in the order in which they ran. */
+/** Shows the graph to the agent as a log of operations in execution order. */
 import type { Operation } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
 import { compileSought, firstMatch, type Sought } from "./text-match.ts";
@@ -7,8 +7,8 @@ import { operationView } from "./views.ts";
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
 /**
- * A search stops after it has read this number of characters. It then returns the operation from
- * which the agent can continue the search.
+ * A search stops when it has read this number of characters. The result then names the operation
+ * from which the agent can continue the search.
  */
 const MAX_SEARCHED_CHARS = 50_000_000;
 const BLOCK_PREVIEW_CHARS = 240;

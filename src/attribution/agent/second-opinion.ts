@@ -1,8 +1,8 @@
 /**
- * Combines the agent's verdict with the earlier verdict. If the verdicts agree, the confidence is
- * at least `AGREED`. If they differ, the agent's verdict replaces the earlier verdict, with one
- * exception. The earlier verdict stays if its confidence is high and it did not suspect the agent's
- * operation.
+ * Combines the agent's verdict with the earlier verdict. If both agree, the confidence is at least
+ * `AGREED`. If they differ, the agent's verdict usually replaces the earlier one. The earlier
+ * verdict stays only if two things are true: its confidence is above `FIRM`, and the operation that
+ * the agent blames is neither one of its suspects nor in its chain.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -16,12 +16,10 @@ import type { SubKind } from "../../protocol/error-types.ts";
 import { AGREED, FIRM, OVERTURNED, OVERTURNED_UNSUSPECTED } from "../thresholds.ts";
 import type { AgentVerdict } from "./verdict-form.ts";
 
-/** The agent's verdict, and the sub-kind that the trace shows for this verdict's operation. */
 type Opinion = AgentVerdict & { readonly subKind: SubKind | null };
 
 /**
- * @param subKind computes the sub-kind; it runs only if the agent's verdict replaces the earlier
- * verdict
+ * @param subKind computes the sub-kind; runs only if the agent's verdict replaces the earlier one
  */
 export function* secondOpinion(
   graph: EvolutionGraph,
@@ -83,8 +81,8 @@ function overturned({ errorType, op, opName, link, confidence }: Attribution): S
 }
 
 /**
- * Returns the operation's link from a variable that the agent quotes. If there is none, returns the
- * operation's first link.
+ * Returns a link of the operation that the agent blames: the first one that starts at a variable
+ * quoted by the agent. If there is none, returns the first link of the operation.
  */
 function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | null {
   if (op === null) return null;
@@ -94,9 +92,8 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
 }
 
 /**
- * Returns the chain of the earlier verdict with the agent's operation as its decisive step. If the
- * chain does not contain this operation, inserts a step for it, so that the steps stay in order of
- * time.
+ * Marks one step of the earlier chain as decisive: the step of the operation that the agent blames.
+ * If the chain has no such step, a new one is inserted. The chain stays sorted by time.
  */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));
@@ -112,7 +109,7 @@ function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: Age
   return at < 0 ? [...moved, step] : [...moved.slice(0, at), step, ...moved.slice(at)];
 }
 
-/** If several steps of the chain are decisive, only the last of them stays decisive. */
+/** Of several decisive steps, keeps only the last one decisive. */
 function onlyLast(steps: readonly ChainStep[]): ChainStep[] {
   const last = steps.findLastIndex(({ decisive }) => decisive);
   return steps.map((step, index) => ({ ...step, decisive: index === last }));

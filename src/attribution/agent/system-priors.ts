@@ -1,6 +1,6 @@
 /**
- * Describes how known memory systems work and where they often fail. The agent must not use these
- * texts as evidence about a case.
+ * Describes known memory systems and their usual errors. The agent must not use these texts as
+ * evidence.
  */
 const PRIORS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -16,7 +16,7 @@ const PRIORS: ReadonlyMap<string, string> = new Map(
 
 const ALIASES: ReadonlyMap<string, string> = new Map([["rag", "naiverag"]]);
 
-/** Returns the description of the memory system with this name; undefined if it is unknown. */
+/** Returns the description of a memory system; undefined if the system is unknown. */
 export function priorOf(system: string | undefined): string | undefined {
   const name = (system ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   return PRIORS.get(ALIASES.get(name) ?? name);

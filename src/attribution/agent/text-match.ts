@@ -1,17 +1,11 @@
-/**
- * Finds words or a regular expression in a text, and returns each match with the text around it.
- */
 import type { Matcher } from "../../graph/search/text-matcher.ts";
 import { compileMatcher } from "../../graph/search/text-query.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 
-/**
- * The words or the regular expression that a tool call searches for. If both are set, the search
- * uses only `pattern`.
- */
+/** What a tool call searches for. If both fields are set, the search uses only `pattern`. */
 export interface Sought {
   readonly words: string;
-  /** A regular expression in ECMAScript syntax; empty if the call searches for words. */
+  /** A regular expression in ECMAScript syntax; empty for a search by words. */
   readonly pattern: string;
 }
 
@@ -24,8 +18,8 @@ const MATCH_CHARS = 200;
 const MAX_MATCHES = 10;
 
 /**
- * Compiles the words or the regular expression to a matcher that ignores case and takes linear
- * time. If the regular expression is invalid, returns an error message.
+ * Compiles the search to a matcher that ignores case and takes linear time. Returns an error
+ * message if the regular expression is invalid.
  */
 export function compileSought({ words, pattern }: Sought): Result<Matcher, string> {
   const compiled = compileMatcher({
@@ -37,20 +31,16 @@ export function compileSought({ words, pattern }: Sought): Result<Matcher, strin
   return compiled.ok ? compiled : failure(compiled.fault.message);
 }
 
-/** Returns the first match with the text around it; undefined without a match. */
 export function firstMatch(text: string, matcher: Matcher): string | undefined {
   return placesIn(text, matcher, 1)[0]?.around;
 }
 
-/**
- * Returns the matches in the text. If the regular expression is invalid, returns an error message.
- */
+/** Returns the matches, or an error message if the regular expression is invalid. */
 export function matchesIn(text: string, sought: Sought): Result<PlaceInText[], string> {
   const compiled = compileSought(sought);
   if (!compiled.ok) return compiled;
-  // After each match, the search continues in the rest of the text. There, `^` would match at the
-  // start of this rest, which is not the start of the text. So a pattern with `^` returns only its
-  // first match.
+  // The text after a match is searched on its own, so `^` would match where that text starts. To
+  // avoid such false matches, a pattern with `^` gets only its first match.
   const most = hasStart(sought.pattern) ? 1 : MAX_MATCHES;
   return success(placesIn(text, compiled.value, most));
 }
@@ -69,7 +59,7 @@ function placesIn(text: string, matcher: Matcher, most: number): PlaceInText[] {
   return found;
 }
 
-/** Whether the pattern seems to contain `^` in the meaning "start of the text". */
+/** Whether the pattern seems to use `^` for "start of the text". */
 function hasStart(pattern: string): boolean {
   return /(?:^|[^[\\])\^/.test(pattern);
 }

@@ -1,6 +1,6 @@
 /**
- * Defines the tools of the agent. With one strategy the agent follows links; with the other it
- * searches the log. With the last tool it submits its verdict.
+ * Defines the agent's tools. One strategy follows links, the other searches the log. The last tool
+ * submits the verdict.
  */
 import * as z from "zod/mini";
 import type { Tool } from "../../protocol/model.ts";
@@ -16,7 +16,7 @@ export type Strategy = "graph-walk" | "log-search";
 
 export const SUBMIT = "submit_verdict";
 
-/** The result of a tool, or an object with an error message if the tool call is invalid. */
+/** The result of a tool. If the call is invalid, it is an object with an error message. */
 type Answer = object;
 type Run = (input: unknown) => Answer;
 
@@ -27,7 +27,7 @@ interface Declared {
 
 export interface ToolboxOptions {
   readonly strategy: Strategy;
-  /** Ids of the variables that are on the waiting list when the investigation starts. */
+  /** Ids of the variables that the agent should explore first (see `Frontier`). */
   readonly start: readonly string[];
   readonly limits: AgentLimits;
   readonly verdict: VerdictKind;

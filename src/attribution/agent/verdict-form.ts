@@ -1,4 +1,4 @@
-/** Defines the schema of the agent's verdict, and checks whether the graph allows a verdict. */
+/** Defines the form of the agent's verdict and checks the verdict against the graph. */
 import * as z from "zod/mini";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
@@ -8,11 +8,10 @@ import type { Catalog } from "./catalog.ts";
 const MAX_QUOTES = 6;
 
 /**
- * The kind of verdict that the agent must submit:
- * - `checked`: the verdict is allowed to name any error type, and its quotes must occur in the
- * graph.
- * - `published`: the verdict of the method in the MemTrace paper (arXiv 2605.28732). It names one
- * of the five memory errors and has no quotes.
+ * The kind of verdict that the agent submits:
+ * - `checked`: any error type is allowed; the quotes must occur in the graph
+ * - `published`: as in the MemTrace paper (arXiv 2605.28732), one of five memory errors, without
+ *   quotes
  */
 export type VerdictKind = "checked" | "published";
 
@@ -62,7 +61,7 @@ export function verdictForm(kind: VerdictKind) {
 
 export interface AgentVerdict {
   readonly errorType: ErrorType;
-  /** Id of the decisive operation; null if the error happened outside the memory. */
+  /** Id of the decisive operation; null if the error is outside the memory. */
   readonly op: string | null;
   readonly reason: string;
   readonly quotes: readonly { readonly variable: string; readonly words: string }[];
@@ -72,14 +71,14 @@ export type ReadVerdict =
   | { readonly ok: true; readonly verdict: AgentVerdict }
   | { readonly ok: false; readonly complaint: string };
 
-/** Error types outside the memory. A verdict with one of these types needs no operation. */
+/** Error types outside the memory, which need no operation. */
 const WITHOUT_OPERATION: readonly ErrorType[] = ["AnnotationError", "JudgeError"];
 
 export interface VerdictRules {
   readonly kind: VerdictKind;
   /**
-   * Whether the case has an expected answer. Without it, the agent cannot know whether the
-   * annotation or the judge is wrong, so AnnotationError and JudgeError are invalid.
+   * Whether the case has an expected answer. Without one, the agent cannot blame the annotation or
+   * the judge.
    */
   readonly isExpectedKnown: boolean;
 }

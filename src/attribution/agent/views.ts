@@ -1,6 +1,6 @@
 /**
- * Builds the JSON that shows variables and operations to the agent. Long values are cut, so that
- * they fit into the model's context.
+ * Builds the JSON that shows variables and operations to the agent. Long values are cut to fit into
+ * the model's context.
  */
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
@@ -9,10 +9,7 @@ import { matchesIn, type Sought } from "./text-match.ts";
 const PREVIEW_CHARS = 240;
 const PAGE_CHARS = 4_000;
 const MAX_LISTED = 30;
-/**
- * Maximum number of variables in each of three lists of a view: inputs, intermediate values and
- * outputs.
- */
+/** Maximum number of variables in each list: inputs, intermediate values, outputs. */
 const MAX_ENDS = 12;
 
 export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_CHARS) {
@@ -27,8 +24,8 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
 }
 
 /**
- * Shows the operations that wrote or read the variable, and the other variables of these
- * operations. Also shows later versions of the variable.
+ * Shows a variable and its neighbours in the graph: the operations that wrote it and what they
+ * read, the operations that read it and what they wrote, and the names of its later versions.
  */
 export function variableView(variable: Variable, catalog: Catalog, offset: number) {
   const { graph } = catalog;
@@ -76,10 +73,7 @@ export function operationView(operation: Operation, catalog: Catalog, chars = 60
   };
 }
 
-/**
- * Returns one page of the variable's value. If words or a pattern are given, returns only the
- * passages that match them.
- */
+/** Returns one page of the value. With words or a pattern, returns only the matching passages. */
 export function readValue(
   variable: Variable,
   catalog: Catalog,

@@ -12,7 +12,7 @@ interface WholePage {
   readonly nextOffset?: number;
 }
 
-/** @param offset number of characters before this page in the text of the operations */
+/** @param offset number of characters on the pages before this page */
 export function wholeOperations(
   operations: readonly Operation[],
   catalog: Catalog,

@@ -1,6 +1,6 @@
 /**
- * Computes features that make it more or less probable that the given answer states the expected
- * answer. `ANSWER_MODEL` computes the probability from them.
+ * Computes the features from which `ANSWER_MODEL` estimates whether the given answer states the
+ * expected answer.
  */
 import { beginningOf } from "../../text/durations.ts";
 import { firstDate } from "../../text/times.ts";
@@ -13,49 +13,53 @@ import { byLength, wordShare } from "./word-share.ts";
 
 export interface AnswerFeatures {
   /**
-   * The share of the expected answer's words that the given answer has (0 to 1), squared. Words of
-   * times and durations do not count. Squaring lowers a small share more than a large share.
+   * Share of the expected answer's words that the given answer has (0 to 1), squared. Words of
+   * times and durations do not count.
    */
   readonly words: number;
   /**
-   * Product of two shares of the expected answer's words: the share that the whole given answer
-   * has, and the share that its first sentence has. Words of the question do not count.
+   * Compares the words of the expected answer that are not in the question. The value is the share
+   * of these words that the whole given answer has, multiplied by the share that its first sentence
+   * has.
    */
   readonly lead: number;
-  /** If the expected answer is a list: the share of its items that the given answer states. */
+  /**
+   * The share of the expected answer's items that the given answer states. The value is `NEUTRAL`
+   * if the expected answer has no items, for example if it is only a time.
+   */
   readonly parts: number;
-  /** How well the times in the two answers agree: 0 for no agreement, 1 for the same days. */
+  /** How well the times of the two answers agree: 0 for no agreement, 1 for the same days. */
   readonly time: number;
   /**
-   * Logarithm of the number of days between the times in the two answers. 0 if the expected answer
-   * contains more than a time, or no time.
+   * Says how far apart the times of the two answers are (see `TimeAgreement.gap`). It is 0 unless
+   * the expected answer is only a time.
    */
   readonly timeGap: number;
   /**
-   * `duration` compares durations, `count` compares counted numbers: 1 if the given answer has the
-   * expected value, -1 if it has a different value, -0.3 if it has no value. 0 if the expected
-   * answer has no such value.
+   * `duration` compares the durations in the two answers, and `count` compares their other numbers.
+   * Each is 1 if they agree, -1 if they differ, -0.3 if the given answer has none, and 0 if none is
+   * expected.
    */
   readonly duration: number;
   readonly count: number;
   /**
-   * 1 if the given answer says yes or no as expected, -1 if it says the opposite. If it only
-   * implies yes or no, 0.5 or -0.5.
+   * 1 if the given answer says yes or no as expected, -1 if it says the opposite. An answer can
+   * also imply yes or no without saying it. Then the value is 0.5 or -0.5.
    */
   readonly polarity: number;
   /**
-   * 1 if exactly one of the two answers denies something or says "unknown" in its first sentence;
-   * otherwise 0.
+   * 1 if the first sentence of one answer denies something or says "unknown", and the first
+   * sentence of the other answer does not; otherwise 0.
    */
   readonly denial: number;
   /**
-   * 1 if the question asks why or how; otherwise 0. Right answers to why and how questions use many
-   * different words.
+   * 1 if the question asks why or how; otherwise 0. Right answers to such questions vary more in
+   * their words.
    */
   readonly explains: number;
 }
 
-/** Value of a feature if the two answers cannot be compared. */
+/** Value of a feature if the expected answer has nothing that the feature can compare. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 
@@ -83,8 +87,8 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // If both answers agree on yes or no, the rest of the expected answer only explains it. So
-  // missing words lower the features less.
+  // If both answers say yes, or both say no, the other words are only an explanation. Then missing
+  // words matter less.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),
@@ -104,14 +108,14 @@ export function answerFeatures(
 const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;
 
 /**
- * Whether the question or the expected answer names the start of something, as in "since when".
- * Then a right answer sometimes gives the time since the start instead.
+ * Whether the question or the expected answer is about a start, as in "Since when …?". Then a
+ * duration can be a right answer too: "for five years" instead of "since 2019".
  */
 function asksSince(question: string, expected: string): boolean {
   return SINCE.test(question) || SINCE.test(expected);
 }
 
-/** Value of `polarity` if a sentence implies yes or no but has neither the word "yes" nor "no". */
+/** Value of `polarity` for a sentence that implies yes or no without the word "yes" or "no". */
 const IMPLIED = 0.5;
 
 function polarityAgreement(
@@ -121,8 +125,8 @@ function polarityAgreement(
 ): number {
   if (polarity === undefined || given.isUnknown) return 0;
   if (given.polarity !== undefined) return given.polarity === polarity ? 1 : -1;
-  // A sentence with most words of the question answers it: with "no" if the sentence denies
-  // something, otherwise with "yes".
+  // If the first sentence of the given answer denies something, it implies "no". Otherwise, if the
+  // given answer repeats most words of the question, it implies "yes".
   const isRestated = wordShare(asked, given.stems) >= RESTATED;
   const implied = given.leadDenies ? "no" : isRestated ? "yes" : undefined;
   if (implied === undefined) return 0;

@@ -1,7 +1,4 @@
-/**
- * Weights that `npm run eval:answers -- FOLDER --fit` computes. To update the weights, run this
- * command and paste its output here.
- */
+/** Weights that `npm run eval:answers -- FOLDER --fit` computes. Paste its output here. */
 import type { LogisticModel } from "../../statistics/logistic.ts";
 import type { AnswerFeatures } from "./answer-features.ts";
 import type { UnitFeatures } from "./unit-features.ts";
@@ -23,8 +20,7 @@ export const ANSWER_MODEL: LogisticModel<keyof AnswerFeatures> = {
   },
 };
 /**
- * Minimum probability at which the given answer counts as right. With this threshold, 2% of the
- * wrong answers count as right.
+ * Minimum probability at which a given answer counts as right. 2% of the wrong answers reach it.
  */
 export const ANSWER_THRESHOLD = 0.95;
 
@@ -44,7 +40,7 @@ export const UNIT_MODEL: LogisticModel<keyof UnitFeatures> = {
   },
 };
 /**
- * Minimum probability at which a text counts as giving the answer. With this threshold, 2% of the
- * texts without the answer count.
+ * Minimum probability at which a text counts as giving the answer. 2% of the texts without the
+ * answer reach it.
  */
 export const UNIT_THRESHOLD = 0.66;

@@ -12,33 +12,36 @@ export interface AnswerReading {
   readonly times: readonly TimeMention[];
   readonly durations: readonly Duration[];
   /**
-   * Stems of content words: `stems` has all of them, `said` omits words of times and durations, and
-   * `own` also omits words of the question.
+   * Stems of the answer's content words. `stems` has all of them. `said` lacks the words of times
+   * and durations. `own` lacks these words too, and also the words of the question.
    */
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
-  /** The items of the answer, if it is a list. Their `stems` omit words of the question. */
+  /**
+   * The items of the answer. An answer that is no list has at most one item. The `stems` of an item
+   * omit words of the question.
+   */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
-  /** The numbers that are not in a time or a duration, as digits. */
+  /** The numbers in the answer, as digits. Numbers in times and durations are left out. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
   /** Whether the first sentence says "I do not know" or similar, without a yes or no. */
   readonly isUnknown: boolean;
-  /** The first sentence. It usually states the answer, even if the answer is long. */
+  /** The first sentence, which usually states the answer. */
   readonly lead: string;
-  /** Whether the first sentence denies something, or says that the answer is unknown. */
+  /** Whether the first sentence denies something or says "unknown". */
   readonly leadDenies: boolean;
 }
 
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])/u;
 /**
- * Matches "for" or "over" at the start of a duration such as "for five years". `timeMentions` also
- * finds such durations, but they are not times.
+ * `timeMentions` also returns durations such as "for five years". This pattern recognises them by
+ * their first word, so that they do not count as times.
  */
 const UP_TO_NOW = /^(?:for|over)\s/i;
 
-/** Stems of words that only say how exact a value is, such as "nearly". */
+/** Stems of words that say how exact a value is, such as "nearly". */
 const APPROXIMATELY = new Set(
   "nearly almost approximately roughly around about exactly etwa ungefähr fast"
     .split(" ")
@@ -65,7 +68,6 @@ export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerRead
   };
 }
 
-/** Whether the answer's first sentence says "I do not know" or similar. */
 export function beginsUnknown(text: string): boolean {
   return isUnknown(leadOf(text));
 }
@@ -103,7 +105,7 @@ interface Span {
   readonly text: string;
 }
 
-/** Returns the numbers in the text as stems. */
+/** Returns the stems that are numbers. */
 export function figures(text: string): string[] {
   return contentStems(text).filter((stem) => /^\d/.test(stem));
 }

@@ -1,7 +1,6 @@
 /**
  * Compares a text with the expected answer, without a model. It tests whether a given answer states
- * the expected answer, and whether somebody who reads a text can give the expected answer. Each
- * result has a probability and a reason.
+ * the expected answer, and whether a reader of a text can give this answer.
  */
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -21,23 +20,22 @@ import {
 import type { TimeAgreement } from "./value-agreement.ts";
 import { bestLikeness, byLength, wordShare } from "./word-share.ts";
 
-/** The result of comparing a given answer, or another text, with the expected answer. */
 export interface AnswerMatch<Features> {
-  /** The probability, from 0 to 1, that a careful reader finds the expected answer in the text. */
+  /** The probability (0 to 1) that a careful reader finds the expected answer in the text. */
   readonly probability: number;
   /**
-   * Whether `probability` reaches the threshold. With this threshold, 2% of the wrong texts still
-   * pass.
+   * Whether `probability` reaches the threshold. 2% of the texts without the expected answer
+   * reach it. For a given answer, the feature `denial` must be 0 too.
    */
   readonly isYes: boolean;
   /**
-   * A clause that follows the word "because". It names the value in the text, or the item that the
-   * text lacks.
+   * A clause that can follow "because". For example, it names the time that the text states, or the
+   * item that the text lacks (`it lacks "two cats"`).
    */
   readonly reason: string;
   /**
-   * Items of the expected answer that the text does not state, because it has too few of their
-   * words. The list is empty if the text is a given answer that says yes or no as expected.
+   * Items of the expected answer that the text does not state. The list is empty if a given answer
+   * says yes or no as expected.
    */
   readonly missing: readonly string[];
   readonly features: Features;
@@ -45,7 +43,7 @@ export interface AnswerMatch<Features> {
 
 /**
  * Whether the given answer states the expected answer.
- * @param day the day of the given answer, in days since 1970; relative times count from it
+ * @param day day of the given answer, in days since 1970; relative times count from it
  */
 export function statesAnswer(
   question: string,
@@ -73,12 +71,10 @@ export function statesAnswer(
   };
 }
 
-/** Whether the given answer only says that the answer is unknown. */
 export function saysNothing({ prediction }: { readonly prediction: string }): boolean {
   return beginsUnknown(prediction);
 }
 
-/** Whether the two texts differ only in case, spaces and punctuation. */
 function isSame(expected: string, given: string): boolean {
   const [a, b] = [expected, given].map((text) =>
     text
@@ -89,16 +85,14 @@ function isSame(expected: string, given: string): boolean {
   return a === b && a !== "";
 }
 
-/**
- * A text that perhaps lets its reader answer the question: a memory unit, a message or a context.
- */
+/** A text that may let its reader answer the question: a memory unit, a message or a context. */
 export interface ReadText {
   readonly text: string;
-  /** The day from which the text's relative times count, in days since 1970. */
+  /** The day from which relative times count, in days since 1970. */
   readonly day: number | undefined;
   /**
-   * Returns how rare a word is in all texts, from 0 (common) to 1 (rare). Without this function,
-   * longer words count as rarer.
+   * Returns how rare a word is, from 0 (in every text) to 1 (rare). If absent, longer words count
+   * as rarer.
    */
   readonly rarity?: (stem: string) => number;
 }
@@ -123,23 +117,22 @@ export function answerable(
   };
 }
 
-/** A prepared test of one question and its expected answer, for use with many texts. */
 export interface AnswerTest {
   /**
-   * Fast test: whether the text has any word of the expected answer. If it has none, the text
-   * cannot give this answer.
+   * Whether the text has a word that is similar to a word of the expected answer. This test is
+   * fast. A text without such a word cannot give the answer.
    */
   readonly isNear: (unit: UnitText) => boolean;
   /**
-   * Returns how probably somebody who reads the text gives the expected answer. Call the fast test
-   * `isNear` before this slow function.
+   * Returns the probability (0 to 1) that a reader of the text gives the expected answer. Call the
+   * faster `isNear` first.
    */
   readonly likelihood: (unit: UnitText) => number;
 }
 
 /**
- * Creates the test. Returns undefined if comparing words cannot decide. This is so if the expected
- * answer is only a yes, a no or a number, or if the question already contains it.
+ * Returns undefined if a comparison of words cannot decide. This is the case if the expected answer
+ * is only yes, no or a number, or if all its words are already in the question.
  */
 export function answerTest(
   question: string,
@@ -153,7 +146,8 @@ export function answerTest(
   const asked = askedOf(question, read);
   const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);
   const isNear = cachedTest((stem: string) => bestLikeness(stem, wanted) > 0);
-  // This cache saves time, because versions, retrieved lists and contexts often repeat sentences.
+  // The results are cached, because the same sentence often occurs in several versions of a memory
+  // unit, in retrieved lists and in the context.
   const hasNear = cachedTest((sentence: Sentence) => sentence.stems.some(isNear));
   const features = unitReader(asked, rarity);
   return {
@@ -162,7 +156,6 @@ export function answerTest(
   };
 }
 
-/** Wraps a test in a cache, so that the test runs only once for each value. */
 function cachedTest<T>(test: (value: T) => boolean): (value: T) => boolean {
   const known = new Map<T, boolean>();
   return (value) => {

@@ -1,13 +1,9 @@
 /**
- * Splits a text into passages that the tests read separately. A passage is one list item with its
- * heading, or a few short lines. Without the split, a test could combine a fact in one item with a
- * name in the next item.
+ * Splits a text into passages. A passage is one list item with its heading, or a few short lines.
+ * The passages are tested separately, so that no test combines facts from different list items.
  */
 
-/**
- * Maximum number of characters in a passage of several lines. A passage of one line is allowed to
- * be longer.
- */
+/** Maximum characters of a passage with several lines. A single line can be longer. */
 const MAX_PASSAGE_CHARS = 400;
 const HEADING = /^(?:#{1,6}\s+(\S.*)|\*\*([^*]+)\*\*:?|([^\s.:;,!?][^.:;,!?]{0,40}):)$/;
 const ITEM = /^\s*(?:[-*•·]|\[?\d{1,3}[.)\]])\s+\S/;

@@ -1,6 +1,6 @@
 /**
- * Computes features that make it more or less probable that somebody who reads a text can give the
- * expected answer. `UNIT_MODEL` computes the probability from them.
+ * Computes the features from which `UNIT_MODEL` estimates whether a reader of a text can give the
+ * expected answer.
  */
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -12,17 +12,14 @@ import { amountAgreement, type TimeAgreement, timeAgreement } from "./value-agre
 import { bestLikeness } from "./word-share.ts";
 
 export interface UnitFeatures {
-  /**
-   * The joint words are the words of the question and of the expected answer, without the names in
-   * the question. This value is the share of the joint words that the text has (0 to 1), squared.
-   */
+  /** Share of the `joint` words (see `Asked`) that the text has (0 to 1), squared. */
   readonly joint: number;
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Product of two values from 0 to 1. The first is the share of the expected answer's items that
-   * the text states. For the second, each item has a share: how many of its words the text has. The
-   * second value is the smallest of these shares.
+   * For each item of the expected answer, the text has a share of its words. The value is the
+   * smallest of these shares, multiplied by the share of the items that the text states. Without
+   * items, it is 0.25.
    */
   readonly parts: number;
   /**
@@ -31,60 +28,61 @@ export interface UnitFeatures {
    */
   readonly names: number;
   /**
-   * 1 if the expected answer is only a time; otherwise 0. If it is 0, then `time`, `timeGap` and
-   * `askedInPassage` are also 0.
+   * 1 if the expected answer is only a time; otherwise 0, and `time`, `timeGap` and
+   * `askedInPassage` are 0 too.
    */
   readonly timeAlone: number;
   /**
-   * How well the times in the text agree with the expected time, from 0 to 1. This value is
-   * multiplied by the share of the question's words in the passage that has most of these words.
+   * Says how well the times in the text agree with the expected time (0 to 1). This value is
+   * multiplied by the share of the question's words in the passage that has most of them.
    */
   readonly time: number;
-  /** Logarithm of the number of days between the expected time and the closest time in the text. */
+  /** Says how far the best time in the text is from the expected time (see `TimeAgreement.gap`). */
   readonly timeGap: number;
-  /** Result of `amountAgreement` for the durations and counted numbers in the text. */
+  /** Result of `amountAgreement` for the text. */
   readonly amount: number;
-  /**
-   * The share of the question's words that a passage of the text has, squared. The passage with the
-   * largest share counts.
-   */
+  /** Share of the question's words in the passage of the text that has most of them, squared. */
   readonly askedInPassage: number;
 }
 
-/** A question and its expected answer, parsed once for the comparison with many texts. */
 export interface Asked {
   readonly expected: AnswerReading;
   readonly stems: readonly string[];
   readonly names: readonly string[];
-  /** Stems of the question's and the expected answer's words, without the names in the question. */
+  /** Stems of the question's and the expected answer's words, without the question's names. */
   readonly joint: readonly string[];
 }
 
 export function askedOf(question: string, expected: AnswerReading): Asked {
-  const stems = [...new Set(contentStems(question))];
-  const names = namesIn(question);
+  const isTimeAlone = expected.own.length === 0 && expected.times.length > 0;
+  // A text that states the expected time need not repeat the question's time: the day of
+  // "2023-06-20" is in the June of "When did they move in June?".
+  const asked = isTimeAlone ? withoutTimes(question) : question;
+  const stems = [...new Set(contentStems(asked))];
+  const names = namesIn(asked);
   const topic = stems.filter((stem) => !names.includes(stem));
   return { expected, stems, names, joint: [...new Set([...topic, ...expected.own])] };
+}
+
+function withoutTimes(text: string): string {
+  return timeMentions(text).reduce((rest, mention) => rest.replace(mention.text, " "), text);
 }
 
 export interface UnitText {
   readonly text: string;
   readonly sentences: readonly Sentence[];
-  /** The day from which the text's relative times count, in days since 1970. */
+  /** The day from which relative times count, in days since 1970. */
   readonly day: number | undefined;
-  /** Stems of the text's content words. */
   readonly stems: () => ReadonlySet<string>;
   readonly times: () => readonly TimeMention[];
   /**
-   * The days from which relative times in the text can count: `day`, and the first full date in the
-   * text.
+   * The days from which a relative time such as "yesterday" can count: `day`, and the first full
+   * date in the text.
    */
   readonly days: () => readonly number[];
 }
 
-/**
- * Prepares a text for comparison. Its words and times are computed only if a caller asks for them.
- */
+/** Prepares a text for comparison. Its words and times are computed on first use. */
 export function unitText(
   text: string,
   sentences: readonly Sentence[],
@@ -111,23 +109,19 @@ export function unitText(
 }
 
 const NEUTRAL = 0.5;
-/** Weight of a word that occurs in every text. A rarer word has a higher weight. */
+/** Weight of a word that occurs in every text. Rarer words weigh more. */
 const LEAST_WEIGHT = 0.15;
 const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
 interface ReadUnit {
   readonly features: UnitFeatures;
   /**
-   * Returns how well the times in the text agree with the expected time; undefined if the expected
-   * answer has no time.
+   * Returns how well the times in the text agree with the expected time; undefined without an
+   * expected time.
    */
   readonly time: () => TimeAgreement | undefined;
 }
 
-/**
- * Returns a function that computes the features of a text for this question and this expected
- * answer.
- */
 export function unitReader(
   { expected, stems: asked, names, joint }: Asked,
   rarity: (stem: string) => number,
@@ -149,8 +143,7 @@ export function unitReader(
       expected.times.length > 0
         ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
         : undefined;
-    // Finding the times of a text is slow. So skip this search unless the expected answer is only a
-    // time.
+    // Finding the times of a text is slow, so do it only if the expected answer is only a time.
     const agreement = isTimeAlone ? time() : undefined;
     const parts = groups.parts.map(share);
     const partShare =
@@ -172,18 +165,15 @@ export function unitReader(
 }
 
 /**
- * A group of wanted words: `places` are their indexes in `#weights`, `total` is the sum of their
- * weights.
+ * Some of the words in `WantedWords`. `places` are their indexes in `#weights`, and `total` is the
+ * sum of their weights.
  */
 interface WordGroup {
   readonly places: readonly number[];
   readonly total: number;
 }
 
-/**
- * The words that the features of one question compare with a text. Even if several features use a
- * word, the word is compared with the text only once.
- */
+/** The words that several features look for. Each word is compared with a text only once. */
 class WantedWords {
   readonly #weight: (stem: string) => number;
   readonly #places = new Map<string, number>();
@@ -207,17 +197,11 @@ class WantedWords {
     return place;
   }
 
-  /**
-   * For each wanted word, returns how similar the most similar word of the text is, from 0 to 1.
-   */
+  /** For each wanted word, returns its similarity (0 to 1) to the text's most similar word. */
   likenessIn(said: ReadonlySet<string>): readonly number[] {
     return Array.from(this.#places.keys(), (stem) => bestLikeness(stem, said));
   }
 
-  /**
-   * Returns the weighted share of the group's words that the text has, with the formula of
-   * `wordShare`.
-   */
   share({ places, total }: WordGroup, likeness: readonly number[]): number {
     if (total === 0) return 0;
     let found = 0;
@@ -226,15 +210,15 @@ class WantedWords {
   }
 }
 
-/** Returns the unweighted share of the group's words that the text has. */
+/** Returns the share of the group's words that the text has. All words weigh the same here. */
 function shareFound({ places }: WordGroup, likeness: readonly number[]): number {
   return places.filter((place) => (likeness[place] ?? 0) > 0).length / places.length;
 }
 
 /**
- * Returns a function that finds the passage of a text with the largest share of the wanted words,
- * and returns this share. A passage is a sentence with the sentences before and after it. Each
- * sentence is compared only once, even if several texts contain it.
+ * Returns a function that searches the passage with most of the wanted words and returns their
+ * share. A passage is a sentence with the sentences before and after it. Each sentence is compared
+ * only once.
  */
 function passageShare(
   wanted: readonly string[],
@@ -276,16 +260,13 @@ function amountIn(text: string, expected: AnswerReading): number {
   });
 }
 
-/**
- * Minimum `share` if the text was written on the expected day, even if the times in the text agree
- * less well with the expected time.
- */
+/** Minimum `share` if the text was written on the expected day. */
 const OWN_DAY = 0.6;
 
 /**
- * Also compares the text's own day (the day on which it was written) with the expected time. If
- * they agree, `share` is at least `OWN_DAY`. If they do not agree, the own day counts only if the
- * text names no time with known days.
+ * Also compares the day on which the text was written with the expected time. If they agree,
+ * `share` is at least `OWN_DAY`. If they do not, the times named in the text count. If the text
+ * names none whose days are known, the result describes the day of writing.
  */
 function withOwnDay(
   named: TimeAgreement,

@@ -1,4 +1,3 @@
-/** Compares the times, durations and counts of two texts. */
 import type { Days } from "../../text/calendar.ts";
 import { sameDuration } from "../../text/durations.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -6,17 +5,17 @@ import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
   /**
-   * 1 if both times mean the same days. At least 0.8 if the given days are within the expected
-   * days. Otherwise, the number of days that belong to both times, divided by the number of days
-   * from the first to the last day of the two times together.
+   * How much the given days and the expected days overlap. It is the number of their common days,
+   * divided by the number of days from the earlier start to the later end. If the given days are
+   * within the expected days, it is at least 0.8.
    */
   readonly share: number;
   /**
-   * Logarithm of the number of days between the two times; 0 if they overlap. `NO_TIME` if one text
-   * names no time.
+   * 0 if the two times overlap. Otherwise, it is log(1 + n) if n days are between the end of one
+   * time and the start of the other. It is `NO_TIME` if one of the texts names no time.
    */
   readonly gap: number;
-  /** The given time expression that agrees best; undefined if none was compared. */
+  /** The given time expression that agrees best; undefined if there is none. */
   readonly said: string | undefined;
   readonly days: Days | undefined;
 }
@@ -24,20 +23,20 @@ export interface TimeAgreement {
 /** Value of `gap` if one of the two texts names no time. */
 const NO_TIME = 8;
 /**
- * 15 July 1970, in days since 1970. This day is in the middle of a month and of a year. So a
- * relative time that counts from it rarely falls into a neighbouring month or year by rounding.
+ * 15 July 1970, in days since 1970. This day is in the middle of a month and of a year. So a few
+ * days before or after it are still in the same month and year.
  */
 const ANY_DAY = 195;
 /**
- * Minimum `share` if the given time is within the expected time. Such a time is right, only more
- * precise.
+ * Minimum `share` if the given time is within the expected time. For example, "5 June" is right if
+ * "June" is expected; it is only more precise.
  */
 const WITHIN = 0.8;
 
 /**
- * Compares times and returns the best agreement. A relative time in the text counts from each of
- * `days`. If `days` is empty, it counts from the expected time. If both times are relative, both
- * count from `ANY_DAY`, so that the different lengths of months do not matter.
+ * Compares each given time with each expected time and returns the best agreement. Two relative
+ * times, such as "last week" and "a week ago", both count from `ANY_DAY`. If only the given time is
+ * relative, it counts from each of `days`. If `days` is empty, it counts from the expected time.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -89,9 +88,9 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Compares durations or counted numbers. Returns 1 if a value agrees, -1 if the text has only
- * different values, and -0.3 if the text has no value. Returns 0 if the expected answer has a time,
- * or has neither a duration nor a counted number.
+ * Compares the durations of both answers. If the expected answer has no duration, compares their
+ * other numbers. Returns 1 if they agree, -1 if they differ, and -0.3 if the given text has none.
+ * Returns 0 if the expected answer has a time, or if it has nothing to compare.
  */
 export function amountAgreement(
   expected: AnswerReading,

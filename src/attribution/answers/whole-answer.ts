@@ -1,7 +1,7 @@
 /**
- * Tests whether a given answer states the whole expected answer. If it does, a judge that called
- * the given answer wrong made an error. The test is stricter than `statesAnswer`: it fails if
- * anything is missing or contradicted. If the test is not sure, it fails.
+ * Tests whether a given answer states the whole expected answer. If it does and a judge called it
+ * wrong, the judge made an error. The test is stricter than `statesAnswer`: it fails if anything is
+ * missing, contradicted or uncertain.
  */
 import {
   excludes,
@@ -23,14 +23,13 @@ import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
- * An expected answer with at most this number of words that are not in the question counts as a
- * value, such as a name. A longer expected answer counts as an explanation.
+ * If an expected answer has at most this number of words that are not in the question, it is a
+ * value, such as a name. With more such words, it is an explanation.
  */
 const VALUE_STEMS = 6;
 
 /**
- * Maximum number of words for which the word order is compared. The time for the comparison grows
- * with the square of this number.
+ * Maximum number of words whose order is compared. The time grows with the square of this number.
  */
 const MAX_COMPARED = 32;
 
@@ -40,8 +39,8 @@ interface Compared {
   readonly wanted: AnswerReading;
   readonly read: AnswerReading;
   /**
-   * The clauses of the given answer that have a word of the expected answer. `others` are the
-   * remaining clauses of the given answer.
+   * The clauses of the given answer. Each clause in `stating` has a word of the expected answer.
+   * The clauses in `others` have none.
    */
   readonly stating: readonly string[];
   readonly others: readonly string[];
@@ -90,8 +89,8 @@ function clausesOf(wanted: AnswerReading, given: string, isAffirmed: boolean) {
 }
 
 /**
- * Whether the given answer contradicts the expected answer. It does so if it denies the expected
- * answer, excludes it, leaves it open, or names only a place near the expected place.
+ * Whether the given answer denies or excludes the expected answer, leaves it open, or names only a
+ * nearby place.
  */
 function isDenied({ wanted, read, stating, others, question }: Compared): boolean {
   const { text, polarity } = wanted;
@@ -105,7 +104,7 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   return isOnlyGiven(excludes) || isOnlyGiven(leavesOpen) || isOnlyGiven(isNear);
 }
 
-/** Whether the given answer says that the expected answer was true before but is no longer true. */
+/** Whether the given answer says that the expected answer is no longer true. */
 function isFormer({ wanted, stating, others, asked }: Compared): boolean {
   const isNew = (text: string) =>
     tellingDetails(text).some(({ stem }) => !asked.has(stem) && !wanted.stems.includes(stem));
@@ -117,10 +116,7 @@ function isFormer({ wanted, stating, others, asked }: Compared): boolean {
   });
 }
 
-/**
- * Matches signs of currency and temperature. If two texts have different signs, their amounts
- * differ.
- */
+/** Matches signs of currency and temperature. Amounts with different signs differ. */
 const SIGN = /\p{Sc}|°\s?[CFK]/giu;
 
 function hasOtherSign(expected: string, given: string): boolean {
@@ -133,14 +129,14 @@ function signsIn(text: string): string[] {
 }
 
 /**
- * Matches a date such as "3/4", which can mean 3 April or 4 March. So another text states this date
- * only if it has the same digits and signs.
+ * Matches a date such as "3/4", which can mean 3 April or 4 March. Therefore, the given answer must
+ * contain such a date in exactly the same form.
  */
 const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;
 
 /**
- * Whether the numbers, signs and times of the two answers agree. Further numbers in the given
- * answer are not allowed.
+ * Whether numbers, signs and times of both answers agree. The given answer must have no other
+ * numbers.
  */
 function isSameValue(compared: Compared, time: number, duration: number): boolean {
   const { wanted, read, asked, stating } = compared;
@@ -160,7 +156,9 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   );
 }
 
-/** `hasEveryWord` skips this stem, because `isSameValue` already compares negative numbers. */
+/**
+ * `hasEveryWord` skips the word "minus", because `isSameValue` already compares negative numbers.
+ */
 const MINUS = stem("minus");
 
 function hasEveryWord({ wanted, read }: Compared): boolean {
@@ -173,8 +171,8 @@ function hasEveryWord({ wanted, read }: Compared): boolean {
 }
 
 /**
- * Whether the expected answer has a relation such as "before", and the given answer lacks this
- * relation or has the opposite ("after").
+ * Whether the given answer lacks a relation of the expected answer, such as "before", or has its
+ * opposite ("after").
  */
 function isRelatedOtherwise({ wanted, read, stating }: Compared): boolean {
   const expected = readValues(wanted.text).rest;
@@ -191,9 +189,8 @@ function isRelatedOtherwise({ wanted, read, stating }: Compared): boolean {
 }
 
 /**
- * Whether the given answer swaps two words of the expected answer: "from Bert to Anna" instead of
- * "from Anna to Bert". Lists never count as swapped, because the order of their items does not
- * matter.
+ * Whether the given answer swaps two words: "from Bert to Anna" for "from Anna to Bert". In a list,
+ * the order does not matter.
  */
 function isSwapped({ wanted, read }: Compared): boolean {
   if (wanted.parts.length > 1) return false;
@@ -209,15 +206,15 @@ function isSwapped({ wanted, read }: Compared): boolean {
   );
 }
 
-/** Maps each stem of the text to the stem directly before it. */
 function wordsBefore(text: string): Map<string, string> {
   const stems = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stem);
   return new Map(stems.map((each, index) => [each, stems[index - 1] ?? ""]));
 }
 
 /**
- * Whether a clause that has no words of the expected answer gives another value as the answer to
- * the question.
+ * Whether a clause without any word of the expected answer seems to answer the question. For
+ * example, the expected answer to "Where does Anna live?" is "Berlin", and the given answer is
+ * "Anna lives in Paris. Bert likes Berlin."
  */
 function isOfAnotherClause({ wanted, asked, stating, others }: Compared): boolean {
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;

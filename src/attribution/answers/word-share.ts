@@ -1,13 +1,13 @@
 /**
- * Computes which share of the wanted words a text has. A similar form of a word counts almost as
- * much as the word itself.
+ * Computes which share of the wanted words a text has. A similar word counts almost as much as the
+ * same word.
  */
 import { letterLikeness } from "../../text/words.ts";
 import { ANSWER_WORDS_ALIKE } from "../thresholds.ts";
 
 /**
- * Finds the word in `given` that is most similar to `stem`. Returns how similar it is, from 0 to 1;
- * 0 if no word is similar enough.
+ * Returns the similarity (0 to 1) of `stem` to the most similar word in `given`; 0 if none is
+ * similar enough.
  */
 export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
   if (given.has(stem)) return 1;
@@ -21,7 +21,7 @@ export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
 
 /**
  * Returns the weighted share of the wanted words that the text has. If `wanted` is empty, returns
- * the argument `without`.
+ * `without`.
  */
 export function wordShare(
   wanted: readonly string[],
@@ -38,10 +38,7 @@ export function wordShare(
   return total === 0 ? without : found / total;
 }
 
-/**
- * Returns the weight of a word by its length, because longer words are usually rarer. This weight
- * is used if nothing is known about how rare the word is.
- */
+/** Weight of a word for which no rarity is known. Longer words are usually rarer. */
 export function byLength(stem: string): number {
   return Math.min(3, Math.max(1, stem.length / 3));
 }

@@ -1,6 +1,6 @@
 /**
- * Estimates how probably somebody who reads one variable can give the expected answer, or one item
- * of it.
+ * Estimates how probably a reader of one variable can give the expected answer, or one of its
+ * items.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -13,13 +13,11 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { asksFor } from "./subject.ts";
 
-/**
- * How probably somebody who reads a variable gives an answer to the case's question, from 0 to 1.
- */
 export interface AnswerGiving {
   /**
-   * The probability that the reader gives this item of the expected answer; undefined if comparing
-   * words cannot recognise the item. If `person` is set, only texts about this person count.
+   * Returns the probability (0 to 1) that a reader of the variable can give `asked.answer`. Returns
+   * undefined if there is no answer or if a comparison of words cannot decide. If `person` is set,
+   * sentences about other people do not count.
    */
   readonly gives: (
     variable: Variable,
@@ -28,7 +26,8 @@ export interface AnswerGiving {
   /** Whether comparing words can show that a text gives this answer. */
   readonly isReadable: (answer: string) => boolean;
   /**
-   * The probability that the reader gives this answer; 0 if comparing words cannot recognise it.
+   * Returns the probability (0 to 1) that a reader of the variable can give this answer; 0 if
+   * comparing words cannot decide.
    */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
@@ -47,8 +46,8 @@ export function answerGiving(
   const asked = contentStems(query);
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
   /**
-   * Maps the name stem of a person to a function that reads only texts about this person. The key
-   * `undefined` stands for all persons in the question.
+   * Maps the stem of a person's name to a function that skips sentences about other people. The
+   * function of the key `undefined` skips sentences about people who are not in the question.
    */
   const readers = new Map<string | undefined, (variable: Variable, answer: string) => number>();
   const readerFor = (person: string | undefined) => {
@@ -72,9 +71,8 @@ export function answerGiving(
 }
 
 /**
- * Returns a function that computes how probably a variable gives an answer. The function caches
- * each result. It ignores sentences that ask the case's question, and sentences about another
- * person.
+ * Returns a cached function that computes how probably a variable gives an answer. It ignores
+ * sentences that ask the question or are about other people.
  */
 function likelihoods({
   testOf,
@@ -109,7 +107,7 @@ function likelihoods({
     let most = 0;
     for (const passage of passagesOf(variable)) {
       effort.spend(SENTENCE * passage.sentences.length);
-      // Most passages are about another topic, so run the fast test `isNear` before the slow one.
+      // Most passages are about another topic, so run the fast test first.
       if (!test.isNear(passage)) continue;
       const told = toldIn(passage);
       if (told === passage || test.isNear(told)) most = Math.max(most, test.likelihood(told));
@@ -125,7 +123,6 @@ function without(passage: UnitText, isAside: (sentence: Sentence) => boolean): U
   return unitText(sentences.map(({ text }) => text).join(" "), sentences, passage.day);
 }
 
-/** Whether the sentence names people, but none of the people in `names`. */
 function isOfAnother(named: readonly string[], names: ReadonlySet<string>): boolean {
   return names.size > 0 && named.length > 0 && !named.some((name) => names.has(name));
 }

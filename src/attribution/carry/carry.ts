@@ -1,6 +1,6 @@
 /**
- * Tests whether a text states a detail that the expected answer needs. The test compares words. A
- * match profile (`match-profiles.ts`) sets how similar the words must be.
+ * Tests whether a text states a needed detail. The test compares words; a match profile sets how
+ * similar they must be.
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -16,7 +16,7 @@ import { NeedWords } from "./need-words.ts";
 import type { MemoryParaphrase, Paraphrase, StepParaphrase } from "./paraphrase-rate.ts";
 import { type Placements, placements } from "./placement.ts";
 
-/** Returns which share of the needed detail the variable's visible text states, from 0 to 1. */
+/** Returns the share (0 to 1) of the needed detail that the variable's visible text states. */
 export type CarryTest = (variable: Variable, need: Need) => number;
 
 export interface CarryParts {
@@ -24,23 +24,17 @@ export interface CarryParts {
   readonly effort: Effort;
   readonly shown: Shown;
   readonly isMemory: (variable: Variable) => boolean;
-  /** Returns the sentences of the variable's visible text. */
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
-  /**
-   * For a step from one variable to another, returns the kind of their link, and how freely
-   * operations paraphrase on links of this kind.
-   */
+  /** Returns the kind of the step, and how often steps of this kind replace words by others. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * Whether a relative time in the variable must get its day from the variable's own text or
-   * metadata. True for memory units, messages and the context.
+   * A relative time such as "yesterday" needs a day from which it counts. Returns true if only the
+   * text or the metadata of the variable can give this day. This is so for memory units, messages
+   * and the context.
    */
   readonly ownDates: (variable: Variable) => boolean;
-  /**
-   * Aligns the words of a needed detail's statement with the words of a sentence. All match
-   * profiles share these alignments, so that each is computed only once.
-   */
+  /** Aligns a detail's statement with a sentence. All match profiles share these alignments. */
   readonly placements: Placements;
   /** Whether the memory is written in another language than the messages. */
   readonly isMemoryTranslated: boolean;
@@ -49,8 +43,8 @@ export interface CarryParts {
 export interface Statement {
   readonly share: number;
   /**
-   * The sentences that state the needed detail; empty if `share` is 0. If the detail is a time, the
-   * list also has the neighbouring sentences, because they sometimes name the day.
+   * The sentences that state the detail; empty if `share` is 0. If the detail has a time, the
+   * sentences before and after them are included, because they can name the day.
    */
   readonly sentences: readonly Sentence[];
 }
@@ -58,19 +52,17 @@ export interface Statement {
 const UNSTATED: Statement = { share: 0, sentences: [] };
 
 /**
- * Measures which share of a needed detail a text states. A `Standard` sets how closely the text
- * must agree with the detail's statement.
+ * Measures how much of a needed detail a text states. `whole` reads the whole text of a variable,
+ * `among` only the given sentences.
  */
 export interface StatementTest {
-  /** Reads the whole visible text of the variable. */
   readonly whole: (variable: Variable, need: Need) => Statement;
-  /** Reads only these sentences of the variable. */
   readonly among: (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement;
 }
 
 /**
- * Compares texts with the details that the expected answer of one case needs. If two match profiles
- * lead to equal standards, both use one test with one cache.
+ * Compares texts with the needed details of one case. Two match profiles can lead to the same
+ * `Standard`. Then they use the same test, so that no text is compared twice.
  */
 export class Comparisons {
   readonly #parts: CarryParts;
@@ -86,9 +78,7 @@ export class Comparisons {
     return (variable, need) => whole(variable, need).share;
   }
 
-  /**
-   * @param paraphrase if absent, a word that occurs in no message does not count as a paraphrase
-   */
+  /** @param paraphrase if absent, no word counts as a paraphrase of another word */
   by(
     profile: MatchProfile,
     paraphrase: Paraphrase = { kept: this.#parts.paraphrase.kept, substitutionWeight: 0 },
@@ -101,8 +91,8 @@ export class Comparisons {
   }
 
   /**
-   * Prepares the words of a needed detail and of its statement for comparison. Two words count as
-   * equal if their letter similarity is at least `letters` (0 to 1).
+   * Prepares the words of a detail's statement for comparison. Two words count as equal if the
+   * similarity of their letters (0 to 1) is at least `letters`.
    */
   words(need: Need, letters: number): NeedWords {
     const alike = this.#words.get(letters) ?? new Map<Need, NeedWords>();
@@ -145,8 +135,8 @@ export class Comparisons {
 }
 
 /**
- * Returns the text of the variable that later operations can read. For a memory unit, this is the
- * text of its visible fields.
+ * Returns the text that later operations can read. For a memory unit, this is the text of its
+ * visible fields.
  */
 export function shownText(
   variable: Variable,
@@ -156,8 +146,8 @@ export function shownText(
 }
 
 /**
- * Returns which share of the needed detail a plain text states, from 0 to 1. The text must repeat
- * words as closely as the match profile says.
+ * Returns the share (0 to 1) of the needed detail that a plain text states. The text must repeat
+ * the words.
  */
 export function shareIn(
   text: string,
@@ -171,10 +161,10 @@ export function shareIn(
   return matcher.best(corpus.sentencesOf(text), true, undefined).share;
 }
 
-/** The `Paraphrase` values for a text that must repeat the words of the detail. */
+/** These values demand that the text repeats the words of the detail, without paraphrases. */
 const VERBATIM = { kept: 1, substitutionWeight: 0 };
 
-/** Returns the day that the metadata of a variable names, in days since 1970. */
+/** Returns the day in the metadata, in days since 1970. */
 export function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
   for (const key of ["timestamp", "time", "date", "created_at"]) {
     const value = metadata[key];

@@ -1,8 +1,7 @@
 /**
- * Measures which share of one needed detail a text states, sentence by sentence. It compares the
- * words of the detail. It also compares the words around the detail (the other words of its
- * statement), because they show whether the text makes the same statement. If the detail is a time,
- * it also compares the time.
+ * Measures the share of one needed detail that a text states. It compares the detail's words, its
+ * time, and the words around it. The words around the detail are the other words of its statement.
+ * They show whether the text makes the same statement.
  */
 
 import type { Days } from "../../text/calendar.ts";
@@ -25,10 +24,7 @@ interface Match extends WordBits {
 
 interface Stated {
   readonly share: number;
-  /**
-   * Index range of the sentences that state the detail: `from` is the first index, `to` is the
-   * index after the last.
-   */
+  /** Index range of the sentences that state the detail; `to` is the index after the last. */
   readonly from: number;
   readonly to: number;
 }
@@ -42,15 +38,15 @@ interface DetailMatcherParts {
 }
 
 /**
- * How closely a text must repeat a statement. The match profile and the kind of operation set these
- * values.
+ * Sets how closely a text must repeat a statement. It is computed from a match profile and from how
+ * freely the operations paraphrase.
  */
 export interface Standard {
   readonly letters: number;
-  /** Minimum share of the words around the detail that a long text must have. */
+  /** A long text must have at least this share of the words around the detail. */
   readonly kept: number;
   readonly substitutionWeight: number;
-  /** Whether a short text must have as large a share of the words as a long text. */
+  /** Whether a short text needs the same share of words as a long text. */
   readonly isWhole: boolean;
 }
 
@@ -68,12 +64,11 @@ const NOWHERE: Placement = {
   isTimeReplaced: false,
   standIns: new Map(),
 };
-/** The match of a sentence about a person other than the needed detail's person. */
+/** The match of a sentence that is about another person than the statement. */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
-/** The match of a sentence that has no word of the needed detail or its statement. */
+/** The match of a sentence without any word of the statement. */
 const UNMATCHED: Match = { core: 0, around: 0, place: NOWHERE };
 
-/** Combines the matches of neighbouring sentences. */
 class Window {
   core = 0;
   around = 0;
@@ -98,8 +93,7 @@ export class DetailMatcher {
   readonly #known = new Map<Sentence, Match>();
 
   /**
-   * @param words words of the needed detail and its statement, compared at the letter similarity of
-   * `standard`
+   * @param words the words of the detail's statement, made with the same `letters` as `standard`
    */
   constructor(
     words: NeedWords,
@@ -115,24 +109,22 @@ export class DetailMatcher {
   }
 
   /**
-   * Finds the neighbouring sentences that together state the largest share of the needed detail.
-   * Returns their index range and this share.
+   * Finds the neighbouring sentences that state the largest share of the needed detail.
    * @param ownDates whether dates must come from the variable's text or metadata
-   * @param said the day in the variable's metadata, in days since 1970
+   * @param said day in the variable's metadata, in days since 1970
    */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     const { core, aroundTotal, hasAny } = this.#words;
     const translated = this.#translatedAt(sentences);
     if (translated >= 0) return { share: 1, from: translated, to: translated + 1 };
-    // Most texts have no word of the needed statement, so run this fast test before the slow
-    // comparison.
+    // Most texts have no word of the statement, so run this fast test first.
     if (hasAny && !sentences.some((sentence) => this.#words.hasAnyIn(sentence))) return UNSTATED;
     let best = 0;
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // If the needed detail has no words of its own (`core`) and no days, a text must state the
-    // whole statement. Then a short text must have as many of the statement's words as a long text.
+    // A detail may have neither own words (`core`) nor days. Then only the words around it can show
+    // that a text states it. So a short text needs as many of them as a long text.
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
@@ -179,7 +171,6 @@ export class DetailMatcher {
     });
   }
 
-  /** Returns which share of the needed detail the sentences of the window state. */
   #score({ core, around, replaced }: Window, wanted: number): number {
     const { substitutionWeight } = this.#standard;
     const bits =
@@ -191,8 +182,8 @@ export class DetailMatcher {
   }
 
   /**
-   * Returns the match of each sentence. If a heading is a person's name, the sentences below it
-   * count as about this person unless they name somebody else.
+   * Matches each sentence with the statement. Sentences about other people match nothing. Below a
+   * heading with a person's name, a sentence is about this person if it names nobody.
    */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owner: string | undefined;
@@ -224,8 +215,8 @@ export class DetailMatcher {
   }
 
   /**
-   * Aligns the statement with the sentence. Returns `NOWHERE` if the sentence has so few words of
-   * the statement that it is about another subject.
+   * Aligns the statement with the sentence. Returns `NOWHERE` if they have so few common words that
+   * the sentence is probably about something else.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
     if (this.#standard.substitutionWeight === 0) return NOWHERE;
@@ -241,11 +232,10 @@ export class DetailMatcher {
   }
 
   /**
-   * Whether a time expression near the statement means the needed days. A relative time
-   * ("yesterday") counts from the nearest dates in the text and its metadata.
-   * If there is no such date and `ownDates` is false, a relative time counts from the day of the
-   * message, because a later operation sometimes adds this date. If `ownDates` is true, a date near
-   * the relative time can also be the needed day itself.
+   * Whether the sentences name a time that means the needed days. A relative time such as
+   * "yesterday" counts from the nearest dates in the text and from the date in the metadata. If
+   * there are none and `ownDates` is false, it counts from the day of the message that states the
+   * detail. If `ownDates` is true, it is also enough that one of those dates is a needed day.
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -264,7 +254,7 @@ export class DetailMatcher {
     let anchors: readonly (number | undefined)[] | undefined;
     for (let index = start; index <= end; index += 1) {
       for (const mention of sentences[index]?.times() ?? []) {
-        // Search dates in other sentences only for a relative time, because this search is slow.
+        // Only relative times need the dates in other sentences. Finding these dates is slow.
         if (mention.relative) anchors ??= anchorsOf();
         for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
           if (ownDates && anchor !== undefined && isDay(anchor, days)) return true;
@@ -288,8 +278,9 @@ function isDay(day: number, { first, last }: Days): boolean {
 }
 
 /**
- * Returns a factor for the share of the words around the detail that a text must have. The factor
- * is larger for a text with more sentences, because a long text has more of these words by chance.
+ * A text must have a certain share of the words around the detail. This function returns the factor
+ * by which that share is multiplied. It grows with the number of sentences, because a long text has
+ * more of these words by chance.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
@@ -298,8 +289,8 @@ function chance(sentences: number): number {
 const NO_ANCHOR: readonly undefined[] = [undefined];
 
 /**
- * Returns the date that is nearest to the sentence at index `from`. `step` -1 searches backwards, 1
- * forwards.
+ * Returns the date that is nearest to the sentence at index `from`. If `step` is -1, searches
+ * backwards; if it is 1, forwards.
  */
 function nearestDate(
   sentences: readonly Sentence[],
@@ -317,11 +308,12 @@ function nearestDate(
 }
 
 /**
- * Returns which share of a needed detail a text states. Rare words of the detail also count as
- * words around the detail, because they also identify the statement.
- * @param coreBits weight of the detail's words that the text has
- * @param around bit set of the words around the detail that the text has
- * @param wanted weight of the words around the detail that the text must have
+ * Returns the share of a needed detail that a text states. If the text has less than the required
+ * weight of the words around the detail, the share is smaller. Rare words of the detail itself help
+ * to reach the required weight.
+ * @param coreBits summed weight of the detail's words that the text has
+ * @param around the words around the detail that the text has, as bits
+ * @param wanted the required weight of the words around the detail
  */
 export function scoreOf(
   words: NeedWords,

@@ -1,7 +1,8 @@
 /**
- * Caches two things: for each variable the text that later operations can read, and how freely the
- * memory paraphrases. Cases of a graph share this cache on two conditions: operations of the same
- * kind answered them, and labels in the graph identify the memory units.
+ * Caches the visible text of each variable, and how freely the memory paraphrases. Some cases of a
+ * graph can share a cache. They must have the same messages and the same kind of answering
+ * operation, and the trace must label its memory units. Without these labels, two cases can
+ * disagree about which variables are memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -64,7 +65,6 @@ export class MemoryTexts {
     return new MemoryTexts(graph, roles, corpus, { shown, paraphrase });
   }
 
-  /** Returns the sentences of the variable's visible text. */
   sentences(variable: Variable, effort: Effort): readonly Sentence[] {
     const known = this.#sentences.get(variable.id);
     if (known !== undefined) return known;
@@ -76,8 +76,8 @@ export class MemoryTexts {
   }
 
   /**
-   * Returns the index of all words in the messages. The index identifies a message by its position
-   * in the case's list of messages.
+   * Indexes the words of all messages. The index refers to a message by its place in the list of
+   * the case's messages.
    */
   *wordsSaid(effort: Effort): InTurns<WordIndex> {
     const sentencesOf = (message: Variable) => this.sentences(message, effort);
@@ -86,8 +86,8 @@ export class MemoryTexts {
   }
 
   /**
-   * Splits the variable's text into passages that are read separately. For a message, the passages
-   * contain only the words of its speaker.
+   * Splits the variable's text into passages that are tested separately. For a message, they
+   * contain only the speaker's words.
    */
   passages(variable: Variable, effort: Effort): readonly UnitText[] {
     const known = this.#passages.get(variable.id);

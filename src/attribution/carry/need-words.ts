@@ -1,6 +1,7 @@
 /**
- * Finds which words of a needed detail and its statement a sentence has. The result depends only on
- * the minimum letter similarity of two words. So tests with the same minimum share the result.
+ * Compares the words of a sentence with the words of a needed detail's statement. The result
+ * depends only on how similar two words must be. So match profiles with the same `letters` share
+ * it.
  */
 
 import { clockMentions, twinClock } from "../../text/clock-times.ts";
@@ -18,14 +19,11 @@ import { contentStems, letterLikeness } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 import { isExchanged, isExcluded, isReassigned } from "./role-swap.ts";
 
-/**
- * Words of a needed detail (`core`) and words around it in its statement (`around`). Each bit
- * stands for one word.
- */
+/** A set of words from the statement of a needed detail. A bit is 1 if its word is in the set. */
 export interface WordBits {
-  /** Words of the detail. Bit n stands for the word at index n of `Need.core`. */
+  /** Bit n stands for the word at index n of `Need.core`. */
   readonly core: number;
-  /** Words around the detail. Bit n stands for the word at index n of `Need.around`. */
+  /** Bit n stands for the word at index n of `Need.around`. */
   readonly around: number;
 }
 
@@ -44,11 +42,11 @@ const NO_WORDS: readonly Wanted[] = [];
 
 export class NeedWords {
   readonly need: Need;
-  /** Minimum letter similarity at which two words count as the same word. */
+  /** Minimum letter similarity at which two words count as equal. */
   readonly letters: number;
-  /** Whether the needed detail or its statement has any words. If not, words cannot be compared. */
+  /** Whether the statement has any words to compare. */
   readonly hasAny: boolean;
-  /** Weights of the detail's words. The word of bit n has the weight at index n. */
+  /** Weights of the words in `Need.core`, in the same order. */
   readonly core: readonly number[];
   readonly around: readonly number[];
   readonly coreTotal: number;
@@ -58,8 +56,8 @@ export class NeedWords {
   /** Whether the detail is a day, or has large figures. */
   readonly hasFigures: boolean;
   /**
-   * Maps two letters (see `startOf`) to the words of the needed statement that begin with these
-   * letters. Two words are never similar if their first two letters differ.
+   * Maps a word start, which is the first two letters as a number (see `startOf`), to the
+   * statement's words with this start. Only words with the same start can be similar.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   /** The duration of the detail in days, and its words as bits; undefined if it has none. */
@@ -103,8 +101,8 @@ export class NeedWords {
   }
 
   /**
-   * Returns the words of the needed detail and its statement that the sentence has. If the sentence
-   * swaps the roles of the detail's words (see `role-swap.ts`), returns no words of the detail.
+   * Returns the statement's words that the sentence has. A sentence can have all words but swap two
+   * of them (see `role-swap.ts`). Then the result has no words of the detail itself.
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);
@@ -114,16 +112,12 @@ export class NeedWords {
     return made;
   }
 
-  /** Whether the sentence has any word of the needed detail or its statement. */
   hasAnyIn(sentence: Sentence): boolean {
     const { core, around } = this.in(sentence);
     return (core | around) !== 0;
   }
 
-  /**
-   * Returns the words of the needed detail and its statement that equal `word` or are similar
-   * enough to it.
-   */
+  /** Returns the statement's words that are similar enough to `word`. */
   like(word: string): WordBits {
     const isLong = word.length >= LEAST_COMPOUND && this.#heads.length > 0;
     const wanted = this.#wanted.get(startOf(word)) ?? NO_WORDS;
@@ -158,7 +152,7 @@ export class NeedWords {
     if (core !== 0 && givesOtherTitle(this.#named, sentence.stems)) core = 0;
     if ((core | around) === 0) return NONE;
     const { negated } = this.need;
-    // A sentence with the same words but the opposite polarity makes the opposite statement.
+    // The same words with the opposite polarity make the opposite statement.
     if (negated !== undefined && isOpposite(this.need.statement, negated, sentence.text))
       return NONE;
     if (declinesWhatOtherAccepts(this.need.statement, sentence.text)) return NONE;
@@ -193,12 +187,12 @@ function durationOf({ text, core }: Need) {
   return bits === 0 ? undefined : { days: length.days, core: bits };
 }
 
-/** Returns a number that encodes the first two letters of the word. */
+/** Encodes the first two letters of the word as a number. */
 export function startOf(word: string): number {
   return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 }
 
-/** Returns the sum of the weights of the words whose bits are set. */
+/** Returns the sum of the weights whose bits are set. */
 export function weighed(bits: number, weights: readonly number[]): number {
   let total = 0;
   for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {
@@ -212,8 +206,8 @@ function sum(weights: readonly number[]): number {
 }
 
 /**
- * Whether only one of the two texts denies. "I quit smoking" and "she does not smoke" both deny,
- * although only one has a word for "not".
+ * Whether one of the texts denies and the other does not. Some words deny without "not". For
+ * example, "I quit smoking" and "she does not smoke" both deny.
  */
 function isOpposite(statement: string, isDenied: boolean, sentence: string): boolean {
   if (isNegated(sentence) === isDenied) return false;

@@ -1,7 +1,7 @@
 /**
- * Recognises texts that give the given answer instead of the expected answer: "Leo gets a rash from
- * strawberries" if the message says so about Mila. Such a text may have the words of the expected
- * answer in another sentence, but it does not state the fact.
+ * Recognises texts that state the given answer instead of the expected answer. Such a text does not
+ * state the needed detail, even if it has many words of the statement. Example: the question is
+ * about Leo's allergy, and the text states Mila's: "Mila gets a rash from strawberries".
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -21,7 +21,7 @@ export type GivesOther = (
   need: Pick<Need, "answer"> & Partial<Pick<Need, "sources">>,
 ) => boolean;
 
-/** Maximum words of a given answer whose value this test can recognise. */
+/** A given answer with more words than this is not searched in texts. */
 const MAX_VALUE_WORDS = 3;
 
 export function otherAnswer(
@@ -99,7 +99,7 @@ export function excludes(
   );
 }
 
-/** Weighs the words of the question. A name in the question says whom the fact is about. */
+/** Weighs the words of the question. Names weigh more, because they say whom the fact is about. */
 function topicWeights(
   query: string,
   { rarity, isSpoken }: MessageCorpus,

@@ -1,7 +1,6 @@
 /**
- * Learns from the graph how freely the memory and each kind of operation paraphrase. An operation
- * that copies must repeat statements word for word. An operation that paraphrases is allowed to
- * state a detail with words that occur in no message.
+ * Learns from the graph how freely each kind of operation paraphrases. Only a paraphrase can state
+ * a detail with words that occur in no message.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
@@ -22,11 +21,11 @@ import {
   UNKNOWN_KEPT,
 } from "../thresholds.ts";
 
-/** Maximum number of messages that are compared with the memory. */
+/** Maximum number of messages compared with the memory. */
 const MAX_SAMPLES = 60;
 /**
- * Limits for comparing the texts of one kind of link: at most `MAX_STEPS` links, and at most
- * `MAX_SENTENCES` sentences of each link.
+ * For each kind of link, at most `MAX_STEPS` links are compared, and at most `MAX_SENTENCES`
+ * sentences of each link.
  */
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;
@@ -34,13 +33,13 @@ const MAX_SENTENCES = 8;
 /** How closely the texts that operations write repeat the words of the texts that they read. */
 export interface Paraphrase {
   /**
-   * Each sentence that was read is compared with the most similar sentence that was written. `kept`
-   * is the median share of the read sentence's words that the written sentence has.
+   * Each input sentence is compared with the most similar output sentence. This is the median share
+   * (0 to 1) of the input sentence's words that the output sentence repeats.
    */
   readonly kept: number;
   /**
-   * The probability that an unknown word is a paraphrase of the word that it replaces, not an
-   * invention. A word is unknown if it occurs in no message.
+   * An output can have a word that no message has. This is the probability that the word is a
+   * paraphrase of another word. Otherwise, the operation invented it.
    */
   readonly substitutionWeight: number;
 }
@@ -62,16 +61,16 @@ type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /**
- * Whether the word occurs in no message. The result is always false for a number or date, because
- * even operations that paraphrase copy numbers and dates.
+ * Whether the word occurs in no message. Returns false for numbers and dates, because even
+ * paraphrasing operations copy them.
  */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);
 }
 
 /**
- * Computes `substitutionWeight` from the share of words that occur in no message. If this share is
- * high, a word that occurs in no message is more probably a paraphrase than an invention.
+ * Computes `substitutionWeight`. The more of the words occur in no message, the more often the text
+ * paraphrases, and the more probably such a word is a paraphrase.
  */
 function substitutionWeightOf(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);
@@ -83,8 +82,7 @@ function medianOf(shares: readonly number[]): number | undefined {
 }
 
 /**
- * Measures how freely the whole memory paraphrases. For this, compares the sentences in the memory
- * with the messages.
+ * Compares sentences in the memory with the messages, to measure how freely the memory paraphrases.
  */
 export function* memoryParaphrase(
   graph: EvolutionGraph,
@@ -120,8 +118,8 @@ export function* memoryParaphrase(
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
 
 /**
- * Maps each stem to the sentences in the memory that have it. Reads only the latest version of each
- * memory unit.
+ * Maps each stem to the memory's sentences with this stem. Only the latest version of each memory
+ * unit counts.
  */
 function* indexMemory(
   graph: EvolutionGraph,
@@ -166,8 +164,8 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
 }
 
 /**
- * Measures how freely each kind of operation paraphrases. If a kind has too few comparable
- * sentences, its operations get the value of the whole memory.
+ * Measures how freely each kind of operation paraphrases. A kind with too few comparable sentences
+ * gets the value of the whole memory.
  */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();
@@ -189,7 +187,6 @@ export class StepParaphrases {
     return { kind, paraphrase };
   }
 
-  /** Compares the sentences that operations of one kind read with the sentences that they wrote. */
   #learn(steps: readonly Ends[], sentences: SentencesOf): Paraphrase {
     const compared = steps.flatMap(({ from, to }) => {
       const { variables } = this.#graph;
@@ -228,9 +225,9 @@ export class StepParaphrases {
 }
 
 /**
- * How closely another text repeats a sentence. `kept` is the share of the sentence's words that the
- * other text has, and `same` is the number of these words. `fresh` is the number of words in the
- * other text that occur in no message.
+ * How closely an output sentence repeats an input sentence. `same` is the number of repeated words.
+ * `kept` is their share of the input sentence's words. `fresh` is the number of words in the output
+ * sentence that occur in no message.
  */
 interface Compared {
   readonly kept: number;

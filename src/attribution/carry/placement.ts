@@ -1,6 +1,6 @@
 /**
- * Aligns the statement of a needed detail with one sentence. The alignment shows which words of the
- * detail the sentence replaces, and with which words.
+ * Aligns the statement of a detail with one sentence. This shows which words of the detail the
+ * sentence has replaced by other words.
  */
 
 import { aligned } from "../../text/alignment.ts";
@@ -13,20 +13,16 @@ import type { Need } from "../needs/need.ts";
 import { FUNCTION_WEIGHT, LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Placement {
-  /**
-   * Words of the detail that the sentence replaces with other words, as bits (see `WordBits.core`).
-   */
+  /** Words of the detail that the sentence replaces, as bits (see `WordBits.core`). */
   readonly replaced: number;
   readonly isTimeReplaced: boolean;
-  /**
-   * Maps a word of the detail, or a word of its time, to the word that replaces it in the sentence.
-   */
+  /** Maps a word of the detail, or of its time, to its replacement in the sentence. */
   readonly standIns: ReadonlyMap<string, string>;
 }
 
 export type Placements = (need: Need, sentence: Sentence) => Placement;
 
-/** @param wrong words of an answer that was judged wrong; no such word counts as a paraphrase */
+/** @param wrong words of an answer that was judged wrong; they never count as paraphrases */
 export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): Placements {
   const known = new Map<Need, Map<Sentence, Placement>>();
   const weights = new Map<string, number>();
@@ -64,9 +60,11 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Finds replacements for words of the statement to which the alignment assigns no word. If the next
- * word of the statement occurs in the sentence, the word directly before it there is the
- * replacement. Otherwise, this works the same way with the previous word.
+ * Searches replacements for the statement's words that have no aligned word in the sentence. For
+ * example, the statement is "loves cats", and the sentence is "adores cats". In the statement,
+ * "cats" comes after "loves". In the sentence, "adores" is before "cats", so it replaces "loves".
+ * If the next word does not help, the previous word is used in the same way. Only a word that
+ * occurs in no message can be a replacement.
  */
 function placesByNeighbours(
   order: readonly string[],
@@ -102,7 +100,7 @@ function place(
     const bit = inCore.get(word);
     if (given === undefined || (bit === undefined && !timeWords.has(word))) continue;
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
-    // No operation paraphrases a number, so another word in its place is not a replacement.
+    // No operation paraphrases a number, so another word there is not a replacement.
     else if (bit !== undefined && /^\d/.test(word)) continue;
     // A pair of letters beside a name is no paraphrase of a time. The tracer reads the times of
     // the languages whose words it splits into such pairs.

@@ -1,6 +1,6 @@
 /**
- * Finds the messages that repeat a whole statement. A fast word index excludes nearly all messages.
- * If a message has enough of the statement's words, the search compares it sentence by sentence.
+ * Finds the messages that repeat a whole statement. A fast word index excludes most messages before
+ * the slow comparison.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -14,14 +14,12 @@ import { RESTATING_PROFILE } from "./match-profiles.ts";
 import { type NeedWords, startOf, weighed } from "./need-words.ts";
 
 /**
- * Maps the first two letters of words (see `startOf`) to the words that begin with them. With each
- * word come the indexes of the messages that contain it.
+ * Maps a word start (see `startOf`) to all words with this start. After each word come the indexes
+ * of the messages that contain it.
  */
 export type WordIndex = ReadonlyMap<number, readonly (readonly [string, readonly number[]])[]>;
 
-/**
- * Indexes the words of the messages. Pauses after each message, because indexing takes a long time.
- */
+/** Pauses after each message, because indexing takes a long time. */
 export function* indexWords(
   messages: readonly Variable[],
   sentencesOf: (message: Variable) => readonly Sentence[],
@@ -42,7 +40,6 @@ export function* indexWords(
   return Map.groupBy(index, ([word]) => startOf(word));
 }
 
-/** Finds messages of one case that repeat the statement of a needed detail. */
 export class Restatements {
   readonly #messages: readonly Variable[];
   readonly #comparisons: Comparisons;
@@ -51,8 +48,8 @@ export class Restatements {
   readonly #known = new Map<Need, readonly Variable[]>();
 
   /**
-   * @param readIndex returns the word index of `messages`; the index sometimes has words of
-   * sentences that the comparison ignores
+   * @param readIndex returns the word index of `messages`. The index can also contain words of
+   * sentences that the comparison ignores.
    */
   constructor(
     messages: readonly Variable[],
@@ -66,10 +63,7 @@ export class Restatements {
     this.#effort = effort;
   }
 
-  /**
-   * Returns the messages that repeat the whole statement of the needed detail, in the order of the
-   * messages.
-   */
+  /** Returns the messages that repeat the whole statement, in their order. */
   *of(need: Need): InTurns<readonly Variable[]> {
     const known = this.#known.get(need);
     if (known !== undefined) return known;
@@ -87,8 +81,8 @@ export class Restatements {
   }
 
   /**
-   * Returns the messages whose sentences together have enough of the statement's words. The other
-   * messages cannot repeat the statement.
+   * Returns the messages that have enough of the statement's words to repeat it. Only these
+   * messages need the slow comparison.
    */
   #mayRestate(words: NeedWords, index: WordIndex): Variable[] {
     const { need, aroundTotal } = words;

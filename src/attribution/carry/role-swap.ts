@@ -1,7 +1,4 @@
-/**
- * Finds sentences that swap the roles of two words of a statement: "Ann beats Sue" for "Sue beats
- * Ann".
- */
+/** Finds sentences that swap two words of a statement: "Ann beats Sue" for "Sue beats Ann". */
 
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems, isFunctionWord } from "../../text/words.ts";
@@ -9,7 +6,7 @@ import type { Need } from "../needs/need.ts";
 
 const CAPITAL = /^\p{Lu}/u;
 
-/** Separates the clauses of a sentence that is about several people or things. */
+/** Separates the clauses of a sentence about several people or things. */
 export const CLAUSE =
   /[,;:，、；。]|\s(?:and|but|while|whereas|und|aber|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
 
@@ -73,8 +70,8 @@ export function deniesDirectly(words: readonly string[], stems: readonly string[
 }
 
 /**
- * Whether the sentence has all words of the statement but swaps a word of the detail with another
- * word.
+ * Whether the sentence has the same words as the statement, but in another order, and a word of the
+ * detail is at another place.
  */
 export function isExchanged({ core, order }: Need, { stems }: Sentence): boolean {
   return order.some((words) => {

@@ -1,7 +1,6 @@
 /**
- * Tests whether an operation passed a detail on. The test compares the output with the input that
- * the operation read, because the input sometimes words the detail differently than the message.
- * The kind of operation sets the standard: a copy must repeat the words, but a paraphrase need not.
+ * Tests whether an operation passed a detail on, by comparing its output with its input. A copy
+ * must repeat the input's words, but a paraphrase need not.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -19,16 +18,16 @@ interface Ends {
   readonly to: string;
 }
 
-/** How a variable states a needed detail: in which words and in which sentences. */
 export interface Carried {
   readonly wording: Need;
-  /** The sentences that state the detail; empty if it is unknown which sentences state it. */
+  /** The sentences that state the detail; empty if unknown. */
   readonly sentences: readonly Sentence[];
 }
 
 /**
- * Returns how `target`, the output of the operation, states the detail; undefined if `target` does
- * not state it. `carried` says how the input of the operation states the detail.
+ * Tests whether the output `target` of an operation still states the detail. If it does, returns
+ * its wording and its sentences. If it does not, returns undefined.
+ * @param carried the wording and the sentences of the input that state the detail
  */
 export type StepTransfer = (
   need: Need,
@@ -37,7 +36,6 @@ export type StepTransfer = (
   target: Variable,
 ) => Carried | undefined;
 
-/** Creates the `StepTransfer` tests of one case, one for each match profile. */
 export class StepTransfers {
   readonly #graph: EvolutionGraph;
   readonly #parts: CarryParts;
@@ -70,8 +68,7 @@ export class StepTransfers {
     return (need, { wording, sentences }, step, target) => {
       const written = parts.sentences(target);
       const rewordedAs = () => this.#wordings.in(written, wording);
-      // If the operation copied all sentences that state the detail, the output still states the
-      // detail.
+      // If the operation copied all sentences that state the detail, the output still states it.
       const present = sentences.length > 0 ? this.#presentIn(written) : undefined;
       if (present && sentences.every((sentence) => present.has(sentence)))
         return { wording, sentences };
@@ -91,7 +88,6 @@ export class StepTransfers {
     };
   }
 
-  /** Returns the needed detail without the other words of its statement. */
   #detailOf(need: Need): Need {
     const known = this.#details.get(need) ?? { ...need, around: [], order: [] };
     this.#details.set(need, known);
@@ -99,9 +95,9 @@ export class StepTransfers {
   }
 
   /**
-   * Returns how the output states the detail if the detail can only come from `sentences`. Returns
-   * undefined if another input of the operation has the detail's words, or if another sentence of
-   * this input has them.
+   * If the output has the detail's own words, and only `sentences` can have given it these words,
+   * returns how it states the detail. Returns undefined if another input, or another sentence of
+   * this input, also has the words.
    */
   #broughtBy(
     { op, from }: Ends,
@@ -137,8 +133,7 @@ export class StepTransfers {
   }
 
   /**
-   * Returns the sentences of this version that the previous version did not have. Returns undefined
-   * if the variable has no previous version.
+   * Returns the sentences that the previous version did not have; undefined for a first version.
    */
   #addedTo(target: Variable): readonly Sentence[] | undefined {
     if (target.version < 2) return undefined;

@@ -1,12 +1,9 @@
-/**
- * Finds which speakers a sentence is about, and whether the sentence only asks the case's question.
- */
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 
 /**
- * Matches a name between punctuation marks or after a greeting. A sentence with such a name
- * addresses the named person. It is not about this person.
+ * Matches a name between punctuation marks or after a greeting, as in "Thanks, Anna!". Such a
+ * sentence is addressed to this person, so it is usually not about them.
  */
 const ADDRESSED =
   /(?:^|[,;!?.:—–]\s*|\b(?:hey|hi|hello|hallo|moin|oh|ach|du|wow|thanks|thank you|yeah|yes|yep|sure|well)\s+)(\p{Lu}[\p{L}'’-]*)(?=\s*(?:[,!?.—–]|$))/giu;
@@ -15,12 +12,12 @@ const ADDRESSED =
 const ADDRESSED_IN_HAN =
   /(?<=^|[，,；！!？?。：])\s*(?:嗨|嘿|你好|哈喽)?\s*\p{Script=Han}{2,3}(?=[，,！!？?。]|$)/gu;
 
-/** Returns the names of the speakers whom the sentence is about. */
+/** Returns the speakers whom the sentence is about. */
 export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>): string[] {
   const named = [...new Set(stems.filter((each) => speakers.has(each)))];
   if (named.length === 0) return named;
-  // `ADDRESSED` does not match a name before a colon, because this name is the speaker's, or the
-  // name of the person whom the following list describes.
+  // A name before a colon does not match `ADDRESSED`. It is the name of the speaker, or of the
+  // person whom the next lines describe.
   const rest = text.replace(ADDRESSED, (all, name: string) => all.slice(0, -name.length));
   const about = rest.replace(ADDRESSED_IN_HAN, "");
   const left = new Set(about === text ? stems : contentStems(about));
@@ -28,7 +25,7 @@ export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>
   return kept.length === 0 && isHeading({ stems }, speakers) ? named : kept;
 }
 
-/** Whether the sentence is only a name. Then it is a heading for the next sentences. */
+/** Whether the sentence is only a name, and so a heading for the next sentences. */
 export function isHeading(
   { stems }: Pick<Sentence, "stems">,
   speakers: ReadonlySet<string>,

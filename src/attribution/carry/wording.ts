@@ -1,6 +1,6 @@
 /**
- * Rewrites a needed detail and its statement in the words of a text that states the detail. The
- * tracer then recognises later copies of this text.
+ * Rewrites a needed detail in the words of a text that states it. Later operations may copy these
+ * words. With the rewritten detail, the tracer recognises the copies.
  */
 
 import type { Sentence } from "../../text/sentences.ts";
@@ -9,7 +9,6 @@ import { MAX_WORDS, type Need, weighedStems } from "../needs/need.ts";
 import { SHARED_WORDING } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 
-/** Caches the rewritten details of one case. */
 export class Wordings {
   readonly #known = new Map<Need, Map<string, Need>>();
   readonly #parts: Pick<CarryParts, "corpus" | "placements">;
@@ -19,8 +18,8 @@ export class Wordings {
   }
 
   /**
-   * Returns the needed detail and its statement in the words of the sentences. Returns them
-   * unchanged if the sentences have all of their words, or too few of them.
+   * Returns the detail with the words of the sentences that state it. Returns it unchanged if the
+   * sentences have the same words anyway, or if they have too few of the detail's words.
    */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));
@@ -41,8 +40,8 @@ export class Wordings {
 }
 
 /**
- * Returns the sentence that has most of `words`, the words of the needed statement. Each word of
- * the detail (`inCore`) counts as three words.
+ * Returns the sentence that has most of `words`. A word in `inCore` counts three times as much as
+ * another word.
  */
 function mostAlike(
   sentences: readonly Sentence[],

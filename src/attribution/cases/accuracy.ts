@@ -1,7 +1,3 @@
-/**
- * Measures how often attributions agree with labels: in the error type, in the operation, and in
- * both together.
- */
 import type { ErrorType } from "../../protocol/error-types.ts";
 
 interface Named {
@@ -9,28 +5,25 @@ interface Named {
   readonly op: string | null;
 }
 
-/**
- * The cause that an attribution names. An undecided attribution names no cause, and its case counts
- * as wrong.
- */
+/** The cause that an attribution names; an undecided attribution names none. */
 type Found = Named | { readonly errorType: null; readonly op: null };
 
 export interface ScoredAttribution {
   readonly system: string;
   readonly label: Named;
-  /** Causes that the label accepts besides its main cause. */
+  /** Other causes that count as right too. */
   readonly also?: readonly Named[];
   readonly attribution: Found;
 }
 
 export interface Accuracy {
   readonly cases: number;
-  /** Number of cases with an undecided attribution. These cases count as wrong. */
+  /** Number of undecided attributions, which count as wrong. */
   readonly undecided: number;
   /**
-   * Share of the cases in which the attribution's error type agrees with the label, from 0 to 1; 0
-   * if there are no cases. The next two fields are the same share for the operation, and for both
-   * together.
+   * The share of right attributions among all cases (0 to 1); 0 if there are no cases. For
+   * `errorType`, only the error type must be right; for `operation`, only the operation; for
+   * `both`, both.
    */
   readonly errorType: number;
   readonly operation: number;

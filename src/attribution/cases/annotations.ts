@@ -1,4 +1,3 @@
-/** Reads labelled cases from a MemTraceBench file. */
 import * as z from "zod";
 import type { EvolutionGraph, Records } from "../../graph/evolution-graph.ts";
 import type { Damage } from "../../graph/smartcomment/record-fields.ts";
@@ -15,9 +14,9 @@ import { type Cause, furtherCauses, readErrorType } from "./label-causes.ts";
 import { readDetails } from "./label-details.ts";
 
 export interface AnnotatedCase extends DiscoveredCase {
-  /** The label of the case; null if the annotation names no error type. */
+  /** Null if the annotation names no error type. */
   readonly label: Label | null;
-  /** The whole annotation from the file, including fields that MemTrace does not know. */
+  /** The whole annotation from the file, with fields that MemTrace does not know. */
   readonly annotation: Readonly<Record<string, unknown>>;
 }
 
@@ -51,8 +50,7 @@ const Annotation = z.object({
 });
 
 /**
- * Reads all annotations. If an annotation is malformed, returns an error with the path of the
- * malformed field.
+ * Reads all annotations. For a malformed one, returns an error with the path of the wrong field.
  */
 export function casesOfAnnotations(
   graph: EvolutionGraph,
@@ -127,8 +125,8 @@ function annotatedCase(
 }
 
 /**
- * Returns the label. Causes with an operation that is not in the graph are omitted, except the main
- * cause.
+ * Returns the label. It always has the main cause. A further cause is left out if the graph does
+ * not have the operation that it names.
  */
 function labelOf(
   graph: EvolutionGraph,

@@ -1,21 +1,17 @@
-/**
- * Finds the time at which an answer was given. This is the time at which the operation that wrote
- * the answer ended.
- */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
 
 /**
- * Caches the operations of each question and answer. Without this cache, many verdicts on one
- * question would repeat the same search.
+ * Finds when an answer was given. Many verdicts can be about the same question, so the operations
+ * of each question and answer are cached.
  */
 export class AnswerTimes {
   readonly #graph: EvolutionGraph;
   readonly #asking = new Map<string, ReadonlySet<string>>();
-  /** Maps each answer's id to the operations that wrote the answer, with their end times. */
+  /** For each answer (by id): the operations that wrote it, and when each of them ended. */
   readonly #writers = new Map<string, ReadonlyMap<string, number>>();
-  /** Maps each answer's id to the end times of the operations that wrote it, earliest first. */
+  /** For each answer (by id): when the operations that wrote it ended, earliest first. */
   readonly #ends = new Map<string, readonly number[]>();
 
   constructor(graph: EvolutionGraph) {
@@ -23,9 +19,9 @@ export class AnswerTimes {
   }
 
   /**
-   * Returns the latest time, not after `judged`, at which an operation that wrote the answer ended.
-   * If some of these operations also read the question, only they count. If there is no such time,
-   * returns `judged`.
+   * An answer is given when the operation that wrote it ends. If several operations wrote it, only
+   * those that read the question count; if none of them read it, all count. Returns the latest of
+   * their end times that is not after `judged`. If there is none, returns `judged`.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;
@@ -61,10 +57,7 @@ function remembered<V>(known: Map<string, V>, key: string, find: () => V): V {
   return value;
 }
 
-/**
- * Returns the end times of the operations that are in both collections. Loops over the smaller
- * collection, because this is faster.
- */
+/** This loops over the smaller of the two collections, because that is faster. */
 function endsOfBoth(writers: ReadonlyMap<string, number>, asking: ReadonlySet<string>): number[] {
   if (asking.size < writers.size) return [...asking].flatMap((op) => writers.get(op) ?? []);
   return [...writers].flatMap(([op, end]) => (asking.has(op) ? end : []));

@@ -1,4 +1,3 @@
-/** Finds all recorded answers to questions. Answers that nobody judged are included. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindsByRow } from "../../graph/memory/record-categories.ts";
@@ -9,7 +8,7 @@ export interface AnsweredQuestion {
   readonly answer: Variable;
   /** The operation that read the question and wrote the answer. */
   readonly op: Operation;
-  /** When the operation `op` began and ended, in milliseconds since the epoch. */
+  /** When `op` began and ended, in milliseconds since the epoch. */
   readonly askedAt: number;
   readonly answeredAt: number;
 }

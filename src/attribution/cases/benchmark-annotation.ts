@@ -1,7 +1,6 @@
 /**
- * Writes a labelled case as a MemTraceBench annotation. MemTraceBench finds the question and the
- * answer by their variable ids. So the annotation must contain both ids, and the graph must contain
- * both variables.
+ * Writes a labelled case as a MemTraceBench annotation. MemTraceBench finds the question and answer
+ * by their variable ids. So the graph must contain both variables.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Case } from "../../protocol/api/api.ts";
@@ -14,15 +13,12 @@ import { annotationOf, type broughtByAnswer, hasCorrectedAnswers } from "./write
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/**
- * Maximum number of characters of an annotation. A longer annotation does not fit into one database
- * row.
- */
+/** Maximum number of characters of an annotation, which must fit into one database row. */
 const MAX_ANNOTATION_CHARS = 1_000_000;
 
 /**
  * Returns the annotation. If the case cannot be exported yet, returns an error message that says
- * what the user must do first.
+ * what the user must do.
  */
 export function benchmarkAnnotation(
   graph: EvolutionGraph,
@@ -57,10 +53,6 @@ export function benchmarkAnnotation(
   return success(annotation);
 }
 
-/**
- * If the label names an operation or link that the graph does not have, returns an error message
- * about it; otherwise undefined.
- */
 function unknownCause({ operations, links }: EvolutionGraph, { label }: Case): string | undefined {
   if (label === null) return undefined;
   const named = [label.op, ...label.also.map(({ op }) => op)];
@@ -71,10 +63,6 @@ function unknownCause({ operations, links }: EvolutionGraph, { label }: Case): s
   return `The label names the link ${label.link}, ${again}`;
 }
 
-/**
- * Adds the variable ids of the question, the answer and the expected answer, if the graph has these
- * texts.
- */
 function withIds(graph: EvolutionGraph, item: Case, annotation: Annotation): Annotation {
   const failed: FailedCase = {
     query: item.query,
@@ -102,7 +90,7 @@ function idOf<K extends string>(key: K, id: unknown): Partial<Record<K, string>>
   return record;
 }
 
-/** Returns the id of the expected answer that the judge compared with the given answer. */
+/** Returns the id of the expected answer with which the judge compared the given answer. */
 function expectedId(graph: EvolutionGraph, prediction: string | undefined): string | undefined {
   if (prediction === undefined) return undefined;
   for (const { op } of graph.linksFrom(prediction)) {

@@ -1,7 +1,6 @@
-/** Simplifies texts, so that copies with other quotation marks or spaces compare as equal. */
 import { readable } from "../../text/words.ts";
 
-/** Returns the text without escapes and without quotation marks and spaces around it. */
+/** Removes escapes, and the quotation marks and spaces around the text. */
 export function comparableText(value: string): string {
   return readable(value)
     .trim()
@@ -10,8 +9,8 @@ export function comparableText(value: string): string {
 }
 
 /**
- * Returns the text in lower case, without quotation marks, escapes and line breaks. A search for a
- * quotation in a recorded value compares such simplified texts.
+ * Returns the text in lower case, without quotation marks, escapes and line breaks. A search for
+ * quotations compares such texts.
  */
 export function comparableQuote(text: string): string {
   return text

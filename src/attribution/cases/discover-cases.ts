@@ -1,6 +1,6 @@
 /**
- * Finds the wrong answers that a graph records, from its verdicts and from its operations that
- * judge answers.
+ * Finds the wrong answers that a graph records, from verdicts and from operations that judge
+ * answers.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
@@ -17,14 +17,11 @@ import { type JudgeStep, judgeStep } from "./judge-step.ts";
 
 export interface DiscoveredCase extends FailedCase {
   readonly origin: CaseOrigin;
-  /**
-   * Identifies the case by its question and answer. Two cases with the same question and answer
-   * have the same key.
-   */
+  /** Cases with the same question and answer have the same key. */
   readonly key: string;
   /**
-   * The user's later message that corrects the answer; absent if a verdict or a judge reported the
-   * wrong answer.
+   * The later message in which the user corrects the answer. It is absent if the error was reported
+   * by a verdict or a judge.
    */
   readonly correction?: AnswerCorrection;
   /** When the answer was given, in milliseconds since the epoch. */
@@ -34,8 +31,8 @@ export interface DiscoveredCase extends FailedCase {
 }
 
 /**
- * Whether the event possibly creates a failed case. If so, the caller must search the event's graph
- * for cases.
+ * Whether the event can create a failed case. If so, the caller must search the event's graph for
+ * cases.
  */
 export function mayOpenCase(event: TraceEvent): boolean {
   if (event.type === "verdict") return event.score < PASSING_SCORE;
@@ -43,27 +40,24 @@ export function mayOpenCase(event: TraceEvent): boolean {
 }
 
 /**
- * Returns every failed case once. If both a verdict and a judge operation score one answer, the
+ * Returns every failed case once. If a verdict and a judge operation score the same answer, the
  * verdict counts.
  */
 export function discoverCases(graph: EvolutionGraph): DiscoveredCase[] {
   return atOnce(judgedAnswers(graph, (score) => score < PASSING_SCORE)).wrong;
 }
 
-/** An answer that a verdict or a judge operation scored as right. */
 export interface RightAnswer extends DiscoveredCase {
   readonly score: number;
 }
 
 export interface JudgedAnswers {
   readonly wrong: DiscoveredCase[];
-  /**
-   * Answers that at least one verdict or judge operation scored as right, and none scored as wrong.
-   */
+  /** Answers that were scored as right at least once, and never as wrong. */
   readonly right: RightAnswer[];
 }
 
-/** Returns every judged answer once. Pauses so that other requests can run. */
+/** Returns every judged answer once. Pauses for other requests. */
 export function* judgedInTurns(graph: EvolutionGraph): InTurns<JudgedAnswers> {
   return yield* judgedAnswers(graph, () => true);
 }
@@ -137,7 +131,7 @@ function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   });
 }
 
-/** Returns the case with its key, and with the question and session that the graph records. */
+/** Adds to the failed case its key, and the question and session that the graph records. */
 export function discovered(
   graph: EvolutionGraph,
   failed: FailedCase,

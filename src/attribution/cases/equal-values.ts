@@ -1,7 +1,3 @@
-/**
- * Indexes variables by their text, so that the variable with a question or an answer is found
- * quickly.
- */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -12,20 +8,21 @@ import { comparableText } from "./comparable-text.ts";
 /** Maximum number of characters of an indexed value. Questions and answers are never longer. */
 const MAX_LOCATED_CHARS = 40_000;
 
-/** Returns the variables with this text; undefined if no variable has it. */
+/** Returns the variables with this text; undefined if there are none. */
 export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues | undefined {
   const written = comparableText(text);
   return written === "" ? undefined : graph.derivedAtOnce(valuesByText).get(written);
 }
 
-/** Builds the index of all values, so that later calls of `valuesEqualTo` are fast. */
+/** Builds the index of all values by text, so that later calls of `valuesEqualTo` are fast. */
 export function* readValues(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(valuesByText);
 }
 
 /**
- * Builds the index for one case. Does nothing if the case names its question and answer by their
- * ids, because reading values is slow if the graph stores them as changes of other values.
+ * Builds the index if the case lacks the id of its question or of its answer. Without the id, they
+ * must be searched by their text. Otherwise, the index is not needed, and building it can be slow:
+ * it reads all values, and some values are stored only as the changes from another value.
  */
 export function* readValuesFor(
   graph: EvolutionGraph,
@@ -56,16 +53,15 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
 type Wanted = (graph: EvolutionGraph, variable: Variable) => boolean;
 
 /**
- * The variables that have one text. Caches the results of look-ups, because some texts have very
- * many variables with very many links.
+ * All variables that have the same text. There can be very many of them, and they can have very
+ * many links. So the results of searches are cached.
  */
 export class EqualValues {
-  /** The variables, in the order in which the graph records them. */
   readonly variables: Variable[];
   readonly #graph: EvolutionGraph;
   /**
-   * Cached results of `last`. The cache is created on first use, because most texts are never
-   * looked up.
+   * Cached results of `last`. Most texts are never searched, so the map is created only when
+   * needed.
    */
   #last: Map<Wanted, number> | undefined;
   #lastByReader: ReadonlyMap<string, number> | undefined;
@@ -77,8 +73,8 @@ export class EqualValues {
 
   /**
    * Returns the last of these variables for which `wanted` is true.
-   * @param wanted must be a module-level function. It is the key of the cache, so a new function
-   * for each call would fill the cache.
+   * @param wanted the results are cached by this function, so it must be the same object in each
+   * call: a function defined at the top of a module, not one created for the call
    */
   last(wanted: Wanted): Variable | undefined {
     this.#last ??= new Map();
@@ -90,12 +86,12 @@ export class EqualValues {
     return this.variables[place];
   }
 
-  /** Returns the last of these variables that at least one of the operations reads. */
+  /** Returns the last of these variables that one of the operations reads. */
   lastReadBy(operations: ReadonlySet<string>): Variable | undefined {
     this.#lastByReader ??= this.#findReaders();
     const readers = this.#lastByReader;
     let last = -1;
-    // Loop over the smaller collection, because this is faster.
+    // Looping over the smaller collection is faster.
     if (operations.size < readers.size)
       for (const op of operations) last = Math.max(last, readers.get(op) ?? -1);
     else for (const [op, place] of readers) if (operations.has(op)) last = Math.max(last, place);
@@ -115,8 +111,8 @@ export function isAnswer(_: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether the variable can be the given answer. For this, an operation must have written it, and
- * its class and category must not mark it as an expected answer.
+ * Whether the variable can be the given answer: an operation wrote it, and it is not marked as an
+ * expected answer.
  */
 export function isGiven(graph: EvolutionGraph, variable: Variable): boolean {
   return graph.linksTo(variable).length > 0 && kindOf(variable) !== "expected";

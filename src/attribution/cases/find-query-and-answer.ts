@@ -1,11 +1,10 @@
-/** Finds the variables that contain the question and the given answer of a case. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "./comparable-text.ts";
 import { isAnswer, isGiven, isRead, valuesEqualTo } from "./equal-values.ts";
 
-/** Finds the variable with the given answer: by the id that the case names, or else by its text. */
+/** Finds the given answer by the id in the case, or else by its text. */
 export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variable | undefined {
   const given =
     failed.predictionId === undefined ? undefined : graph.variables.get(failed.predictionId);
@@ -15,8 +14,8 @@ export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variabl
 }
 
 /**
- * Finds the variable with the question: by the id that the case names, or else by its text. If
- * several variables have this text, prefers one that the answering operation read.
+ * Finds the question by the id in the case. Without a known id, finds it by its text. If several
+ * variables have this text, the one that the answering operation read is preferred.
  */
 export function locateQuery(
   graph: EvolutionGraph,
@@ -41,10 +40,7 @@ function knownWriters(): Map<string, ReadonlySet<string>> {
   return new Map();
 }
 
-/**
- * Removes the question from the text, because an answer that only repeats the question states
- * nothing.
- */
+/** Removes the question from the text. An answer that only repeats the question states nothing. */
 export function withoutQuestion(text: string, question: string): string {
   const written = comparableText(question);
   return written === "" ? text : text.replaceAll(written, " ");

@@ -1,4 +1,3 @@
-/** Reads the question, the answer and the score from an operation that judges an answer. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import { comparableText } from "./comparable-text.ts";
@@ -11,10 +10,7 @@ export interface JudgeStep {
   readonly reason: Variable | undefined;
 }
 
-/**
- * Reads an operation that judges an answer. Returns undefined if the operation did not write a
- * score of an answer.
- */
+/** Reads an operation that judges an answer. Returns undefined if it did not write a score. */
 export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeStep | undefined {
   const ends = new Set(graph.linksOf(operation.id).flatMap((link) => [link.from, link.to]));
   const byClass = new Map<string, Variable>();
@@ -30,7 +26,6 @@ export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeSte
   return { query, prediction, score, expected, reason: byClass.get("judge_response") };
 }
 
-/** Returns the recorded score; undefined if the value is not a number. */
 function scoreOf(variable: Variable | undefined): number | undefined {
   if (variable === undefined) return undefined;
   const text = comparableText(variable.value);

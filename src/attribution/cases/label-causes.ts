@@ -1,8 +1,7 @@
 /**
- * Reads and writes the causes that a label accepts. In a MemTraceBench annotation,
- * `final_error_type` and `final_op_id` are the main cause, and `also` (or `alt_types`) lists
- * further error types. `blame` maps each error type to the operations that an attribution is
- * allowed to name.
+ * Reads and writes the causes that a label accepts. In an annotation, `final_error_type` and
+ * `final_op_id` are the main cause. `also` (or `alt_types`) lists further error types. `blame` maps
+ * each error type to the accepted operations.
  */
 import type { Label } from "../../protocol/api/annotation/labels.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
@@ -12,9 +11,7 @@ export type Cause = Label["also"][number];
 
 const JUDGE = "LLMAsAJudgeError";
 
-/**
- * Returns the error type that has this name in MemTraceBench; undefined if no error type has it.
- */
+/** Returns the error type with this MemTraceBench name; undefined if there is none. */
 export function readErrorType(name: unknown): ErrorType | undefined {
   const known = name === JUDGE ? "JudgeError" : name;
   return ERROR_TYPES.find((type) => type === known);
@@ -25,8 +22,8 @@ export function writtenErrorType(type: ErrorType): string {
 }
 
 /**
- * Returns the accepted causes except the main cause `first`. If the annotation has no `blame`,
- * these causes name the operation of the main cause.
+ * Returns all accepted causes except the main cause `first`. If `blame` lists no operations for an
+ * error type, the cause has the same operation as the main cause.
  */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];
@@ -38,10 +35,7 @@ export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
     .filter(({ errorType, op }) => errorType !== first.errorType || op !== first.op);
 }
 
-/**
- * Returns the annotation fields for the label's causes other than its main cause; empty if the
- * label has no other causes.
- */
+/** Returns the annotation fields for the label's further causes; empty if there are none. */
 export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   if (also.length === 0) return {};
   const byType = Map.groupBy([{ errorType, op }, ...also], (cause) =>
@@ -55,10 +49,7 @@ export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   };
 }
 
-/**
- * Returns the annotation without the fields for its causes other than the main cause. The caller
- * then adds the causes of a label.
- */
+/** Removes the fields for further causes, so that the caller can add a label's causes. */
 export function withoutFurtherCauses(annotation: Annotation): Annotation {
   const { also: _, alt_types: __, blame: ___, ...rest } = annotation;
   return rest;

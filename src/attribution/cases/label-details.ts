@@ -1,7 +1,6 @@
 /**
- * Reads and writes the parts of a label other than its causes: the sub-kind, the corrected expected
- * answer, and the variables that state this answer. MemTraceBench has no fields for them, so
- * MemTrace defines its own field names.
+ * Reads and writes a label's sub-kind, corrected expected answer and evidence. MemTraceBench has no
+ * fields for them, so MemTrace defines its own names.
  */
 import * as z from "zod";
 import { Label } from "../../protocol/api/annotation/labels.ts";
@@ -12,8 +11,7 @@ type Details = Pick<Label, "subKind" | "expected" | "evidence">;
 const { subKind, expected, evidence } = Label.shape;
 
 /**
- * If a field is malformed, it is ignored, because another program possibly uses this field name for
- * something else.
+ * A malformed field is ignored, because another program may have used its name for something else.
  */
 const Fields = z.object({
   sub_kind: subKind.nullable().catch(null),
@@ -34,10 +32,7 @@ export function withoutDetails(annotation: Annotation): Annotation {
   return Object.fromEntries(Object.entries(annotation).filter(([name]) => !NAMES.includes(name)));
 }
 
-/**
- * @param isKnown whether the graph has a variable with this id; evidence without such a variable is
- * dropped
- */
+/** @param isKnown whether the graph has this variable; other evidence is dropped */
 export function readDetails(annotation: Annotation, isKnown: (id: string) => boolean): Details {
   const read = Fields.parse(annotation);
   const known = read.corrected_evidence_ids?.filter(isKnown) ?? [];

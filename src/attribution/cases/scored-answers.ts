@@ -1,4 +1,3 @@
-/** Finds all answers in a graph that a verdict or a judge operation scored as right or wrong. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation } from "../../graph/model.ts";
@@ -8,16 +7,13 @@ import { comparableText } from "./comparable-text.ts";
 import { judgeStep } from "./judge-step.ts";
 
 export interface ScoredAnswer {
-  /**
-   * When the answer was given, in milliseconds since the epoch. If the graph does not show this,
-   * when the answer was judged.
-   */
+  /** When the answer was given, or else judged, in milliseconds since the epoch. */
   readonly at: number;
   readonly isWrong: boolean;
 }
 
 /**
- * Returns each scored answer to a question once. If both a verdict and a judge operation score one
+ * Returns each scored answer to a question once. If a verdict and a judge operation score the same
  * answer, the verdict counts.
  */
 export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
@@ -46,8 +42,8 @@ export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
 }
 
 /**
- * Finds the operations that wrote or read a score. The search starts from the scores, because even
- * a large graph has few of them.
+ * Finds the operations that scored an answer. It looks at the links of the score variables, because
+ * even a large graph has few of them.
  */
 function scoringOperations(graph: EvolutionGraph): Operation[] {
   const { labels, variables } = graph.rows.table;

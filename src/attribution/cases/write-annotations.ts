@@ -1,5 +1,3 @@
-/** Writes labelled cases as annotations into a MemTraceBench file. */
-
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { broughtAnnotations } from "../../graph/smartcomment/export.ts";
 import type { Label } from "../../protocol/api/annotation/labels.ts";
@@ -8,7 +6,6 @@ import { comparableText } from "./comparable-text.ts";
 import { furtherCauseFields, withoutFurtherCauses, writtenErrorType } from "./label-causes.ts";
 import { detailFields, withoutDetails } from "./label-details.ts";
 
-/** The fields of a case that an annotation needs. */
 export type LabelledCase = Pick<
   Case,
   | "query"
@@ -23,9 +20,7 @@ export type LabelledCase = Pick<
 
 type Annotation = Record<string, unknown>;
 
-/**
- * Maps each question and answer (see `keyOf`) to the annotation that an import brought for them.
- */
+/** Maps a question and its answer (see `keyOf`) to the annotation that was imported for them. */
 export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> {
   return new Map(
     broughtAnnotations(graph).map((annotation) => [
@@ -35,19 +30,15 @@ export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> 
   );
 }
 
-/**
- * Returns the annotation of one labelled case.
- * @param brought the imported annotations, as `broughtByAnswer` returns them
- */
+/** @param brought the imported annotations, as `broughtByAnswer` returns them */
 export function annotationOf(item: Case, brought: ReadonlyMap<string, Annotation>): Annotation {
   const known = brought.get(keyOf(item.query, item.prediction));
   return withTruth(known ?? caseOf(item), item);
 }
 
 /**
- * Returns all annotations of the graph. If a case of an imported annotation has a label in
- * MemTrace, this label replaces the imported label. Each labelled case without an imported
- * annotation gets a new annotation.
+ * Returns all annotations of the graph. A label in MemTrace replaces an imported label. A labelled
+ * case without an imported annotation gets a new one.
  */
 export function annotationsOf(
   graph: EvolutionGraph,
@@ -81,7 +72,7 @@ function caseOf(item: LabelledCase): Annotation {
   };
 }
 
-/** Returns the annotation with the case's label instead of its own label. */
+/** Replaces the annotation's label with the case's label. */
 function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation {
   if (label === null) return annotation;
   const { errorType, op, link, reason } = label;
@@ -97,16 +88,14 @@ function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation 
   };
 }
 
-/**
- * Whether the export writes the label's expected answers instead of the case's expected answers.
- */
+/** Whether the exported annotation has the label's expected answers instead of the case's. */
 export function hasCorrectedAnswers(label: Label | null): boolean {
   return label?.expected !== undefined && isCorrecting(label);
 }
 
 /**
- * For an `AnnotationError`, the export keeps the wrong expected answers. With corrected answers,
- * the annotation would no longer contain the error that the label names.
+ * A label can correct the expected answers. For an `AnnotationError`, the export still keeps the
+ * wrong ones, because they are the error that the label describes.
  */
 const isCorrecting = ({ errorType }: Label): boolean => errorType !== "AnnotationError";
 

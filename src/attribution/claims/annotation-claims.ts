@@ -1,6 +1,5 @@
 /**
- * The reason of an `AnnotationError` makes claims about the messages. This file checks these claims
- * by comparing words.
+ * Checks, by comparing words, what the reason of an `AnnotationError` claims about the messages.
  */
 import type { Variable } from "../../graph/model.ts";
 import {
@@ -13,21 +12,16 @@ import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
-/**
- * Tells which messages have the words of the expected answer, and which have the words of the given
- * answer.
- */
 export interface AnnotationClaims {
   /**
-   * Whether an evidence message has all words of an expected answer. Differences in spelling and
-   * endings are allowed.
+   * Whether an evidence message has all words of an expected answer. A word may have another
+   * spelling or another ending.
    */
   readonly evidenceHasExpected: boolean;
-  /** Returns whether an evidence message has most words of the given answer and all its numbers. */
+  /** Whether an evidence message has most words of the given answer, and all its numbers. */
   readonly evidenceHasGiven: () => boolean;
   /**
-   * Returns a message outside the evidence that has all words of an expected answer; undefined if
-   * there is none.
+   * Returns another message that has all words of an expected answer; undefined if there is none.
    */
   readonly elsewhere: () => Variable | undefined;
 }

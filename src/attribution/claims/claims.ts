@@ -1,7 +1,6 @@
 /**
- * Lists the claims that a verdict's reason makes about the graph. `witness.ts` checks each claim
- * against the graph without the tracer's results. If a check contradicts a claim, the tracer was
- * wrong, and another verdict replaces this verdict.
+ * Lists what the reason of a verdict claims about the graph. Then `witness.ts` checks these claims
+ * without using the tracer's results. If a claim is false, the verdict is replaced by another one.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -12,33 +11,29 @@ import type { Tracing } from "../flow/trace-context.ts";
 export type Claim =
   /** An operation read the detail but wrote the variable `in` without it. */
   | { readonly kind: "left-out"; readonly in: string }
-  /** No memory unit stated the detail at any time before the question was asked. */
+  /** No memory unit ever stated the detail before the question. */
   | { readonly kind: "never-stored" }
-  /** No memory unit stated the detail when the question was asked. */
+  /** No memory unit stated the detail at the time of the question. */
   | { readonly kind: "not-kept" }
-  /** The memory unit `by` replaced the memory unit `unit`. */
+  /** The memory unit `by` replaced `unit`. */
   | { readonly kind: "replaced"; readonly unit: string; readonly by: string }
-  /** The unit was removed from the memory. */
   | { readonly kind: "deleted"; readonly unit: string }
-  /** The unit was in the memory when the question was asked. */
+  /** The unit was in the memory at the time of the question. */
   | { readonly kind: "kept"; readonly unit: string }
-  /**
-   * The retrieval operations and the answering operation neither read nor returned this memory
-   * unit.
-   */
+  /** The retrieval operations and the answering operation neither read nor returned the unit. */
   | { readonly kind: "not-returned"; readonly unit: string }
-  /** No text that the answering operation read stated the detail. */
+  /** The answering operation read no text that stated the detail. */
   | { readonly kind: "not-shown" }
-  /** The operation did not end before the message was recorded, so it possibly read the message. */
+  /** The operation did not end before the message was recorded, so it may have read the message. */
   | { readonly kind: "may-have-read"; readonly op: string; readonly message: string }
-  /** The operation wrote the memory unit only after the question was asked. */
+  /** The operation wrote the unit only after the question. */
   | { readonly kind: "stored-late"; readonly op: string; readonly unit: string }
   /** A link leads from the variable to an output of the operation. */
   | { readonly kind: "linked"; readonly op: string; readonly variable: string }
   /** The answering operation read the variable. */
   | { readonly kind: "read"; readonly variable: string };
 
-/** Returns the claims of a verdict, in the order in which the verdict's reason states them. */
+/** Returns the claims of a verdict, in the order of the verdict's reason. */
 export function claimsOf(
   finding: LossFinding,
   { graph, roles }: Pick<Tracing, "graph" | "roles">,
@@ -83,7 +78,7 @@ export function claimsOf(
   }
 }
 
-/** Whether the operation stored the message only after the question was asked. */
+/** Whether the operation stored the message only after the question. */
 export function isStoredLate(
   { op, link }: LossFinding,
   { graph, roles }: Pick<Tracing, "graph" | "roles">,
@@ -91,10 +86,7 @@ export function isStoredLate(
   return op !== null && link !== null && (executionOrder(graph).get(op) ?? 0) >= roles.askedAt;
 }
 
-/**
- * Whether the verdict blames an operation that should have read a message, although no link shows
- * that the operation read it.
- */
+/** Whether the blamed operation should have read a message, but no link shows that it did. */
 export function isUnlinked(
   { errorType, op, link, carrier }: LossFinding,
   graph: EvolutionGraph,
@@ -105,8 +97,8 @@ export function isUnlinked(
 }
 
 /**
- * Returns the memory unit that stated the detail when the question was asked. Prefers a unit that
- * the blamed operation read, and after that a unit to which the tracer followed the detail.
+ * Returns a memory unit that stated the detail at the time of the question. The first choice is the
+ * unit that the blamed operation read, the second a unit to which the tracer followed the detail.
  */
 export function unitKept({ link, carrier, inStore, flow }: LossFinding): string | undefined {
   if (link !== null && carrier !== null && inStore.includes(carrier)) return carrier;
@@ -114,8 +106,9 @@ export function unitKept({ link, carrier, inStore, flow }: LossFinding): string 
 }
 
 /**
- * Whether a memory unit stated the detail before the loss. This can happen even for an
- * `ExtractionError`, because some operations extract details from units that store whole messages.
+ * Whether a memory unit stated the detail before it was lost. This is possible even for an
+ * `ExtractionError`: some systems first store whole messages as units and then extract details from
+ * them.
  */
 function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"]): boolean {
   const seen = new Set<string>();
@@ -127,8 +120,8 @@ function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"])
 }
 
 /**
- * Whether `by` replaced the unit: as a later version of the same name, or through a recorded
- * operation.
+ * Whether `by` replaced the unit: it is a later version of the unit, or a recorded operation
+ * replaced the unit by it.
  */
 export function isLater(graph: EvolutionGraph, unit: string, by: string): boolean {
   const [before, after] = [graph.variables.get(unit), graph.variables.get(by)];

@@ -1,7 +1,7 @@
 /**
- * Tests whether a text repeats a statement in exactly the words of its message. The tracer's own
- * test, `carry.ts`, is less strict. The two tests share no threshold, so this test can check the
- * tracer. If a text passes, it states the detail. If it fails, it possibly paraphrases the detail.
+ * Tests whether a text repeats a statement word for word, as the message made it. If a text fails,
+ * it can still state the detail in other words. The test uses none of the thresholds in `carry.ts`,
+ * so it can find errors of the tracer.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -13,14 +13,15 @@ import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
 /**
- * Returns whether the sentences repeat, word for word, all sentences that state the detail in the
- * message.
+ * Whether the sentences repeat the detail word for word. They must have every sentence with which
+ * the message states the detail.
  */
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns the test for a needed detail. Returns undefined if the statement has too few words, or if
- * another message has the same words. Then no text can prove that it states the detail.
+ * Returns a function that returns the test for a detail. It returns undefined if the test would
+ * prove nothing: the statement is very short, or another message has the same words. Then a text
+ * can have these words by chance.
  */
 export function plainTests(
   messages: readonly Variable[],
@@ -32,8 +33,7 @@ export function plainTests(
     if (known !== undefined) return known;
     const found = sentencesWanted(need, sentencesOf);
     const isTold = found.length > 0 && found.every(({ words }) => isTelling(words));
-    // If another message has the same words, a text with these words is possibly about another
-    // person.
+    // If another message has the same words, a text with them may be about another person.
     const isSaidTwice = messages.some(
       (other) =>
         !need.sources.includes(other.id) &&
@@ -49,7 +49,7 @@ export function plainTests(
     const isOfAnother = (word: string) =>
       speakers.has(word) && word !== need.subject && !need.others.has(word);
     return (sentences) => {
-      // Most texts do not contain the statement, so run this fast test before the slow one.
+      // Most texts do not contain the statement, so run this fast test first.
       if (!found.every((each) => sentences.some(each.isMadeBy))) return false;
       let isBelowAnother = false;
       const own = sentences.filter((sentence) => {
@@ -64,8 +64,8 @@ export function plainTests(
 }
 
 /**
- * Whether the sentence itself names the needed day. If the day is known only from the message's
- * time, a copy of the sentence does not state the day.
+ * Whether the sentence itself names the needed day. A word such as "yesterday" is not enough,
+ * because it means another day in a copy of the message.
  */
 function tellsDay(sentence: Sentence, { days }: Need): boolean {
   if (days === undefined) return true;
@@ -88,7 +88,10 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
     .map(({ stems, text }) => ({ words: stems, isMadeBy: makes(stems, isNegated(text)) }));
 }
 
-/** Returns a function that tells whether a sentence has exactly these words in this order. */
+/**
+ * Returns a function that tests a sentence. The sentence must have these words one after another,
+ * and it must deny something exactly if `isDenied` is true.
+ */
 function makes(words: readonly string[], isDenied: boolean): (sentence: Sentence) => boolean {
   const [first] = words;
   return ({ text, stems: said }) => {

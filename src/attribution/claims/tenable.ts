@@ -1,7 +1,3 @@
-/**
- * If the graph contradicts a verdict, replaces it with the next suspect that the graph does not
- * contradict.
- */
 import { agrees } from "../confidence/confidence-features.ts";
 import { lossFinding, responseFinding } from "../flow/find-losses.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
@@ -9,8 +5,8 @@ import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
 import type { Witness } from "./witness.ts";
 
 /**
- * If the graph contradicts the first finding, the first suspect that the graph does not contradict
- * replaces it. Returns no findings if the graph contradicts every suspect.
+ * If the graph contradicts the first finding, replaces it with the next suspect that the graph does
+ * not contradict. If the graph contradicts all suspects, returns no findings.
  */
 export function tenable(traced: Traced, witness: Witness): Traced {
   const { findings } = traced;
@@ -35,8 +31,8 @@ function* hypotheses(
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // The answering operation read this detail. So either another detail was lost, or the answering
-  // operation ignored this detail.
+  // The answering operation read this detail. So the detail was not lost before: either the
+  // operation ignored it, or the verdict should be about another detail.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

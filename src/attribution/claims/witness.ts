@@ -1,6 +1,5 @@
 /**
- * Checks the claims of a verdict against the graph. The checks do not use the tracer's results, so
- * they can show that the tracer was wrong.
+ * Checks the claims of a verdict without the tracer's results, so it can find the tracer's errors.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { endedBefore } from "../../graph/history/ended-before.ts";
@@ -32,7 +31,7 @@ export class Witness {
     this.#testOf = plainTests(roles.messages, corpus);
   }
 
-  /** Whether the graph clearly shows that at least one claim of the verdict is false. */
+  /** Whether the graph clearly shows that a claim of the verdict is false. */
   contradicts(finding: LossFinding): boolean {
     const { need } = finding;
     if (need === undefined) return false;
@@ -41,17 +40,14 @@ export class Witness {
   }
 
   /**
-   * Returns the units that state the detail word for word and were in the memory when the question
-   * was asked.
+   * Returns the units in the memory at the time of the question that state the detail word for
+   * word.
    */
   unitsStating(need: Need): Variable[] {
     return [...this.#saying(this.#store, need)];
   }
 
-  /**
-   * Whether a unit stated the detail word for word and was in the memory when the question was
-   * asked.
-   */
+  /** Whether `unitsStating` finds any unit. */
   isStatedByUnit(need: Need): boolean {
     return this.#firstSaying(this.#store, need) !== undefined;
   }
@@ -113,8 +109,8 @@ export class Witness {
   }
 
   /**
-   * Returns the units that operations wrote before the question, and the units that no recorded
-   * operation wrote.
+   * Returns the units that existed before the question. A unit that no recorded operation wrote
+   * counts too, because it may have been written at any time.
    */
   *#unitsEver(): Generator<Variable, void> {
     for (const variable of this.#graph.variables.values()) {

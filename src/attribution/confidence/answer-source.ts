@@ -1,15 +1,11 @@
-/**
- * For a blamed answer, measures whether its words come from the texts that the answering operation
- * read.
- */
 import { isNegated } from "../../text/polarity.ts";
 import { contentStems } from "../../text/words.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";
 import type { About } from "../flow/trace-context.ts";
 
 /**
- * Returns the share of the answer's words that occur in the texts that the answering operation
- * read.
+ * Returns the share (0 to 1) of the answer's words that occur in the texts that the answering
+ * operation read.
  */
 export function answerQuotesContext(about: About): number {
   const { failed, roles, corpus } = about;

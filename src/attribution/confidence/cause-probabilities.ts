@@ -1,7 +1,3 @@
-/**
- * Computes the probabilities of the possible causes of one wrong answer. They sum to 1. The cause
- * that the verdict names comes first.
- */
 import type {
   AttributedVerdict,
   Attribution,
@@ -9,10 +5,9 @@ import type {
 } from "../../protocol/api/attribution.ts";
 
 /**
- * Adds the probabilities to a decided verdict. The cause that the verdict names gets the verdict's
- * confidence. The rate of a suspect says how often suspects of its kind are right (see
- * `suspects.ts`). The suspects divide the rest in proportion to their rates. If anything is left,
- * it is the probability of a cause that the verdict does not name.
+ * Adds to a decided verdict how probable each cause is. The verdict's own cause gets the verdict's
+ * confidence. The suspects share the rest in proportion to their rates (see `suspects.ts`). If
+ * their rates sum to less than 1, a part remains for causes that nobody named. All parts sum to 1.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

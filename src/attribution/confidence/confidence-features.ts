@@ -1,6 +1,6 @@
 /**
- * Computes the features of a verdict, each from 0 to 1, that make the verdict more or less
- * probable. No feature names a memory system, so the weights also fit unknown memory systems.
+ * Computes the features of a verdict (0 to 1), from which its confidence is computed. No feature
+ * depends on which memory system was traced, so the weights also fit unknown systems.
  */
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
@@ -12,74 +12,75 @@ import { CLEARLY_LOST } from "../thresholds.ts";
 import { answerQuotesContext } from "./answer-source.ts";
 import { stageSigns, UNTOLD } from "./stage-signs.ts";
 
-/** The features of each kind of verdict. Each kind of verdict has its own features and weights. */
+/** The features of each kind of verdict. */
 export interface Features {
-  /**
-   * Features of a verdict that blames an operation for the loss of a detail, or blames the answer.
-   */
+  /** A verdict that blames an operation for losing or ignoring a detail. */
   readonly loss: LossFeatures;
-  /** Features of a verdict that blames the judge. There are none. */
+  /** A verdict that blames the judge; without features. */
   readonly judge: Readonly<Record<never, number>>;
-  /** Features of a verdict that blames the annotation (the expected answer or the evidence). */
+  /** A verdict that blames the expected answer or the evidence. */
   readonly annotation: {
     /** 1 if a search found the evidence; 0 if the case names its evidence. */
     readonly evidenceFound: number;
     /**
-     * 1 if comparing words cannot recognise the expected answer, such as a yes, a no or a bare
-     * number; otherwise 0.
+     * 1 if a comparison of words cannot check the expected answer; otherwise 0. This is so if the
+     * expected answer is only yes, no or a number. It is also so if the question asks for a guess,
+     * because then no message states the answer.
      */
     readonly unreadableAnswer: number;
   };
-  /** Features of a verdict that the answering operation invented its answer. There are none. */
+  /** A verdict that blames the answering operation for inventing its answer; without features. */
   readonly invented: Readonly<Record<never, number>>;
 }
 
 interface LossFeatures {
   /** Probability that the evidence is wrong; 0 if the case names its evidence. */
   readonly evidenceDoubt: number;
-  /**
-   * 1 if the verdict stays the same with `FREE_PROFILE`, which counts every word that occurs in no
-   * message as a paraphrase; otherwise 0.
-   */
+  /** 1 if the verdict stays the same with `FREE_PROFILE`; otherwise 0. */
   readonly stableIfParaphrased: number;
   /**
-   * How clearly the detail was lost. The input and the output of the blamed operation each state a
-   * share of the detail. The difference is divided by `CLEARLY_LOST` and limited to 0 to 1.
+   * How clearly the detail was lost (0 to 1). The blamed operation's input states a larger share of
+   * the detail than its output. This is the difference between the two shares, divided by
+   * `CLEARLY_LOST`.
    */
   readonly clearBreak: number;
   /**
-   * How freely the memory paraphrases, if the verdict is an ExtractionError or UpdateError;
-   * otherwise 0.
+   * How often the memory replaces words by others. It is 0 unless the verdict is an ExtractionError
+   * or an UpdateError.
    */
   readonly memoryParaphrases: number;
-  /** Share of the same message's other needed details that the blamed operation did not lose. */
+  /**
+   * The message with the lost detail can state other needed details too. This is the share of those
+   * other details that the blamed operation did not lose.
+   */
   readonly neighboursKept: number;
-  /** Which share of the lost detail the context still states; 0 if the answer is blamed. */
+  /** The share of the lost detail that the context states anyway. It is 0 for a ResponseError. */
   readonly contextNearlyStates: number;
   /**
-   * For a RetrievalError: the probability that the missed memory unit does not give the answer,
-   * lowered if the memory paraphrases freely. For other verdicts: 0.
+   * For a RetrievalError, the probability that the missed unit does not give the answer. If the
+   * memory paraphrases freely, the unit may give the answer in other words, so the value is made
+   * smaller. It is 0 for other errors.
    */
   readonly unitGivesLess: number;
   /**
-   * Which share of the detail's statement the context does not state; 0 unless the answer is
-   * blamed.
+   * For a ResponseError, the share of the detail's statement that the context does not repeat. It
+   * is 0 for other errors.
    */
   readonly contextStatesLess: number;
-  /** Which share of the answer's words the context has; 0 unless the answer is blamed. */
-  readonly answerQuotesContext: number;
   /**
-   * These three values say whether a reader can give the answer from the texts at each stage (see
-   * `stage-signs.ts`).
+   * For a ResponseError, the share of the answer's words that the context has. It is 0 for other
+   * errors.
    */
+  readonly answerQuotesContext: number;
+  /** What the texts at each stage say about the verdict (see `StageSigns`). */
   readonly messagesGive: number;
   readonly stagesContradict: number;
   readonly unreadableLoss: number;
-  /** 1 if the given answer only says that the answer is unknown; otherwise 0. */
+  /** 1 if the given answer only says "unknown"; otherwise 0. */
   readonly saysNothing: number;
   /**
-   * Grows with the number of other operations that lost details: 0 if none did, 1/2 for one, 2/3
-   * for two.
+   * This says how many other operations lost details. With n of them, it is 1 - 1 / (1 + n): for
+   * example, 0 for none and 1/2 for one.
    */
   readonly otherSteps: number;
 }
@@ -113,9 +114,10 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
 }
 
 export function annotationFeatures(about: About): Features["annotation"] {
+  const isReadable = about.isReadable(about.failed.expected.join("; "));
   return {
     evidenceFound: about.evidenceFound ? 1 : 0,
-    unreadableAnswer: about.isReadable(about.failed.expected.join("; ")) ? 0 : 1,
+    unreadableAnswer: isReadable && !about.question.isInferred ? 0 : 1,
   };
 }
 

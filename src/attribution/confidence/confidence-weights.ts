@@ -1,4 +1,4 @@
-/** `npm run fit -- --write` made this file. The command prints the data sets that it used. */
+/** Written by `npm run fit -- --write`, which prints the data sets that it used. */
 export const WEIGHTS = {
   loss: {
     none: 0.25,

@@ -1,5 +1,3 @@
-/** Computes the confidence of a verdict. Each kind of verdict has its own logistic model. */
-
 import type { Traced } from "../flow/finding.ts";
 import type { About } from "../flow/trace-context.ts";
 import { annotationFeatures, type Features, lossFeatures } from "./confidence-features.ts";
@@ -7,7 +5,6 @@ import { WEIGHTS } from "./confidence-weights.ts";
 
 export type VerdictKind = keyof Features;
 
-/** The kind of a verdict and its features, which the logistic model of this kind weighs. */
 export interface Weighable {
   readonly kind: VerdictKind;
   readonly features: Readonly<Record<string, number>>;
@@ -30,16 +27,16 @@ type Weights = {
 const FITTED: Weights = WEIGHTS;
 
 /**
- * Returns the probability that the verdict is right, rounded down to two decimals. So if the
- * confidence is 0.9, the probability is at least 0.9.
+ * Returns the probability that the verdict is right, rounded down to two decimals. So a confidence
+ * of 0.9 means a probability of at least 0.9.
  */
 export function confidenceOf(verdict: Weighable): number {
   return Math.floor(100 * likelihood(verdict, FITTED[verdict.kind])) / 100;
 }
 
 /**
- * Returns the probability that a verdict with these features is right. The weight named `none` is
- * the intercept of the logistic model.
+ * Returns the probability that a verdict with these features is right. The weight `none` is the
+ * intercept.
  */
 export function likelihood(
   { features }: Pick<Weighable, "features">,

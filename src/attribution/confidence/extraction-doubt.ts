@@ -1,8 +1,6 @@
 /**
- * Finds reasons to doubt an ExtractionError or UpdateError, or a ResponseError if the memory is in
- * another language than the message. One reason is that no link shows that
- * the operation read the message. The other is that the new text seems to be in another language
- * than the message.
+ * Finds reasons to doubt an ExtractionError, an UpdateError or a ResponseError. Examples: no link
+ * shows that the operation read the message, or the memory is in another language than the message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { asksReason } from "../../text/languages/asking-words.ts";
@@ -69,9 +67,10 @@ function isReadInTranslation(
 }
 
 /**
- * For a question that asks for a reason: returns a text of the operation that possibly gives the
- * expected reason in other words. Such a text has a rare word of this reason that the question
- * does not have. Reasons are whole clauses, so a memory seldom copies them.
+ * If the question asks for a reason, the operation may have written the reason in other words. This
+ * function returns an output in which that is possible. The output must have a rare word of the
+ * reason that is not in the question. One such word is enough, because a memory seldom copies a
+ * whole reason.
  */
 function rewordedReason(
   finding: LossFinding,
@@ -96,14 +95,11 @@ function rewordedReason(
   return written.flatMap((id) => graph.variables.get(id) ?? []).find(hasTelling);
 }
 
-/**
- * Minimum number of words in a sentence, for deciding by its letters that it is in another
- * language.
- */
+/** A sentence with fewer words is too short to show that it is in another language. */
 const LEAST_WORDS = 3;
 /**
- * Minimum share of a sentence's words that occur in no message. A sentence with a smaller share
- * counts as a copy.
+ * If a smaller share of a sentence's words occurs in no message, the sentence counts as a copy of a
+ * message.
  */
 const LEAST_NEW = 0.3;
 /** Maximum number of texts that are read for each operation. */
@@ -111,8 +107,8 @@ const MAX_TEXTS = 16;
 const LETTER_BEYOND_ASCII = /(?!\p{ASCII})\p{L}/u;
 
 /**
- * Returns a text that the operation wrote in another language than the message. If the detail has
- * only numbers and names, returns undefined, because a translation does not change them.
+ * Returns a text that the operation wrote in another language than the message. Returns undefined
+ * if the detail has only numbers and names, because a translation does not change them.
  */
 export function writtenInOtherLanguage(
   { errorType, op, link }: LossFinding,
@@ -131,26 +127,28 @@ export function writtenInOtherLanguage(
   const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
   const isOther = ({ text, stems }: Sentence) => {
     const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
-    // Skip a copy of another message: perhaps its language is different, but its words are not new.
+    // Skip a sentence that seems to be a copy of another message. It can be in another language,
+    // but the operation did not translate it.
     if (fresh < LEAST_NEW * stems.length) return false;
     if (isTranslation(need.statement, text, isMemoryTranslated)) return true;
-    // `isTranslation` does not know all languages. So also accept a sentence that has letters
-    // outside ASCII and only new words.
+    // `isTranslation` does not know all languages. So a sentence is also accepted if no message
+    // has any of its words and it has letters outside ASCII, which the statement does not have.
     const mayBeOther = LETTER_BEYOND_ASCII.test(text) && !LETTER_BEYOND_ASCII.test(need.statement);
     return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;
   };
   for (const id of [...new Set(written)].slice(0, MAX_TEXTS)) {
     const variable = graph.variables.get(id);
     if (variable === undefined) continue;
-    // Require most sentences of the text, because a few sentences can look like another language by
-    // chance.
+    // A few sentences can look like another language by chance, so require most sentences.
     const read = sentences(variable);
     if (2 * read.filter(isOther).length > read.length) return variable;
   }
   return undefined;
 }
 
-/** Whether a translation changes at least one word of the detail. */
+/**
+ * Whether the detail has a word that a translation would change. Numbers and names stay the same.
+ */
 function isTranslated({ core, words, statement }: Need, isMemoryTranslated: boolean): boolean {
   const wanted = new Set(core.map(({ stem }) => stem));
   const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));

@@ -1,6 +1,6 @@
 /**
- * Finds reasons to doubt that a search missed a memory unit. Perhaps another operation had already
- * overwritten or deleted this unit, and the graph does not record this.
+ * Finds reasons to doubt that a search missed a memory unit. Perhaps an unrecorded operation had
+ * already overwritten or deleted the unit.
  */
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { unlinkedChange, unrecordedWrites } from "../../graph/memory/unrecorded-writes.ts";
@@ -20,7 +20,7 @@ import {
 } from "../thresholds.ts";
 
 export interface VerdictDoubt {
-  /** Factor by which the confidence is multiplied. */
+  /** The confidence is multiplied by this factor. */
   readonly factor: number;
   /** Maximum confidence of the verdict. */
   readonly most: number;
@@ -51,9 +51,9 @@ const CANNOT_TELL =
   "In this recording, no memory unit has a second version. So a unit that was overwritten or deleted looks like one that the search missed. Record units under their names (a key, or an id in what a step returns), so that each change is a new version of its name.";
 
 /**
- * Returns the doubt whether the unit had been overwritten before the search. Returns undefined if
- * units have several versions under one name, because then the names show whether the unit still
- * existed. Also returns undefined if no recorded operation can have overwritten the unit.
+ * Returns a doubt if the unit may have been overwritten before the search. Returns undefined if no
+ * recorded operation can have overwritten it. Also returns undefined if names of units have several
+ * versions, because then the versions show whether the unit still existed.
  */
 function overwriteDoubt(
   finding: LossFinding,
@@ -93,8 +93,8 @@ function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefi
 }
 
 /**
- * Finds a later memory unit that repeats the statement without its detail. Returns this unit and
- * the operation that wrote it.
+ * Finds a memory unit that was written later and repeats the statement, but without the detail.
+ * Also returns the operation that wrote this unit.
  */
 function laterWithout(
   { inStore, flow }: LossFinding,
@@ -117,12 +117,12 @@ function laterWithout(
   return undefined;
 }
 
-/** Maximum number of different wordings of the statement that are compared with later units. */
+/** Maximum number of wordings that are compared with later units. */
 const MAX_WORDINGS = 64;
 
 /**
- * Returns the words around the detail for each unit. Equal lists of words occur once, because many
- * units often share one wording.
+ * Returns the different wordings of the statement in these units, each as its words around the
+ * detail. Many units have the same wording, so this list is usually short.
  */
 function wordingsIn(
   units: readonly Variable[],

@@ -1,31 +1,37 @@
 /**
- * Computes features that make a verdict more or less probable. They measure whether the texts at
- * each stage (messages, memory, context) let a reader give the expected answer.
+ * Computes features that compare the verdict with the texts at three stages: the messages, the
+ * memory and the context. They depend on whether a reader of these texts can give the expected
+ * answer.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { likeliest, likelihoodInContext, unread } from "../flow/stage-reading.ts";
 import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
-/** Assumed probability that a text gives the answer, if comparing words cannot show it. */
+/**
+ * If a comparison of words cannot decide whether a text gives the answer, this probability is
+ * assumed.
+ */
 export const UNTOLD = 0.5;
 
 interface StageSigns {
   /**
-   * The probability that a message gives the expected answer. If the lost detail belongs to one
-   * item of the answer, the probability that a message gives this item.
+   * Probability that a message gives the expected answer, or the item of this answer to which the
+   * lost detail belongs.
    */
   readonly messagesGive: number;
   /**
-   * How clearly the stages contradict the verdict.
-   * - blamed answer: how much better an unread unit gives the answer than the context
-   * - missed unit: how much better the context gives the answer than any unread unit
-   * - other loss: the probability that a unit still gives the answer
+   * How clearly the texts at the stages contradict the verdict.
+   * - ResponseError: how much more probably a unit that was not read gives the answer than the
+   *   context
+   * - RetrievalError: how much more probably the context gives the answer than any unit that was
+   *   not read
+   * - other errors: the probability that a memory unit gives the answer in spite of the loss
    */
   readonly stagesContradict: number;
   /**
-   * 1 if comparing words cannot recognise the expected answer (such as "yes") and the verdict
-   * blames neither the search nor the answer; otherwise 0.
+   * 1 if a comparison of words cannot recognise the expected answer; otherwise 0. It is always 0
+   * for a ResponseError or a RetrievalError.
    */
   readonly unreadableLoss: number;
 }

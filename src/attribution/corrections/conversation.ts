@@ -1,7 +1,3 @@
-/**
- * Finds the turns between a user and an assistant in a graph, in order and separately for each
- * session.
- */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindsByRow } from "../../graph/memory/record-categories.ts";
@@ -15,33 +11,30 @@ import type { Turn } from "./corrected-turns.ts";
 export interface RecordedTurn extends Turn {
   readonly variable: Variable;
   /**
-   * When the answer was given, or when another turn was recorded, in milliseconds since the epoch.
+   * In milliseconds since the epoch. It is the time when the operation that answered the question
+   * began (for the question) or ended (for the answer). For another message, it is the time when
+   * the message was recorded.
    */
   readonly at: number;
-  /**
-   * The operation that read the question and wrote its answer; undefined if the turn is neither a
-   * question nor an answer.
-   */
+  /** The operation that read the question and wrote its answer; undefined for other messages. */
   readonly op: Operation | undefined;
 }
 
 const ASSISTANT = /(?:^|[\s_-])(?:assistant|ai|bot|chatbot|agent|model|system|tool)(?:$|[\s_-])/i;
 const PREFIX = /^\s*(user|human|assistant|ai|bot)\s*:\s*/i;
 /**
- * Minimum number of characters of a turn for recognising its copies. A shorter text occurs in other
- * messages by chance.
+ * A copy of a shorter turn is not recognised, because many texts contain the same few characters by
+ * chance.
  */
 const LEAST_COPIED_CHARS = 8;
 
-/** Returns the turns of each session as one list, earliest first. */
+/** Returns one list of turns for each session, earliest first. */
 export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][]> {
   const answered = (yield* answeredQuestions(graph)).flatMap(turnsOf);
   if (answered.length === 0) return [];
   const kindAt = kindsByRow(graph);
   const messages: Variable[] = [];
-  /**
-   * Maps each variable's id to its position in the graph. Turns with equal times are ordered by it.
-   */
+  /** Maps each variable's id to its position in the graph, which orders turns with equal times. */
   const places = new Map<string, number>();
   for (const row of graph.rows.variables) {
     const kind = kindAt(row);
@@ -63,14 +56,13 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
 }
 
 /**
- * Number of earlier questions and answers with which a message is compared, to recognise that it is
- * a copy.
+ * Each message is compared with this number of the latest questions and answers, to find copies.
  */
 const NEAR_TURNS = 8;
 
 /**
- * Removes messages that only repeat earlier turns, such as a message with a question and its
- * answer.
+ * Removes messages that contain an earlier question or answer. For example, some systems record a
+ * question and its answer again as one message.
  */
 function withoutCopies(turns: readonly RecordedTurn[]): RecordedTurn[] {
   const near: string[] = [];
@@ -97,9 +89,9 @@ const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): 
 ];
 
 /**
- * Returns the user's messages. A message that equals a question or an answer is omitted, because it
- * only repeats that turn. If several people wrote messages, returns an empty list, because it is
- * unknown which of them is the user.
+ * Returns the user's messages. A message that equals a question or an answer is left out, because
+ * it is already a turn. If several people wrote messages, the list is empty, because it is unknown
+ * which of them is the user.
  */
 function saidByUser(
   messages: readonly Variable[],

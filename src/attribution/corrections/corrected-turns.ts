@@ -1,4 +1,4 @@
-/** Finds answers that the user corrected in a conversation between one user and one assistant. */
+/** Finds answers that the user corrected in a conversation with an assistant. */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import { asks } from "../../text/languages/asking-words.ts";
 import { MISSPOKE, MISSPOKE_UNSPACED } from "../../text/languages/correction-words.ts";
@@ -14,38 +14,35 @@ export interface Turn {
 
 export interface CorrectedTurn {
   /**
-   * Index of the question in the list of turns. `answer` and `message` are the indexes of its
-   * answer and of the message that corrects the answer.
+   * Indexes in the list of turns: the question, its answer, and the message that corrects the
+   * answer.
    */
   readonly question: number;
   readonly answer: number;
   readonly message: number;
   readonly reading: Reading;
-  /** Index of an earlier message in which the user had already stated the right answer. */
+  /** Index of an earlier message in which the user had stated the right answer. */
   readonly saidBefore?: number;
   /** Index of a later message in which the user took the correction back. */
   readonly takenBack?: number;
 }
 
-/**
- * Cost of reading one question, its answer and the reply. The unit is the time for reading one
- * character.
- */
+/** The cost of reading a question, its answer and the reply, in characters read. */
 const EXCHANGE_CHARS = 5_000;
-/** The correction is compared with at most this number of the user's earlier messages. */
+/** Maximum number of the user's earlier messages that are compared with the correction. */
 const MAX_TOLD = 400;
 /**
- * Only this number of characters of a message is searched for words such as "never mind", because
- * people take a correction back at the beginning of a message.
+ * Words such as "never mind" are searched only in this number of characters at the start of a
+ * message. People take a correction back at the beginning of a message.
  */
 const MAX_READ_CHARS = 400;
 
-/** Returns the corrected answers in order. Corrections that the user took back are included. */
+/** Returns the corrected answers in order, including those whose correction was taken back. */
 export function correctedTurns(turns: readonly Turn[]): CorrectedTurn[] {
   return atOnce(correctedInTurns(turns));
 }
 
-/** Like `correctedTurns`, but pauses so that other requests can run. */
+/** Like `correctedTurns`, but pauses for other requests. */
 export function* correctedInTurns(turns: readonly Turn[]): InTurns<CorrectedTurn[]> {
   const found: CorrectedTurn[] = [];
   for (let at = 1; at < turns.length - 1; at += 1) {
@@ -83,8 +80,9 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
 }
 
 /**
- * Reads the user's next message after the correction. This message can replace the correction, take
- * it back, or show that it was a joke.
+ * Reads the user's next message after the correction. It can replace the correction or take it
+ * back. It can also show that the correction was a joke or has no clear value; then the result is
+ * undefined.
  */
 function afterwards(
   turns: readonly Turn[],
@@ -105,8 +103,8 @@ function afterwards(
 }
 
 /**
- * Reads a second correction. Returns its value, or null if it has no clear value. Returns undefined
- * if the text is not a correction.
+ * Reads a second correction and returns its value. Returns null if it has no clear value, and
+ * undefined if the text corrects nothing.
  */
 function correctedAgain(
   { question, told }: Exchange,

@@ -1,4 +1,3 @@
-/** Finds the answers in a graph that the user corrected in a later message. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -11,10 +10,7 @@ interface CorrectedCase extends DiscoveredCase {
   readonly correction: AnswerCorrection;
 }
 
-/**
- * Returns every corrected answer once. An answer is included even if the user took the correction
- * back.
- */
+/** Returns every corrected answer once, even if the user took the correction back. */
 export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]> {
   const found = new Map<string, CorrectedCase>();
   for (const turns of yield* conversationsOf(graph)) {
@@ -25,8 +21,8 @@ export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]
         turns[corrected.message],
       ];
       if (question === undefined || answer?.op === undefined || message === undefined) continue;
-      // Skip the answer if its operation did not also read the previous turn, because then its
-      // question is unknown.
+      // The turn before an answer is not always its question. It is the question only if it was
+      // read by the operation that wrote the answer.
       if (question.op?.id !== answer.op.id) continue;
       const idOf = (at: number | undefined) =>
         (at === undefined ? undefined : turns[at]?.variable.id) ?? null;

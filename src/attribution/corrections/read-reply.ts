@@ -1,7 +1,7 @@
 /**
- * Reads a user's reply to find out whether the assistant's answer was wrong. A doubtful reply
- * corrects nothing, because a false correction does more harm than a missed one. So a reply that
- * could be a joke, a quotation, an opinion or a change of plans corrects nothing.
+ * Reads a user's reply to find out whether the answer was wrong. If the reply may be a joke, a
+ * quotation, an opinion or a change of plans, it does not count as a correction. A false correction
+ * does more harm than a missed one.
  */
 
 import type { CorrectionKind } from "../../protocol/api/annotation/corrections.ts";
@@ -41,28 +41,25 @@ export interface Exchange extends Asked {
 
 export interface Reading {
   readonly kind: CorrectionKind;
-  /** The right answer that the user gives; undefined if the user only repeats the question. */
+  /** The right answer that the user gives; undefined if the user repeats the question. */
   readonly expected: string | undefined;
-  /** Index in `told` of the message in which the user had already stated the right answer. */
+  /** Index in `told` of the message that had already stated the right answer. */
   readonly toldAt?: number;
 }
 
-/** A longer reply is not read, because it usually goes on to other topics. */
+/** A longer reply is not read, because it usually has other topics. */
 const MAX_REPLY_CHARS = 400;
-/** Only this number of sentences at the beginning of a reply can correct the answer. */
+/** Maximum number of sentences at the start of a reply that can correct the answer. */
 const MAX_SENTENCES = 2;
 const SAME_QUESTION = 0.8;
 const NAMES_QUESTION = 0.6;
 const SAME_FACT_TOLD = 0.75;
 const LEAST_TOLD_WORDS = 3;
 
-/**
- * Matches text in quotation marks. This text is ignored, because the user quotes a person or an
- * example.
- */
+/** Matches a text in quotation marks. It is ignored, because the user may quote somebody else. */
 const QUOTED = /["“„«「『][^"”“»」』]{2,}["”“»」』]/gu;
 
-/** Returns how the reply corrects the answer; undefined if it corrects nothing. */
+/** Returns how the reply corrects the answer; undefined if it does not. */
 export function readReply(exchange: Exchange, reply: string): Reading | undefined {
   if (reply.length > MAX_REPLY_CHARS || !asks(exchange.question)) return undefined;
   if (isJoke(reply) || takesBack(reply)) return undefined;
@@ -128,8 +125,9 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * Value of `least` in `toldBefore` if the user says "I told you". It is lower than
- * `SAME_FACT_TOLD`, because "I told you" already says that the user had stated the fact.
+ * After "I told you", a message must have at least this overlap with the fact (see `least` in
+ * `toldBefore`). This is less than `SAME_FACT_TOLD`, because the user says that there was such a
+ * message.
  */
 const TOLD_BEFORE = 0.4;
 
@@ -155,8 +153,8 @@ function readDenial(
 }
 
 /**
- * Returns the words at the start of the reply that deny the answer. If the answer is negative, "no"
- * agrees with it, so only words such as "yes, I do" deny it.
+ * Returns the words at the start of the reply that deny the answer. If the answer itself is
+ * negative, "no" agrees with it. Then only words such as "yes, I do" deny it.
  */
 function deniedBy({ answer }: Exchange, first: string): string | undefined {
   const polarity = polarityOf(answer);
@@ -171,7 +169,7 @@ function readContrast(exchange: Exchange, first: string): Reading | undefined {
 
 /**
  * Reads a clause such as "not this, but that". If the answer states the wrong value ("this"),
- * returns the right value ("that").
+ * returns the right one ("that").
  */
 function contrasted(exchange: Exchange, clause: string): string | undefined {
   for (const pattern of CONTRASTS) {
@@ -181,15 +179,15 @@ function contrasted(exchange: Exchange, clause: string): string | undefined {
     const given = new Set(contentStems(exchange.answer));
     if (denied.length === 0 || !denied.every((each) => given.has(each))) continue;
     if (newStems(right, { question: "", answer: exchange.answer }).length === 0) continue;
-    // Skip `right` if it begins a new sentence, because this sentence is possibly about another
-    // topic.
+    // If `right` is a whole sentence, it may be about another topic. It is used only if it has
+    // exactly one word that is neither in the question nor in the answer.
     if (SUBJECT.test(right) && !sharesPredicate(right, exchange)) continue;
     return right.trim();
   }
   return undefined;
 }
 
-/** Reads a reply that gives the right value without saying "no" first. */
+/** Reads a reply that gives the right value without saying "no". */
 function readOwn(exchange: Exchange, first: string): Reading | undefined {
   const { question, answer } = exchange;
   if (saysUnknown(answer)) return undefined;
@@ -210,7 +208,7 @@ function readOwn(exchange: Exchange, first: string): Reading | undefined {
   return undefined;
 }
 
-/** Whether the text repeats words of the question or the answer and has exactly one new word. */
+/** Whether the text has words of the question or the answer, and exactly one new word. */
 function sharesPredicate(text: string, { question, answer }: Exchange): boolean {
   const given = new Set([...contentStems(answer), ...contentStems(question)]);
   const said = contentStems(text);
@@ -219,8 +217,8 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
 }
 
 /**
- * Reads a reply that only states a fact. It corrects the answer if the answer does not state this
- * fact, although the user had stated it before the question.
+ * Reads a reply that only states a fact, which the answer lacks. The reply counts as a correction
+ * if the user had already stated the fact before the question.
  */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {
   const fresh = newStems(first, { question: "", answer: exchange.answer });
@@ -235,10 +233,10 @@ function readRepeatedFact(exchange: Exchange, first: string): Reading | undefine
 }
 
 /**
- * Returns the index in `told` of the message that states the fact best. If two messages state it
- * equally well, returns the later one.
- * @param least minimum number of words that the fact and a sentence have in common, divided by the
- * number of words in both together (0 to 1)
+ * Returns the index in `told` of the message that states the fact best. If several are equally
+ * good, the latest one wins.
+ * @param least minimum overlap of the fact and a sentence (0 to 1): the number of words that both
+ * have, divided by the number of different words in the two together
  */
 function toldBefore({ told }: Exchange, fact: string, least: number): number | undefined {
   const said = new Set(contentStems(fact));

@@ -1,4 +1,3 @@
-/** Finds the right value in a message with which a user corrects an answer. */
 import { askedKind, asksPerson, asksPlace } from "../../text/languages/asking-words.ts";
 import { namesMonthOrWeekday } from "../../text/languages/calendar-names.ts";
 import { isOpinion, RELATION, RELATION_UNSPACED } from "../../text/languages/reply-signs.ts";
@@ -25,27 +24,22 @@ export interface Asked {
   readonly answer: string;
 }
 
-/**
- * Maximum number of characters of a clause. A longer clause makes a new statement and does not only
- * name a value.
- */
+/** A clause with more characters is not read, because it probably says more than a value. */
 const MAX_VALUE_CHARS = 120;
 const MAX_NEW_WORDS = 7;
-/**
- * Maximum number of characters of a clause in Korean, or in a script without spaces between words.
- */
+/** This limit is for a clause in Korean or in a script without spaces, such as Chinese. */
 const MAX_UNSPACED_CLAUSE = 24;
 const MAX_UNSPACED_VALUE = 10;
 const MAX_UNSPACED_NAME = 6;
-/** Maximum number of words of a reply that is only a value and not a sentence. */
+/** Maximum number of words of a reply that is only a value. */
 const MAX_FRAGMENT_WORDS = 6;
 
 const NAME = /(?:^|[\s"'“«(])\p{Lu}\p{L}+/u;
 const WORD = /[\p{L}\p{N}]+(?:['’.,:-][\p{L}\p{N}]+)*\.?/gu;
 
 /**
- * Returns the value in the clause that should replace the answer's value; undefined if the clause
- * names no such value.
+ * Returns the value in the clause that should replace the answer's value; undefined if there is
+ * none.
  */
 export function readValue(clause: string, asked: Asked): string | undefined {
   const said = clause.trim().replace(/[\s.!。！…]+$/u, "");
@@ -79,15 +73,15 @@ function unspacedValue(said: string, asked: Asked): string | undefined {
   return fitsQuestion(value, asked.question) ? value : undefined;
 }
 
-/** Returns the stems of the text that are neither in the question nor in the answer. */
+/** Returns the stems that are neither in the question nor in the answer. */
 export function newStems(text: string, { question, answer }: Asked): string[] {
   const known = new Set([...contentStems(question), ...contentStems(answer)]);
   return [...new Set(contentStems(text))].filter((each) => !known.has(each));
 }
 
 /**
- * Matches Japanese endings. They do not count as words that two texts share, because almost every
- * sentence has them.
+ * Matches the endings of Japanese words. Almost every sentence has them, so they do not show that
+ * two texts are about the same thing.
  */
 const SYLLABLES = /^\p{Script=Hiragana}+$/u;
 
@@ -106,10 +100,7 @@ function hasKind(question: string): boolean {
   return askedKind(question) !== undefined || asksPerson(question) || asksPlace(question);
 }
 
-/**
- * Whether the question asks for a time, a number, a person or a place, and the text names such a
- * value.
- */
+/** Whether the question asks for a time, number, person or place, and the text names one. */
 export function hasTypedValue(text: string, question: string): boolean {
   const kind = askedKind(question);
   if (kind === "time")
@@ -132,8 +123,8 @@ export function isRelation(text: string): boolean {
 }
 
 /**
- * Returns the words of the clause from its first new word to its end. Function words
- * (`SMALL_WORDS`) directly before this new word are included.
+ * Removes the words before the first new word of the clause, which repeat the question or the
+ * answer. One or two function words (`SMALL_WORDS`) directly before the new word are kept.
  */
 function afterKnown(clause: string, asked: Asked): string {
   const words = [...clause.matchAll(WORD)];

@@ -1,14 +1,13 @@
 /**
- * Tests whether a message ends with a question. The test reads each character only once. Otherwise,
- * an attacker could write a text that makes the test slow.
+ * Tests whether a message ends with a question. Each character is read only once, so no text can
+ * make the test slow.
  */
 
 const QUESTION_MARKS = "?？";
 const AFTER_QUESTION = /[\s"'”’)\]]/u;
 
 /**
- * Whether the text ends with a question mark. Spaces, closing marks and notes in brackets after the
- * question mark do not matter.
+ * Whether the text ends with a question mark. Spaces, closing marks and bracketed notes may follow.
  */
 export function asksAtEnd(text: string): boolean {
   let isAsked = false;

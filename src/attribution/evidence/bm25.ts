@@ -1,7 +1,4 @@
-/**
- * Searches the graph's messages with BM25. If the case names no evidence, the tracer starts from
- * the messages that this search finds.
- */
+/** Searches the graph's messages with BM25, for cases that name no evidence. */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
@@ -14,13 +11,13 @@ import { rolesOf } from "../roles/roles.ts";
 import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 
 /**
- * Constants of BM25 with their usual values. `K1` limits the effect of repeated words. `B` corrects
- * for the length of texts.
+ * The constants of BM25, with their usual values. A larger `K1` lets repeated words count more. A
+ * larger `B` lets words in long texts count less.
  */
 const K1 = 1.5;
 const B = 0.75;
 
-/** Returns the messages that have at least one of the words, best match first. */
+/** Returns the messages with any of the words, best match first. */
 export function* rankMessages(
   words: readonly string[],
   messages: readonly Variable[],
@@ -30,7 +27,7 @@ export function* rankMessages(
   return yield* rankByWords(words, messages, sentencesOf);
 }
 
-/** Returns the variables whose text has at least one of the words, best match first. */
+/** Returns the variables whose text has any of the words, best match first. */
 export function* rankByWords(
   words: readonly string[],
   variables: readonly Variable[],
@@ -69,9 +66,8 @@ export function* rankByWords(
 
 interface Document {
   readonly variable: Variable;
-  /** Maps each searched stem to the number of times that the text contains it. */
+  /** Maps each searched stem to its number of occurrences in the text. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Number of stems in the text. */
   readonly length: number;
 }
 
@@ -92,8 +88,8 @@ function documentOf(
 }
 
 /**
- * Returns the rank of each wanted message in a search for the words of the question and the
- * expected answer. The best rank is 1. If the search does not find a message, its rank is Infinity.
+ * Returns the rank of each wanted message in a search for the question and the expected answer. The
+ * best rank is 1; a message that is not found has Infinity.
  */
 export function startingRanks(
   graph: EvolutionGraph,

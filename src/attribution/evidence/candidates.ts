@@ -1,6 +1,6 @@
 /**
- * Selects the messages that are possibly evidence. The search computes features only for these
- * messages, because computing the features of all messages is too slow.
+ * Selects the messages that may be evidence. Computing the features of all messages would be too
+ * slow.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -8,10 +8,11 @@ import type { AskedQuestion } from "../needs/need.ts";
 import { rankMessages } from "./bm25.ts";
 import { QuestionReading, type Target } from "./message-features.ts";
 
-/** Maximum number of candidates that each ranking of the messages contributes. */
+/** Maximum number of candidates from each ranking of the messages. */
 const CANDIDATES = 24;
 /**
- * Number of top messages of each ranking whose previous and next messages also become candidates.
+ * The best messages of each ranking bring their neighbours: the message before and the two messages
+ * after become candidates too. This is the number of these best messages.
  */
 const WITH_NEIGHBOURS = 10;
 
@@ -21,7 +22,7 @@ export interface Candidates {
   readonly read: QuestionReading;
 }
 
-/** @param words stems of the question and of the expected answer */
+/** @param words stems of the question, and of the expected answer if the case has one */
 export function* candidatesOf(
   messages: readonly Variable[],
   question: AskedQuestion,

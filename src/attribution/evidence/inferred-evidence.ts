@@ -1,6 +1,6 @@
 /**
- * Infers the answer of a case that has no expected answer. For this, finds the message that answers
- * the question and the value that this message states.
+ * Infers the expected answer: finds the message that answers the question, and the value that it
+ * states.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -22,22 +22,20 @@ export interface InferredEvidence {
   /** Probability that the first message of `evidence` answers the question. */
   readonly share: number;
   /**
-   * The value in the first message of `evidence`; undefined if the question does not ask for a time
-   * or a number, or if no likely message states such a value.
+   * The value in the first message of `evidence`. Undefined if the question asks for neither a time
+   * nor a number, or if no likely message states such a value.
    */
   readonly value: InferredValue | undefined;
   /**
-   * Another likely message that states a different value and has at least as many words of the
-   * question; undefined if there is none.
+   * Another likely message with a different value. It has at least as many words of the question as
+   * the first message of `evidence`. Undefined if there is none.
    */
   readonly rival: { readonly message: Variable; readonly value: InferredValue } | undefined;
 }
 
 const MOST_MESSAGES = 3;
 
-/**
- * @param named the evidence that the case names; if it is empty, the function searches all messages
- */
+/** @param named the evidence in the case; if empty, all messages are searched */
 export function* inferEvidence(
   { failed, question, roles }: CaseTrace,
   named: readonly Variable[],
@@ -59,7 +57,7 @@ export function* inferEvidence(
   };
   const kind = askedKind(failed.query);
   if (kind === undefined) return statement;
-  // Skip values that the given answer states, because the given answer is wrong.
+  // The given answer is wrong, so skip the values that it states.
   const isOpen = ({ text }: InferredValue) =>
     !refused.has(text) && !statesAnswer(failed.query, text, failed.prediction).isYes;
   const told = likeliest.flatMap(({ message, share }) => {

@@ -1,6 +1,6 @@
 /**
- * Computes, once for each graph, what the attribution of every case uses: the messages with their
- * sentences, and how rare each word is in the messages.
+ * Splits the messages into sentences and counts how rare each word is. Every case of a graph needs
+ * this, so it is computed only once for each graph.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -17,18 +17,14 @@ import { type GraphTexts, textsOf } from "../roles/graph-texts.ts";
 import type { MessageText } from "../roles/message-text.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";
 
-/** A message with its words, times and sentences. */
 export interface Message extends MessageText {
   readonly sentences: readonly Sentence[];
-  /**
-   * Stems of the message's content words. The name before a message, which tells the speaker, is
-   * omitted.
-   */
+  /** Stems of the message's content words. The name that marks the speaker is left out. */
   readonly stems: ReadonlySet<string>;
   readonly speakerStems: readonly string[];
   /**
-   * The times that the message names. A duration ("for two months") counts as the time when it
-   * began.
+   * The times that the message names. A duration ("for two months") counts as the time of its
+   * beginning.
    */
   readonly times: () => readonly TimeMention[];
 }
@@ -36,24 +32,19 @@ export interface Message extends MessageText {
 export interface MessageCorpus {
   readonly sentencesOf: (text: string) => readonly Sentence[];
   readonly message: (variable: Variable) => Message;
-  /**
-   * Returns the weight of a stem, at least 0.1. The fewer messages have the stem, the higher its
-   * weight.
-   */
+  /** Returns the weight of a stem, at least 0.1. Stems in fewer messages weigh more. */
   readonly rarity: (stem: string) => number;
-  /** Returns whether at least one message has the stem. */
+  /** Whether at least one message has the stem. */
   readonly isSpoken: (stem: string) => boolean;
-  /** Returns the ids of the messages that have the stem or a similar stem. */
+  /** Returns the ids of the messages with the stem or a similar one. */
   readonly usersOf: (stem: string) => ReadonlySet<string>;
   /** Stems of the speakers' names. */
   readonly speakers: ReadonlySet<string>;
-  /** Returns the names of the speakers whom the sentence is about. */
   readonly namesIn: (sentence: Sentence) => readonly string[];
 }
 
 const corpora = (_: EvolutionGraph) => new Map<string, MessageCorpus>();
 
-/** Computes the corpus of a graph from its messages. */
 export function* corpusOf(
   graph: EvolutionGraph,
   messages: readonly Variable[],
@@ -125,8 +116,9 @@ function* build(
 }
 
 /**
- * Returns the words that name one speaker. A word in the names of several speakers, such as "nurse",
- * names none of them, unless a name has no other word.
+ * Returns the words of the speakers' names that identify one speaker. A word that is in several
+ * names identifies nobody, such as "nurse" in "Nurse Ann" and "Nurse Bob". If a name has only such
+ * words, all of them are returned.
  */
 function wordsOfOne(names: readonly (readonly string[])[]): ReadonlySet<string> {
   const uses = Map.groupBy(
@@ -138,7 +130,7 @@ function wordsOfOne(names: readonly (readonly string[])[]): ReadonlySet<string> 
 }
 
 function namesOfSpeakers(speakers: ReadonlySet<string>): MessageCorpus["namesIn"] {
-  /** Cache only sentences that name a speaker, because most sentences name none. */
+  /** Most sentences name no speaker. Only the others are cached. */
   const known = new Map<Sentence, readonly string[]>();
   return (sentence) => {
     if (!sentence.stems.some((stem) => speakers.has(stem))) return NOBODY;
@@ -152,8 +144,7 @@ const NOBODY: readonly string[] = [];
 
 function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["usersOf"] {
   const known = new Map<string, ReadonlySet<string>>();
-  // Two words are never similar if their first two letters differ. So compare only words with the
-  // same first two letters.
+  // Similar words have the same first two letters, so compare only words with the same start.
   const byStart = Map.groupBy(uses, ([word]) => word.slice(0, 2));
   return (wanted) => {
     const before = known.get(wanted);

@@ -11,58 +11,51 @@ import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
 /**
- * The time or item of the expected answer that the search looks for. If the answer has no times and
- * no items, both fields are absent. Then the search looks for the whole answer.
+ * What the search looks for: one time or one item of the expected answer. If both are absent, it
+ * looks for the whole answer.
  */
 export interface Target {
   readonly time?: TimeMention;
   readonly part?: AnswerPart;
 }
 
-/** Features of a message that are the same for each time and item of the expected answer. */
+/** Features that do not depend on the `Target`. */
 interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * `replied` is the share of the question's words that occur in this message or in the previous
-   * one. `context` also counts the message before the previous one, and the next message.
+   * The share of the question's words that some messages have together. For `replied`, these are
+   * this message and the one before it. For `context`, they are the two messages before it, this
+   * message and the next one.
    */
   readonly replied: number;
   readonly context: number;
   /**
-   * 1 / (1 + index of the message in a ranking), or 0 if the ranking does not have the message.
-   * `rankOfBoth` ranks by a search for the question and the answer, `rankOfQuestion` by a search
-   * for the question only.
+   * A message at index n of a ranking gets 1 / (1 + n), and a message outside the ranking gets 0.
+   * The ranking of `rankOfBoth` is a search for the question and the answer, that of
+   * `rankOfQuestion` a search for the question.
    */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
-  /**
-   * 1 if the question names the message's speaker; 0.5 if the question names no speaker; otherwise
-   * 0.
-   */
+  /** 1 if the question names the message's speaker, 0.5 if it names no speaker, otherwise 0. */
   readonly speakerAsked: number;
   /**
-   * 1 if the question does not name the message's speaker, but the message names a person from the
-   * question; otherwise 0.
+   * 1 if the message names a person in the question, and this person is not its speaker; otherwise
+   * 0.
    */
   readonly namesAsked: number;
   /** 1 if the message ends with a question; otherwise 0. */
   readonly asks: number;
   /**
-   * If the previous message ends with a question: the share of the words in the case's question
-   * that the previous message has. Otherwise 0.
+   * If the previous message ends with a question, the share of the words of the case's question
+   * that the previous message has; otherwise 0.
    */
   readonly repliesToIt: number;
-  /**
-   * Length of the message on a logarithmic scale, at most 1. A longer message states more facts.
-   */
+  /** Length of the message on a logarithmic scale, at most 1. Longer messages state more facts. */
   readonly long: number;
 }
 
-/**
- * All features of a message. A feature with a name that ends in `InTopic` is the feature above it,
- * multiplied by `replied`.
- */
+/** All features of a message. `…InTopic` is the feature above it, multiplied by `replied`. */
 export interface MessageFeatures extends CommonFeatures {
   /** Share of the answer item's words that the message has. */
   readonly part: number;
@@ -71,32 +64,31 @@ export interface MessageFeatures extends CommonFeatures {
   readonly time: number;
   readonly timeInTopic: number;
   /**
-   * How well the day on which the message was sent agrees with the answer's time; 0 if the message
-   * itself names this time.
+   * How well the day of the message agrees with the answer's time. It is 0 if a time in the text of
+   * the message already agrees with it.
    */
   readonly ownDay: number;
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * `saidBefore` is the share of the answer item's words that the previous message has, divided by
-   * the share that this message has; at most 1. `saidAfter` is the same for the next message.
+   * How much of the answer's item the neighbouring messages repeat. It is the share of the item's
+   * words in the previous message (`saidBefore`) or in the next one (`saidAfter`), divided by the
+   * share in this message, and at most 1.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;
 }
 
 /**
- * Divisor of the feature `long`. It is the logarithm of a length that few messages exceed, so that
- * the feature rarely reaches 1.
+ * The feature `long` is the logarithm of the message's length, divided by this number. Few messages
+ * are so long that the result exceeds 1.
  */
 const LONG = 7;
 const FAR = 8;
 /** Matches a figure that is too large or too exact to be a count of messages. */
 const LARGE_FIGURE = /^(?:\d{3,}|\d+[.:]\d+)$/;
 
-/**
- * Computes the features of messages for one question, and caches the features in `CommonFeatures`.
- */
+/** Computes the features of messages for one question. Caches the features in `CommonFeatures`. */
 export class QuestionReading {
   readonly topic: readonly string[];
   readonly #messages: readonly Variable[];
@@ -165,7 +157,6 @@ export class QuestionReading {
     return isWithout ? 0 : this.#share(stems, [message]);
   }
 
-  /** Whether the message names a time that agrees with `time`. */
   namesTime(message: Variable, time: TimeMention): boolean {
     return this.#agreement(message, time).share > 0;
   }
@@ -184,7 +175,7 @@ export class QuestionReading {
     return [this.#messages[at - 1], this.#messages[at + 1]];
   }
 
-  /** Returns the weighted share of the stems that occur in at least one of the messages `among`. */
+  /** Returns the weighted share of the stems that occur in any of the messages `among`. */
   #share(stems: readonly string[], among: readonly (Variable | undefined)[]): number {
     const { rarity, usersOf } = this.#corpus;
     let [total, found] = [0, 0];
@@ -197,7 +188,6 @@ export class QuestionReading {
     return total === 0 ? 0 : found / total;
   }
 
-  /** Returns the features that are the same for each time and item of the expected answer. */
   #commonOf(message: Variable): CommonFeatures {
     const known = this.#common.get(message.id);
     if (known !== undefined) return known;

@@ -1,4 +1,3 @@
-/** For a case without an expected answer, finds the messages that answer its question. */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -17,7 +16,10 @@ export interface LikelyMessage {
   readonly share: number;
 }
 
-/** Returns the messages that possibly answer the question, most probable first. */
+/**
+ * Returns the messages that possibly answer the question of a case without an expected answer, most
+ * probable first.
+ */
 export function* searchByQuestion(
   messages: readonly Variable[],
   question: AskedQuestion,

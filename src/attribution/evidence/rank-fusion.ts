@@ -1,14 +1,10 @@
-/** Ranks variables by the similarity of their vectors, and combines several rankings into one. */
 import type { Variable } from "../../graph/model.ts";
 
-/**
- * Constant of reciprocal rank fusion, with its usual value. An item at rank r gets the score 1 /
- * (60 + r).
- */
+/** Usual constant of reciprocal rank fusion: an item at rank r gets the score 1 / (60 + r). */
 const RRF_K = 60;
 
 /**
- * Combines rankings by reciprocal rank fusion. Variables with equal scores keep their order in the
+ * Combines rankings by reciprocal rank fusion. Variables with equal scores keep the order of the
  * first ranking.
  */
 export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
@@ -22,8 +18,8 @@ export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
 }
 
 /**
- * Ranks the variables by the similarity of their vectors to `asked`, most similar first. A variable
- * and its vector have the same index.
+ * Ranks the variables by how similar their vectors are to `asked`, most similar first. The vector
+ * of `variables[i]` is `vectors[i]`.
  */
 export function rankedByVectors(
   asked: readonly number[],

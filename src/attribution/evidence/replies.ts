@@ -1,7 +1,3 @@
-/**
- * Adds replies to the evidence. If an evidence message ends with a question, its statement is
- * complete only together with the reply.
- */
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { statedInWords } from "../needs/needs.ts";
@@ -9,8 +5,8 @@ import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
 /**
- * Returns the evidence messages. If a message asks a question, its reply follows it in the list. A
- * reply is added only if it states a part of the expected answer.
+ * Adds replies to the evidence. If an evidence message ends with a question, the next message
+ * usually answers it. This reply is added if it states a part of the expected answer.
  */
 export function withReplies(
   evidence: readonly Variable[],

@@ -1,7 +1,6 @@
 /**
- * For a case that names no evidence, finds the messages that state the expected answer. The search
- * treats each part of the answer separately. It also estimates the probability that no message
- * states this part.
+ * Finds the messages that state the expected answer, for a case that names no evidence. For each
+ * part of the answer, also estimates the probability that no message states it.
  */
 
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -13,7 +12,7 @@ import { candidatesOf } from "./candidates.ts";
 import type { QuestionReading, Target } from "./message-features.ts";
 import { MESSAGE_WEIGHTS, NO_MESSAGE, weighted } from "./search-weights.ts";
 
-/** Messages that together are possibly the evidence. `share` is the probability that they are. */
+/** Messages that may be the evidence. `share` is the probability that they are the right ones. */
 export interface FoundEvidence {
   readonly evidence: readonly Variable[];
   readonly share: number;
@@ -23,16 +22,12 @@ export interface FoundEvidence {
    */
   readonly isUnstated: boolean;
   /**
-   * How strongly the messages support the expected answer (see `supportOf`); absent if the messages
-   * were not searched.
+   * How strongly the messages support the expected answer (see `supportOf`); absent if no search
+   * ran.
    */
   readonly support?: number;
 }
 
-/**
- * For each part of the expected answer, finds the message that most probably states it, and other
- * messages that probably state the same fact.
- */
 export function* searchEvidence(
   messages: readonly Variable[],
   question: AskedQuestion,
@@ -56,8 +51,8 @@ export function* searchEvidence(
 }
 
 /**
- * Returns the most probable message and the messages that are nearly as probable, because they
- * probably state the same fact.
+ * Returns the most probable message. Other messages that are nearly as probable are added, because
+ * they probably state the same fact.
  */
 function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
   const best = shares[0]?.share ?? 0;
@@ -68,9 +63,9 @@ function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
 }
 
 /**
- * Returns how strongly the messages support the expected answer. This is a mean over the parts of
- * the answer. The value of a part is log(probability that the best message states it / probability
- * that no message states it).
+ * Returns how strongly the messages support the expected answer. For each part of the answer, two
+ * probabilities are compared: that the best message states it, and that no message does. The result
+ * is the mean logarithm of their quotient.
  */
 export function* supportOf(
   messages: readonly Variable[],
@@ -98,12 +93,12 @@ interface Ranking {
    * or no speaker.
    */
   readonly namesTime: boolean;
-  /** The probability that no message states this part of the expected answer. */
+  /** Probability that no message states this part of the expected answer. */
   readonly none: number;
   /**
-   * Whether the most probable message probably states this part of the expected answer. One of
-   * three conditions is enough. The message has enough of the part's words, or it names the part's
-   * time, or `none` is not much more probable than the message.
+   * Whether the most probable message probably states this part. One of three things is enough: it
+   * has enough of the part's words, it names the part's time, or `none` is not much higher than the
+   * probability of the message.
    */
   readonly isSaid: boolean;
 }
@@ -117,10 +112,7 @@ function* rankings(
   return targets.map((target) => ranking(candidates, target, read));
 }
 
-/**
- * Returns the candidates, most probable first, with the probability that the candidate states the
- * part of the expected answer in `target`.
- */
+/** Returns the candidates, most probable first, with the probability that each states `target`. */
 function ranking(candidates: readonly Variable[], target: Target, read: QuestionReading): Ranking {
   const scored = candidates.map((message) => {
     const features = read.features(message, target);
@@ -145,9 +137,7 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   };
 }
 
-/**
- * Returns the stems of the question and the expected answer, as words for a search in the messages.
- */
+/** Returns the stems of the question and the expected answer, for a search in the messages. */
 export function searchWords(query: string, expected: readonly string[]): string[] {
   return contentStems([query, ...expected].join(" "));
 }

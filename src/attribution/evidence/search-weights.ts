@@ -1,7 +1,7 @@
 /**
  * Weights of a conditional logistic model. For each part of the expected answer, the model chooses
- * one message that states the part, or decides that no message states it. The weights were fitted
- * on labelled questions and are the same for all memory systems.
+ * one of the messages, or decides that no message states the part. The weights were fitted on
+ * labelled questions and are the same for all memory systems.
  */
 import type { MessageFeatures } from "./message-features.ts";
 
@@ -28,8 +28,8 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 };
 
 /**
- * The model's scores for the choice "no message states this part of the expected answer": `time` if
- * the part is a time, `part` if it is something else.
+ * The score of the choice that no message states the part. It is `time` if the part is a time, and
+ * `part` if it is an item.
  */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 
@@ -48,10 +48,7 @@ export interface QuestionFeatures
   readonly hasGiven: number;
 }
 
-/**
- * Weights for cases without an expected answer, fitted on the same labelled questions as
- * `MESSAGE_WEIGHTS`.
- */
+/** Weights for cases without an expected answer, fitted on the same labelled questions. */
 export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> = {
   replied: 2.54,
   context: 3.2,
@@ -63,7 +60,6 @@ export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> 
   hasGiven: 3.87,
 };
 
-/** Returns the sum of the features, each multiplied by its weight. */
 export function weighted<Name extends string>(
   features: Readonly<Record<Name, number>>,
   weights: Readonly<Record<Name, number>>,

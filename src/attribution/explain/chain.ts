@@ -1,6 +1,6 @@
 /**
- * Builds the chain of a verdict: the path of the lost detail from its message to the answer. For
- * each variable, the chain says which share of the detail the variable still states.
+ * Builds the chain of a verdict: the path of the lost detail to the answer. Each step says which
+ * share of the detail its variable states.
  */
 
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -15,8 +15,8 @@ import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
 /**
- * Maximum number of variables on the path before the decisive operation. If the path is longer,
- * only its beginning and its end stay.
+ * The path before the decisive operation has at most this number of variables. If it is longer, its
+ * middle is left out.
  */
 const MAX_STEPS = 7;
 
@@ -87,7 +87,6 @@ function pathToCarrier(
   return path;
 }
 
-/** Returns the variable that the decisive operation wrote, marked as decisive. */
 function decisivePlace(
   { op, link, errorType }: LossFinding,
   { graph, roles }: Tracing,
@@ -102,8 +101,8 @@ function decisivePlace(
 }
 
 /**
- * Shortens the path. Of consecutive versions of one name, only the first and the last version stay.
- * If the path is still too long, only its beginning and its end stay.
+ * Shortens a path. If consecutive variables are versions of the same name, only the first and the
+ * last of them are kept. If the path is still too long, its middle is left out.
  */
 function shorten(path: readonly Place[], { graph }: Tracing): Place[] {
   const name = (place: Place | undefined) => place && graph.variables.get(place.variable)?.fullName;

@@ -1,12 +1,12 @@
 /**
- * Builds the fields that all verdicts have. Among them are notes on what the tracer could not
- * decide.
+ * Builds the fields that the tracer fills in the same way for every kind of verdict. One of them is
+ * `notes`, which says what the tracer could not decide.
  */
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { sayDay } from "../../text/calendar.ts";
 import type { About } from "../flow/trace-context.ts";
 
-/** @param followed whether the tracer followed a detail through the graph to reach the verdict */
+/** @param followed whether the tracer followed a detail through the graph */
 export function commonPart(
   about: About,
   followed: boolean,
@@ -14,7 +14,7 @@ export function commonPart(
   return {
     method: "flow",
     details: about.needs.needs.map(({ text, from, days }) => {
-      // A text with a year already names its day. Then `resolved` would only repeat it.
+      // A text with a year already names its day, so `resolved` would repeat it.
       const resolved = days === undefined || /\d{4}/.test(text) ? undefined : sayDay(days);
       return { text, from, ...(resolved === undefined ? {} : { resolved }) };
     }),
@@ -31,9 +31,7 @@ function notesOf(about: About, followed: boolean): string[] {
   );
 }
 
-/**
- * Returns a note: the case has no expected answer, or its expected answer has nothing to compare.
- */
+/** Returns the note that the expected answer is missing or has nothing to compare. */
 export function noExpectedAnswer({ isExpectedGiven }: Pick<About, "isExpectedGiven">): string {
   return isExpectedGiven
     ? "The expected answer has only function words, which cannot be followed"
@@ -67,7 +65,7 @@ function notesOnEvidence(about: About, followed: boolean): Note[] {
     [evidence.some((v) => v.value.trim() === ""), "An evidence message has no recorded value."],
     [
       followed && needs.paraphrased && needs.needs.length > 0 && isExpectedKnown,
-      "The evidence words the expected answer differently, so its whole statement was followed.",
+      "The evidence states the expected answer in other words, so the tracer followed its whole statement.",
     ],
     [
       isExpectedKnown && !needs.paraphrased && missing !== "",

@@ -19,8 +19,8 @@ import { suspectsOf } from "./suspects.ts";
 import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
- * Whether the text after the loss still makes the statement, but in words that occur in no message.
- * If so, comparing words cannot show whether this text lost the detail or paraphrased it.
+ * Whether the text after the loss makes the same statement and has a word that occurs in no
+ * message. Then a comparison of words cannot tell whether the detail was lost or paraphrased.
  */
 function wordedAnew(
   { need, link, errorType }: LossFinding,
@@ -39,11 +39,11 @@ function wordedAnew(
   });
 }
 
-/** Matches the boundary between two clauses of a sentence. */
 const CLAUSE = /[,;:，、；：،؛—–]/u;
 
 /**
- * Returns the words around the detail that are in the same clauses of the statement as the detail.
+ * The statement is split into clauses. Returns the words around the detail that are in a clause
+ * with a word of the detail.
  */
 function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
   const detail = new Set(core.map(({ stem }) => stem));
@@ -57,7 +57,7 @@ const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses. Words alone cannot show whether they mean the same.";
 
 const CONTRADICTED =
-  "The graph contradicts the first verdict of the text comparison. This is the next best one.";
+  "The graph contradicts the first verdict of the text comparison. This verdict is the next best.";
 
 /**
  * @param unnamed a loss that no recorded operation explains; used only if `traced` has no findings
@@ -160,23 +160,24 @@ function annotationReason(
   const other = () => {
     const message = elsewhere();
     return message === undefined
-      ? "no other message has all of its words either"
-      : `${message.id} has all of its words`;
+      ? "no other message contains all of them either"
+      : `${message.id} contains all of them`;
   };
   switch (fault) {
     case "expected-answer":
       if (evidenceHasExpected)
         return `The message that states the expected answer ${expected} says ${said}. It is hardly about the question.`;
       return evidenceHasGiven()
-        ? `The evidence says ${said}, which supports the answer ${prediction} and has not all words of the expected answer ${expected}.`
-        : `The evidence says ${said}, which has not all words of the expected answer ${expected}; ${other()}.`;
+        ? `The evidence says ${said}, which supports the answer ${prediction} but does not contain all words of the expected answer ${expected}.`
+        : `The evidence says ${said}, which does not contain all words of the expected answer ${expected}; ${other()}.`;
     case "evidence":
-      return `The evidence says ${said}. It is hardly about the question and has not all words of the expected answer ${expected}; ${other()}.`;
+      return `The evidence says ${said}. It is hardly about the question and does not contain all words of the expected answer ${expected}; ${other()}.`;
     case "denied":
-      return `The evidence says ${said}. The model found the expected answer ${expected} in it in no words.`;
+      return `The evidence says ${said}. The model found no words in it that give the expected answer ${expected}.`;
     case "unstated": {
       const message = elsewhere();
-      const worded = message === undefined ? "" : ` ${message.id} has all of its words.`;
+      const worded =
+        message === undefined ? "" : ` ${message.id} contains all words of this answer.`;
       return `The tracer found no message that answers the question with the expected answer ${expected}.${worded}`;
     }
   }

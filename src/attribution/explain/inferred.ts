@@ -1,4 +1,3 @@
-/** For a case without an expected answer, adds the inferred answer to the verdict. */
 import type { Variable } from "../../graph/model.ts";
 import type { Attribution, InferredAnswer } from "../../protocol/api/attribution.ts";
 import type { InferredEvidence } from "../evidence/inferred-evidence.ts";

@@ -1,4 +1,3 @@
-/** Writes the reason of a verdict: a few sentences with a quotation of the lost words. */
 import { namesComeAgain } from "../../graph/memory/versions.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
 import { shownText } from "../carry/carry.ts";
@@ -20,14 +19,14 @@ export function quoted(text: string): string {
 
 const MAX_ID_CHARS = 40;
 
-/** Shortens a long id, such as the digest that identifies a value without a name. */
+/** Shortens a long id, such as the digest of a value without a name. */
 function short(id: string): string {
   return id.length <= MAX_ID_CHARS ? id : `${id.slice(0, 24)}…${id.slice(-8)}`;
 }
 
 /**
- * Writes the claims of the verdict as sentences. They say what the decisive operation did, and what
- * happened to the detail afterwards.
+ * Writes the claims of the verdict as sentences: what the decisive operation did, and what happened
+ * to the detail afterwards.
  */
 export function reasonOf(
   finding: LossFinding,
@@ -43,11 +42,12 @@ export function reasonOf(
       ? `${name} gave the answer; no detail of the evidence could be followed to it.`
       : `${name} wrote ${short(writtenBy(finding, tracing))}, which gives the answer ${quoted(prediction)} as far as its words show. The tracer found no message that says so.`;
   const claims = claimsOf(finding, tracing);
-  // If the message and the new text have different languages, comparing words cannot show whether a
-  // unit states the detail.
+  // If the new text is in another language, a comparison of words cannot show whether a unit states
+  // the detail.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
   const ofAnother = subKind === "wrong person";
-  // A unit that states the detail about another person would contradict these claims.
+  // For a "wrong person", a memory unit states the detail about another person. A reader would
+  // see this unit as proof against the claims in `ON_UNITS`, so they are left out.
   const shown =
     isComparable && !ofAnother ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);
@@ -59,10 +59,7 @@ export function reasonOf(
   return sentences.map((sentence) => `${sentence}.`).join(" ");
 }
 
-/**
- * Claims that no memory unit states the detail. To check such a claim, the words of all units are
- * compared.
- */
+/** Claims that no memory unit states the detail. Checking them compares the words of all units. */
 const ON_UNITS: ReadonlySet<Claim["kind"]> = new Set(["never-stored", "not-kept"]);
 
 function writtenBy({ link }: LossFinding, { graph }: Tracing): string {
@@ -123,7 +120,9 @@ function deed(
   }
 }
 
-/** Whether the variable has the words in this order. True if the trace lacks the variable. */
+/**
+ * Whether the variable has the words in this order. Returns true if the graph lacks the variable.
+ */
 function hasWords(words: string, id: string | null, tracing: Tracing): boolean {
   const variable = id === null ? undefined : tracing.graph.variables.get(id);
   if (variable === undefined) return true;
@@ -134,10 +133,7 @@ function flat(text: string): string {
   return text.toLowerCase().replace(/\s+/g, " ").trim();
 }
 
-/**
- * Returns the sentence for a claim; undefined if the first sentence of the reason already makes
- * this claim.
- */
+/** Returns the sentence for a claim; undefined if the reason's first sentence already says it. */
 function consequence(claim: Claim, tracing: Tracing): string | undefined {
   switch (claim.kind) {
     case "never-stored":

@@ -9,9 +9,10 @@ import { CARRIED } from "../thresholds.ts";
 const MAX_SUSPECTS = 5;
 
 /**
- * Share of wrong verdicts for which a suspect of this kind is an accepted cause. These rates were
- * counted on labelled traces of real memory systems and on harder generated traces. The evidence
- * was named in some cases and found by a search in others.
+ * How often a suspect of each kind is right if the verdict is wrong: the share of wrong verdicts
+ * for which the suspect is an accepted cause. The shares were counted on labelled traces of real
+ * memory systems and on generated traces. Some cases named their evidence, for others it was
+ * searched.
  */
 const RIGHT_IF_VERDICT_WRONG = {
   paraphrase: 0.3,
@@ -64,7 +65,8 @@ function* candidates(
     yield {
       finding: other,
       confidence: RIGHT_IF_VERDICT_WRONG.paraphrase,
-      whyNot: "It lost the detail only if every word that no message uses is a paraphrase.",
+      whyNot:
+        "It lost the detail only if the words that no message uses are a paraphrase of the detail.",
     };
   }
   for (const other of findings.slice(1)) {
@@ -78,7 +80,7 @@ function* candidates(
     yield {
       finding: lossFinding(loss, tracing),
       confidence: RIGHT_IF_VERDICT_WRONG.otherPath,
-      whyNot: "The detail ended there too, on another path than the one that led to the answer.",
+      whyNot: "The detail was lost there too, but on a path that did not lead to the answer.",
     };
   }
   const { roles, carry } = tracing;

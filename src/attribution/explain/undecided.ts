@@ -1,5 +1,3 @@
-/** Builds undecided verdicts for cases in which the tracer cannot name a cause. */
-
 import { kindOf } from "../../graph/memory/record-categories.ts";
 import type {
   AnswerSource,
@@ -34,7 +32,7 @@ const GIVE_EXPECTED = "Give the expected answer with the case.";
 const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with the case.";
 
 /**
- * Returns the undecided verdict for a case in which no operation can be blamed.
+ * Returns the verdict for a case in which no operation can be blamed.
  * @param unnamed a loss that no recorded operation explains
  */
 export function explainUndecided(about: About, unnamed: LossFinding | undefined): UndecidedVerdict {
@@ -43,10 +41,7 @@ export function explainUndecided(about: About, unnamed: LossFinding | undefined)
   return { ...base, ...NO_CLAIM, because, ...saying(because, unnamed, about) };
 }
 
-/**
- * Returns the undecided verdict for a case in which the graph contradicts every suspected
- * operation.
- */
+/** Returns the verdict for a case in which the graph contradicts every suspected operation. */
 export function explainContradicted(about: About): UndecidedVerdict {
   return {
     ...commonPart(about, false),
@@ -58,7 +53,7 @@ export function explainContradicted(about: About): UndecidedVerdict {
 }
 
 /**
- * Returns the undecided verdict for a case if tracing it exceeded the maximum cost.
+ * Returns the verdict for a case whose tracing exceeded the maximum cost.
  * @throws `error` itself, if it is not a `TooMuchEffort`
  */
 export function unlessTooMuch(error: unknown, { evidence }: FailedCase): UndecidedVerdict {
@@ -69,7 +64,7 @@ export function unlessTooMuch(error: unknown, { evidence }: FailedCase): Undecid
 const NO_MEMORY = "The tracer recognised no memory in this trace, so it names no loss.";
 
 /**
- * Returns the undecided verdict for an agent that has no memory.
+ * Returns the verdict for an agent without a memory.
  * @param source the operation and input from which the wrong answer came
  */
 export function explainNoMemory(verdict: Attribution, source: AnswerSource): UndecidedVerdict {
@@ -81,7 +76,7 @@ export function explainNoMemory(verdict: Attribution, source: AnswerSource): Und
   };
 }
 
-/** Returns the fields of the given verdict that the undecided verdict keeps. */
+/** Returns the fields of `verdict` that it keeps when it becomes undecided. */
 function commonOf(
   verdict: Attribution,
 ): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {
@@ -95,8 +90,7 @@ function commonOf(
 }
 
 /**
- * Returns the undecided verdict for a case without an expected answer, if messages state different
- * values.
+ * Returns the verdict for a case without an expected answer whose messages state different values.
  * @param values the different values, as text
  */
 export function explainRivals(
@@ -115,9 +109,12 @@ export function explainRivals(
 
 const TOO_MUCH = "Following the details through this graph takes more work than one case may cost.";
 const RECORD_LESS =
-  "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
+  "Record a long memory as several units instead of one text, and give each end user or each memory its own graph. Then attribute the case again.";
 
-/** @param what the problem and its remedy, if they were known before the tracer started */
+/**
+ * @param what why the case costs too much, and the remedy. If it is absent, the tracer had started
+ * and then exceeded its maximum cost.
+ */
 export function explainTooMuch(
   evidence: readonly string[],
   what: Obstacle = { reason: TOO_MUCH, remedy: RECORD_LESS },
@@ -142,16 +139,14 @@ function whyUndecided(about: About, unnamed: LossFinding | undefined): Untraced 
 }
 
 /**
- * Kinds of variables that belong to a question and its answer. Such variables do not show that the
- * agent has a memory.
+ * Kinds of variables that belong to a question and its answer. They do not show that the agent has
+ * a memory.
  */
 const OF_THE_CASE: ReadonlySet<string | undefined> = new Set([
   ...["query", "answer", "expected", "judgement"],
 ]);
 
-/**
- * Whether the graph has variables other than questions, answers, expected answers and judgements.
- */
+/** Whether the graph has variables of kinds other than `OF_THE_CASE`. */
 function recordsMore({ graph, roles }: About): boolean {
   const own = new Set([roles.query?.id, roles.answer?.id]);
   for (const variable of graph.variables.values())
@@ -203,7 +198,7 @@ function saying(
       };
     case "message-not-read":
       return {
-        reason: `No recorded operation read the message that says ${quoted(unnamed?.need?.statement ?? "")} before the question was asked, so the graph does not show what became of ${detail}.`,
+        reason: `Before the question was asked, no recorded operation read the message that says ${quoted(unnamed?.need?.statement ?? "")}. So the graph does not show what became of ${detail}.`,
         remedy:
           "Record the step that takes this message into the memory. If there is no such step, the memory never saw the message.",
       };
@@ -216,8 +211,8 @@ function saying(
 }
 
 /**
- * If the confidence of a verdict is too low, returns an undecided verdict instead. The blamed
- * operation becomes its first suspect.
+ * Makes a verdict undecided if its confidence is too low. The blamed operation becomes the first
+ * suspect.
  */
 export function withoutGuess(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided" || verdict.confidence >= LEAST_CONFIDENCE) return verdict;

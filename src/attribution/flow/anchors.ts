@@ -1,7 +1,6 @@
 /**
- * Finds the words of a statement that the memory kept. A memory that paraphrases still keeps some
- * words of a statement, for example the name of a choir. The tracer then follows these words
- * instead of the whole statement.
+ * Some memories keep only a few words of a statement, such as a name. This finds the words that
+ * were kept, so that the tracer can follow them.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -15,14 +14,14 @@ import type { Tracing } from "./trace-context.ts";
 const MAX_READ = 200;
 
 /**
- * Finds the later variable that kept the fewest words of the statement, but at least one word.
- * Returns the needed detail with these words as its only words. Returns it unchanged if no variable
- * kept a word, or if each variable kept all words.
+ * Looks at the variables that were made from the message and kept at least one rare word of the
+ * statement. Takes the variable with the fewest of these words, and returns the needed detail with
+ * only these words. If every variable kept all of them, returns the needed detail unchanged.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
-  // A memory that keeps whole sentences either keeps all words or loses the detail. So a later
-  // variable cannot show which words of the statement matter.
+  // A memory that keeps whole sentences keeps all words of a statement or none. So it does not show
+  // which words matter.
   if (paraphrase.kept > KEEPS_SENTENCES) return need;
   const own = [...need.core, ...need.around].filter(
     ({ stem }) => corpus.rarity(stem) >= RARE_WORD && !corpus.speakers.has(stem),
@@ -55,7 +54,6 @@ export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   };
 }
 
-/** Returns those words of the statement (`own`) that the sentences contain. */
 function keptIn(sentences: readonly Sentence[], own: Need["core"]): ReadonlySet<string> {
   const said = new Set(sentences.flatMap(({ stems }) => stems));
   return new Set(own.flatMap(({ stem }) => (said.has(stem) ? [stem] : [])));

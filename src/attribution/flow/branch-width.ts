@@ -1,9 +1,8 @@
 /**
- * Measures how many of a text's words usually reach the memory through a step (one link of an
- * operation). The width of a step is the share of words that it usually passes on. The width of a
- * path is the width of its narrowest step. A detail sometimes ends on a side branch, such as a
- * check or a plan. If another path to the memory is much wider, the side branch did not lose the
- * detail.
+ * Measures the width of a step, which is one link of an operation: the share of words that it
+ * usually passes on. A path is as wide as its narrowest step. If a detail ends on a narrow side
+ * branch, such as a check, while a much wider path leads to the memory, the side branch did not
+ * lose it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -18,8 +17,8 @@ interface Step {
 }
 
 /**
- * Returns the width of the path to the memory that starts with this step, divided by the width of
- * the widest path from the step's input (0 to 1).
+ * Compares two paths from the step's input to the memory: the path through this step and the widest
+ * path. Returns the width of the first, divided by the width of the second (0 to 1).
  */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];
@@ -33,15 +32,15 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 }
 
 /**
- * Maps the time of the question to the widths of the paths. The widths depend on this time if no
- * label identifies the memory units, because then the question's time decides which variables are
- * units.
+ * Caches the widths of the paths. If the trace does not label its memory units, the time of the
+ * question decides which variables are units, and so where the paths end. Therefore, this time is
+ * the key.
  */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * Maps each structural signature of variables to the width of the widest path from such a variable
- * to a memory unit.
+ * Maps the structural signature of a variable to a width: that of the widest path from such a
+ * variable to the memory.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);
@@ -66,13 +65,9 @@ function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, numb
 }
 
 interface Kind {
-  /**
-   * Structural signatures of the two variables that the link connects. `to` is null if the link
-   * leads to a memory unit.
-   */
+  /** Structural signatures of the two linked variables; `to` is null for a memory unit. */
   readonly from: string;
   readonly to: string | null;
-  /** One link of this kind, as an example. */
   readonly link: Link;
 }
 
@@ -87,9 +82,8 @@ function kindsOf(graph: EvolutionGraph, roles: Roles): Kind[] {
 }
 
 /**
- * Returns the kinds of links from which a path reaches a memory unit. The other kinds are skipped
- * because they connect long texts, such as retrieved lists. Comparing these texts takes too much
- * time.
+ * Returns the kinds of links that lead to the memory. The others are left out, because they often
+ * connect long texts, such as retrieved lists, and comparing these is slow.
  */
 function kindsToMemory(kinds: readonly Kind[]): Kind[] {
   const leading = new Set<string | null>([null]);

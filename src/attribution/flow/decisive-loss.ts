@@ -1,7 +1,3 @@
-/**
- * Selects the decisive loss of a detail. This is the last loss on a path to the memory, unless an
- * earlier operation made this loss inevitable.
- */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -17,9 +13,9 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * The detail can reach the memory on several paths, and each path can lose it. Returns the latest
- * of these losses: until then, one path was still open. If an earlier operation made this loss
- * inevitable, returns the loss at the earlier operation.
+ * A detail can take several paths to the memory and be lost on each of them. Returns the latest of
+ * these losses, because before it the detail could still reach the memory. If an earlier operation
+ * already made this loss inevitable, returns the loss at that operation.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
@@ -38,9 +34,9 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * If a deletion only removed units that another operation had replaced, returns the loss at that
- * other operation. That operation ran before or inside the deletion and read the same units. Units
- * that the deletion or the other operation itself rewrites do not count.
+ * A deletion may only remove units that another operation has already replaced. Then this function
+ * returns the loss at the other operation. That operation must read the same units as the deletion
+ * and run before or inside it. Units of which either one writes a new version do not count.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -70,8 +66,7 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
 }
 
 /**
- * Returns the units that the operation reads. If the operation writes a new version of a unit, the
- * earlier versions of this unit are omitted.
+ * Returns the units that the operation reads. Units of which it writes a new version are left out.
  */
 function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<string> {
   const nameOf = (id: string) => graph.variables.get(id)?.fullName;
@@ -82,8 +77,8 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Returns the earliest loss outside the memory at an operation of the same kind as the operation of
- * `last`. If several operations of one kind read the detail, the first of them lost it.
+ * Several operations of the same kind as `last.op` may have read the detail outside the memory.
+ * Then the first of them lost it. Returns the loss at this first one.
  */
 function firstOfItsKind(
   last: Loss,
@@ -97,8 +92,8 @@ function firstOfItsKind(
 }
 
 /**
- * Whether a memory unit already stated the detail before the operation read the detail from a
- * variable outside the memory. Then the operation did not have to pass the detail on.
+ * Whether a memory unit already stated the detail when the operation read it outside the memory.
+ * Then the operation did not have to pass it on.
  */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;
@@ -109,8 +104,8 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Returns the smallest `shareOfWays` among the steps that brought the detail to this loss and the
- * step of the loss itself, from 0 to 1.
+ * Looks at the steps that led to this loss, including the lost step itself. Returns the smallest of
+ * their `shareOfWays` (0 to 1).
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>
@@ -124,8 +119,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // Stop at a memory unit: the detail had reached the memory, so it does not matter how few words
-    // the earlier steps usually pass on.
+    // At a memory unit, the detail had already reached the memory. So the width of the steps before
+    // it does not matter.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

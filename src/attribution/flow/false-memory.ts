@@ -1,7 +1,7 @@
 /**
- * Finds the operation that wrote a false statement into the memory. It is used for cases whose
- * expected answer is "unknown". In these cases no message states an answer, but the answering
- * operation read a text that states one.
+ * Finds the operation that wrote a false statement into the memory. This is for cases with the
+ * expected answer "unknown": no message states an answer, but the answering operation read a text
+ * that does.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -16,9 +16,8 @@ import { typeOfLoss } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Finds the operation that first wrote the false statement. Returns undefined if the answering
- * operation read no text that states the given answer. Also returns undefined if a message states
- * the given answer.
+ * Returns undefined if the answering operation read no text that states the given answer, or if a
+ * message states it.
  */
 export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const { graph, roles } = tracing;
@@ -44,9 +43,9 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 }
 
 /**
- * Returns two tests: `states` for a variable, and `said` for a message. Each tests whether the text
- * states the given answer about the person in the question. For this, one sentence must have most
- * words of the answer and a word of the question.
+ * Returns two tests. `states` tests a variable and `said` tests a message: does it state the given
+ * answer about the person in the question? One sentence must have most words of the answer and a
+ * word of the question.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);
@@ -63,7 +62,8 @@ function claimTest({ failed, question, corpus, sentences }: Tracing) {
   };
   const states = (variable: Variable) =>
     sentences(variable).some((each) => makes(each) && isOf(corpus.namesIn(each)));
-  // One message may make the claim in several sentences that a memory joins into one.
+  // A message can state the answer in several sentences, and the memory can join them into one
+  // sentence.
   const isJoined = (told: readonly Sentence[]) => {
     const has = new Set(told.flatMap(({ stems }) => stems));
     return wordShare(claim, has) >= PART_SAID && topic.some((stem) => hasBeginning(stem, has));
@@ -77,7 +77,10 @@ function claimTest({ failed, question, corpus, sentences }: Tracing) {
   return { states, said };
 }
 
-/** Minimum letters of a word with which a longer word begins, as "bath" in "bathtub". */
+/**
+ * A word with fewer letters does not count as the beginning of a longer word, as "bath" does in
+ * "bathtub".
+ */
 const MIN_BEGINNING = 4;
 
 function hasBeginning(stem: string, among: ReadonlySet<string>): boolean {
@@ -88,7 +91,7 @@ function hasBeginning(stem: string, among: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Returns the variable and all variables from which operations directly or indirectly made it. */
+/** Returns the variable and all variables from which it was directly or indirectly made. */
 function sourcesOf(
   id: string,
   { graph, effort }: { graph: EvolutionGraph } & Pick<Tracing, "effort">,

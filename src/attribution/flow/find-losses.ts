@@ -1,8 +1,7 @@
 /**
- * Finds the operation that lost a needed detail. The search starts at the answer and goes backward.
- * If the context stated the detail, the answering operation lost it. If only the memory stated it,
- * the retrieval lost it. Otherwise, one of the operations that read the last texts with the detail
- * lost it.
+ * Finds the operation that lost a needed detail. It looks backward from the answer. If the context
+ * stated the detail, the answering operation lost it. If only the memory stated it, the retrieval
+ * lost it. Otherwise, an earlier operation lost it.
  */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -24,9 +23,9 @@ import { unreadLoss } from "./unread-loss.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
 /**
- * Returns one finding for each lost detail, earliest loss first. `op` of a finding is null if no
- * recorded operation explains the loss. If the context states all needed details, returns one
- * finding, which blames the answering operation.
+ * Returns one finding for each lost detail, earliest loss first. `op` is null if no recorded
+ * operation explains the loss. If the context states all needed details, the only finding blames
+ * the answering operation.
  */
 export function* findLosses(
   needs: readonly Need[],
@@ -48,10 +47,9 @@ export function* findLosses(
 }
 
 /**
- * Whether the context states at least half of the parts of the expected answer, although the given
- * answer says nothing. If a part is needed for several people, it counts once, and only if the
- * context states it for each of them. Returns false if a needed detail is only a premise, because a
- * premise answers nothing.
+ * Whether the given answer says nothing, although the context states at least half of the parts of
+ * the expected answer. A part can belong to several people. It counts if the context states it for
+ * each of them. Returns false if a needed detail is a premise, because a premise answers nothing.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
@@ -59,8 +57,8 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const parts = Map.groupBy(followed, ({ need }) => need.answer);
   const read = [...parts.values()].filter((of) => of.every(({ inContext }) => inContext));
   const { parts: asked } = tracing.question.expected;
-  // The tracer does not follow these parts of the expected answer, because no evidence message has
-  // their words.
+  // The evidence messages do not have the words of these parts. So no needed detail stands for
+  // them, and the tracer did not follow them.
   const others = asked.length === 1 ? [] : asked.filter(({ text }) => !parts.has(text));
   const given = others.filter(
     ({ text }) => (likelihoodInContext({ answer: text }, tracing) ?? 0) >= GIVES_AGAIN,
@@ -71,17 +69,17 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
 interface Followed {
   readonly need: Need;
   readonly flow: Flow;
-  /** Memory units that stated the needed detail when the question was asked. */
+  /** Memory units that stated the needed detail at the time of the question. */
   readonly inStore: readonly Variable[];
   /**
-   * The needed detail in the words of the message, followed by the same detail in the words of some
+   * The needed detail in different words: first in those of the message, then in those of some
    * memory units.
    */
   readonly wordings: readonly Need[];
   readonly inContext: boolean;
 }
 
-/** Maximum number of memory units that add their wording to `wordings`. */
+/** Maximum number of memory units in `wordings`. */
 const MAX_WORDINGS = 3;
 
 function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
@@ -109,10 +107,11 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
   return { need, flow, inStore: kept, wordings, inContext };
 }
 
-/** Minimum characters of a text that the context cannot contain by chance. */
+/**
+ * A unit with fewer characters can occur in the context by chance, so it does not count as quoted.
+ */
 const MIN_QUOTED_CHARS = 16;
 
-/** Whether the context contains the whole text of the unit. */
 function isQuoted(unit: Variable, tracing: Tracing): boolean {
   const text = shownText(unit, tracing).trim();
   if (text.length < MIN_QUOTED_CHARS) return false;
@@ -133,8 +132,8 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
 }
 
 /**
- * Returns a loss that names no operation. The graph does not record which texts the answering
- * operation read. So either the retrieval missed the detail, or the answering operation ignored it.
+ * Returns a loss without an operation. The graph does not record what the answering operation read.
+ * So it is unknown whether the retrieval missed the detail or the answering operation ignored it.
  */
 function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
@@ -155,7 +154,10 @@ export function lossFinding(
   };
 }
 
-/** Returns the step with the kind of link that usually passes on the largest share of words. */
+/**
+ * Returns the step with the widest kind of link, which is the kind that usually passes on the most
+ * words.
+ */
 function widestOf(
   steps: Loss["steps"],
   graph: Tracing["graph"],

@@ -13,27 +13,20 @@ export interface LossFinding {
   readonly carrier: string | null;
   /** Position of the blamed operation in the execution order. */
   readonly at: number;
-  /** Ids of the memory units that stated the needed detail when the question was asked. */
+  /** Ids of the memory units that stated the needed detail at the time of the question. */
   readonly inStore: readonly string[];
   readonly flow: Flow | undefined;
 }
 
-/** The losses of one case that the tracer found by comparing texts. */
 export interface Traced {
   readonly tracing: Tracing;
-  /**
-   * The losses that name an operation, found with the match profile `DECIDING_PROFILE`. The first
-   * loss is the verdict.
-   */
+  /** The losses that name an operation, found with `DECIDING_PROFILE`. The first is the verdict. */
   readonly findings: readonly LossFinding[];
-  /**
-   * The losses found with `FREE_PROFILE`, which counts every word that occurs in no message as a
-   * paraphrase.
-   */
+  /** The losses found with `FREE_PROFILE`. */
   readonly ifFree: readonly LossFinding[];
   /**
-   * Whether the graph contradicted the finding that was originally first. If `findings` is then
-   * empty, the graph contradicted every suspected operation.
+   * Whether the graph contradicted the finding that came first originally. If it did and `findings`
+   * is empty, the graph contradicted all other suspects too.
    */
   readonly isRetraced: boolean;
 }

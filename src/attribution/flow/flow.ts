@@ -1,7 +1,7 @@
 /**
- * Follows a detail forward from the messages that state it, in execution order. Finds the detail's
- * carriers, which are the variables that state the detail. Also finds the carriers from which no
- * operation passed the detail on.
+ * Follows a detail forward from its messages, in execution order. A variable that states the detail
+ * is called a carrier. The result also has the carriers at which the detail ended, because no
+ * operation passed it on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -20,8 +20,8 @@ import type { Tracing } from "./trace-context.ts";
 
 export interface Step {
   /**
-   * Id of the link; null if a new version replaced the variable and no link from the variable to
-   * the new version is recorded.
+   * Id of the link that the step follows. It is null if a new version replaced the variable, but no
+   * link between the two versions was recorded.
    */
   readonly link: string | null;
   readonly op: string;
@@ -30,7 +30,7 @@ export interface Step {
   readonly category: string | undefined;
 }
 
-/** The loss of a detail: `op` read the detail from `carrier` but did not pass it on. */
+/** The loss of a detail: `op` read it from `carrier` but did not pass it on. */
 export interface Loss {
   readonly carrier: string;
   readonly steps: readonly Step[];
@@ -41,17 +41,17 @@ export interface Loss {
 
 export interface Flow {
   /**
-   * Maps each carrier's id to the step that brought the detail to the carrier; null for a message.
-   * Carriers are in the order in which the detail reached them.
+   * The carriers, in the order in which the detail reached them. Each id maps to the step that
+   * brought the detail, or to null for a message.
    */
   readonly reached: ReadonlyMap<string, Step | null>;
   /**
-   * Maps a carrier's id to the needed detail in the carrier's own words. Messages have no entry,
-   * because the detail already is in their words.
+   * Maps the id of a carrier to the needed detail in the words of this carrier. Messages are not in
+   * it.
    */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
-  /** Ids of carriers that no operation read before the question was asked. */
+  /** Ids of carriers that no operation read before the question. */
   readonly unread: readonly string[];
 }
 
@@ -67,8 +67,8 @@ class Walk {
   readonly reached = new Map<string, Step | null>();
   readonly carried = new Map<string, Carried>();
   /**
-   * Maps a variable's id to the earliest operation that wrote the detail into this variable; null
-   * for a message that states the detail.
+   * Maps a variable's id to the earliest operation that wrote the detail into it; null for a
+   * message.
    */
   readonly #arrival = new Map<string, string | null>();
   readonly #open: string[] = [];
@@ -92,8 +92,8 @@ class Walk {
   }
 
   /**
-   * Whether `op` possibly read what `since` wrote. For this, `op` must be later than `since` or
-   * enclose it.
+   * Whether `op` can have read what the operation `since` wrote: it is later, or `since` ran inside
+   * it.
    */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;
@@ -109,10 +109,9 @@ class Walk {
   }
 
   /**
-   * Whether the detail was finally lost at this variable. This is so if no step passed the detail
-   * on. It is also so if some steps dropped the detail and the others passed it only into side
-   * branches (see `branch-width.ts`). If the detail reached the memory through a branch, that
-   * branch is not a side branch.
+   * Whether the detail was lost here. This is so in two cases: no step passed it on, or some steps
+   * dropped it and the others passed it only to side branches. A side branch does not lead to the
+   * memory (see `branch-width.ts`).
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -120,7 +119,7 @@ class Walk {
     const on = steps.filter((step) => this.reached.has(step.to));
     if (on.length === 0 || on.length === steps.length) return on.length === 0;
     const { graph, roles } = this.#tracing;
-    // Test `shareOfWays` last: it is slow, because it compares texts of the whole graph.
+    // `shareOfWays` is slow, because it compares texts of the whole graph. So it is tested last.
     return on.every(
       (step) =>
         step.link !== null &&
@@ -129,10 +128,7 @@ class Walk {
     );
   }
 
-  /**
-   * Whether the detail reached a memory unit from this variable, directly or through other
-   * variables. Also true if this variable itself is a memory unit.
-   */
+  /** Whether this variable is a memory unit, or the detail reached a memory unit from it. */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
     for (const id of seen) {
@@ -144,8 +140,8 @@ class Walk {
   }
 
   /**
-   * Returns the steps that removed or replaced this memory unit and did not pass the detail on. A
-   * step that only read the unit does not count, because the unit stayed in the memory.
+   * Returns the steps that removed or replaced this memory unit and did not pass the detail on.
+   * Steps that only read the unit are left out, because the memory still has it afterwards.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -156,7 +152,7 @@ class Walk {
     );
   }
 
-  /** Returns the steps that read the detail from this variable but did not pass it on. */
+  /** Returns the steps that read the detail here but did not pass it on. */
   dropsOf(id: string): Step[] {
     return this.stepsFrom(id).filter((step) => !this.reached.has(step.to));
   }
@@ -171,10 +167,11 @@ class Walk {
   }
 
   /**
-   * Follows the detail from the variables that `enter` added to all later variables that state it.
+   * Follows the detail to all later variables that state it. Starts from the variables that `enter`
+   * added.
    */
   *goOn(): InTurns<void> {
-    // This loop also visits variables that `enter` adds while the loop runs.
+    // This loop also visits variables that `enter` adds meanwhile.
     for (const id of this.#open) {
       yield this.#tracing.effort.sinceLastTurn();
       const since = this.#arrival.get(id) ?? null;
@@ -194,24 +191,22 @@ class Walk {
   }
 
   /**
-   * Whether the step removed a memory unit. The output of such a step sometimes repeats the unit's
-   * text. The tracer does not follow the detail into this output, because the memory no longer
-   * contains it.
+   * Whether the step removed a memory unit. The detail is not followed into the output of such a
+   * step, because the memory does not contain it any more.
    */
   #removes(step: Step): boolean {
     const { graph, roles } = this.#tracing;
     return roles.isUnit(step.from) && isRemoval(graph, step, roles.units);
   }
 
-  /** Returns in which words the variable states the detail, and in which sentences. */
   #stated(id: string): Carried {
     return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
   }
 }
 
 /**
- * Returns the ids of the evidence messages that state the detail, and of all other messages that
- * repeat the statement.
+ * Returns the ids of the evidence messages that state the detail, and of other messages that repeat
+ * the statement.
  */
 export function* sourcesOf(
   need: Need,
@@ -242,8 +237,8 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
 }
 
 /**
- * Returns the steps that read the variable before the question was asked. If no link connects this
- * variable with its next version, the operation that wrote the next version counts as a reader.
+ * Returns the steps that read the variable before the question. The operation that wrote the next
+ * version of the variable counts as a reader too, even if no link shows that it read the variable.
  */
 export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
   const order = executionOrder(graph);

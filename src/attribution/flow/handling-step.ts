@@ -1,15 +1,15 @@
 /**
- * If several operations read a text with the detail, finds the operation that lost the detail. Each
- * operation uses some statements of the text. The operation that used the statement with the detail
- * lost the detail.
+ * Several operations can read the same text, and each of them uses some of its statements. This
+ * finds the operation that used the statement with the lost detail. It is the one that lost the
+ * detail.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the operation that wrote the statement without its detail. If no operation
- * clearly wrote this statement, returns `last`.
+ * Returns the loss at the operation that wrote the statement, but without the detail. If no
+ * operation clearly did so, returns `last`.
  */
 export function handlingStep(
   last: Loss,

@@ -1,6 +1,8 @@
 /**
- * Decides the error type of a loss by the task of the operation that lost the detail. If the graph
- * has reliable categories, they show this task. Otherwise, the structure of the graph shows it.
+ * Decides the error type of a loss. It depends on the task of the operation that lost the detail:
+ * an operation that updates units, for example, makes an `UpdateError`. The category of the
+ * operation names this task. If the categories in the graph are not reliable, the structure of the
+ * graph shows the task.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -28,7 +30,7 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
 
 /**
  * Whether the categories in this graph are reliable. The structure of the graph shows which
- * operation answered. If this operation has a known category other than "answer", the categories
+ * operation wrote the answer. If the category of this operation names another task, the categories
  * are wrong.
  */
 export function categoriesHold({ answerOp }: Roles): boolean {
@@ -38,7 +40,7 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 
 /**
  * Whether the operation read a message and wrote the first version of a variable outside the
- * memory. Then the operation counts as an extraction, whatever its name says.
+ * memory. Then the operation is an extraction, even if its category names an update.
  */
 function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -47,8 +49,9 @@ function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles
 }
 
 /**
- * Whether the operation gave a memory unit a new version, unless this completed a new unit (see
- * `formsUnit`). Then the operation counts as an update, whatever its name says.
+ * Whether the operation wrote a new version of an existing memory unit. Then it is an update, even
+ * if its category names an extraction. The exception is an operation that completes a new unit (see
+ * `formsUnit`).
  */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
@@ -61,9 +64,9 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * Returns the error type if no category decides it. An operation is an update if it extends an
- * existing value, or if it writes another operation's output into the memory. It is an extraction
- * if it makes a new value from messages, even if this value is a memory unit.
+ * Decides the error type without categories. An update changes an existing value, or it writes the
+ * output of another operation into the memory. An extraction makes a new value from messages; this
+ * value can already be a memory unit.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -92,8 +95,8 @@ function messageIds({ messages }: Roles): ReadonlySet<string> {
 }
 
 /**
- * Caches facts about an operation, because the tracer needs them again for every loss at this
- * operation.
+ * What the tracer found out about an operation. It is needed for every loss at the operation, so it
+ * is cached.
  */
 interface KnownTask {
   writesUnits?: boolean;
@@ -114,8 +117,8 @@ function taskOf(op: string, graph: EvolutionGraph, roles: Roles): KnownTask {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether the operation, or another operation with the same prompt, writes memory units. If this
- * operation wrote no unit, the other operations show its task.
+ * Whether operations with this task write memory units: the operation itself, or another one with
+ * the same prompt. An operation can write none, for example because it found nothing to store.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -145,7 +148,7 @@ function findsWrittenUnits(op: string, graph: EvolutionGraph, roles: Roles): boo
   });
 }
 
-/** Whether `to` is a memory unit that the operation itself wrote. */
+/** Whether `to` is a memory unit that this operation wrote. */
 function writes(
   { op, to }: { readonly op: string; readonly to: string },
   graph: EvolutionGraph,
@@ -155,8 +158,8 @@ function writes(
 }
 
 /**
- * Whether the operation completes a new memory unit: apart from prompts, its only input is the
- * first version of a unit. Most new units of this kind must be read by operations of this kind (see
+ * Whether the operation completes a new memory unit. Then, apart from prompts, it reads only the
+ * first version of one unit, and operations of its kind do so for most units of this kind (see
  * `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
@@ -180,8 +183,8 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether operations of this kind read most new units of this kind (a new unit is the first version
- * of a unit). If so, this reading is a step of creating the units.
+ * Whether most units like `unit` are read in their first version by an operation like `op`. Then
+ * this operation is a part of making such a unit.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -192,12 +195,14 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
   return (by?.get(shapes.ofOperation(op)) ?? 0) * 2 > all;
 }
 
-/** For memory units with one structural signature: `all` is the number of their first versions. */
+/**
+ * Numbers for all memory units with the same structural signature. `all` is how many of these units
+ * there are, counted by their first versions.
+ */
 interface FollowedUnits {
   all: number;
   /**
-   * Maps the structural signature of operations to the number of first versions that these
-   * operations read.
+   * For each structural signature of operations, the number of these first versions that they read.
    */
   readonly by: Map<string, number>;
 }

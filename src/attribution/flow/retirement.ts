@@ -1,6 +1,6 @@
 /**
- * Finds the operation that marked a unit as no longer true, if another operation deleted the unit
- * later. The marking removed the fact; the deletion only completed the removal.
+ * Some memories first mark a unit as no longer true, and later delete it. Then the operation that
+ * marked the unit lost the fact, not the deletion. This finds that operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -8,9 +8,9 @@ import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Loss } from "./flow.ts";
 
 /**
- * Returns the loss at the operation that marked the unit. An operation marks a unit if it writes a
- * new version that only fills empty fields. The last such version counts. Returns undefined if
- * there is no such version.
+ * Returns the loss at the operation that marked the unit; undefined if there is none. An operation
+ * marks a unit if it writes a new version in which only empty fields were filled, such as an end
+ * date. The last such version counts.
  */
 export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
   const last = graph.variables.get(unit);
@@ -28,7 +28,10 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
   return undefined;
 }
 
-/** Whether both texts are JSON objects, and every field that differs is empty in `before`. */
+/**
+ * Whether both texts are JSON objects and every field with another value in `after` is empty in
+ * `before`.
+ */
 function marks(before: string, after: string): boolean {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   if (old === undefined || now === undefined) return false;

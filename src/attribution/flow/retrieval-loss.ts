@@ -1,6 +1,6 @@
 /**
- * If the memory stated a detail but the context did not, finds the retrieval operation that lost
- * it.
+ * Finds the retrieval operation that lost a detail, if the memory stated it but the context did
+ * not.
  */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -16,8 +16,8 @@ import { categoriesHold } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the last operation that read the detail and did not pass it on. If no
- * operation read the detail, returns the loss at the operation that searched the memory.
+ * Returns the loss at the last operation that read the detail and did not pass it on. If none read
+ * it, returns the loss at the operation that searched the memory.
  */
 export function lastRetrievalLoss(
   wordings: readonly Need[],
@@ -27,8 +27,7 @@ export function lastRetrievalLoss(
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
   const carries = (v: Variable | undefined) =>
-    // The question does not count as a text that states the detail, because a question states
-    // nothing.
+    // The question is excluded, because a question states nothing.
     v !== undefined &&
     v.id !== roles.query?.id &&
     wordings.some((wording) => carry(v, wording) >= CARRIED);
@@ -63,9 +62,8 @@ export function lastRetrievalLoss(
 }
 
 /**
- * Finds the operation that rewrote the question into search texts about another topic. Apart from
- * names, these search texts share no word with the question or with the statement that the search
- * missed.
+ * Finds the operation that turned the question into search texts about another topic. These texts
+ * share no word with the question or with the statement that was missed. Names do not count.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
@@ -94,8 +92,8 @@ export function searchOfAnotherTopic(
     const made = [...new Set(graph.linksOf(op.id).map(({ to }) => to))].filter(isSearchedBy);
     const texts = made.map((id) => graph.variables.get(id)?.value ?? "");
     const stems = texts.flatMap(contentStems);
-    // Skip an operation whose output has no words, such as an embedding. Also skip an operation
-    // that only translated the question.
+    // Some operations write no words, such as an embedding, and some only translate the question.
+    // Such an operation is skipped.
     const isWritten =
       stems.some(corpus.isSpoken) ||
       (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));
@@ -103,19 +101,22 @@ export function searchOfAnotherTopic(
   });
 }
 
-/** Minimum number of letters at which a word can count as a part of a longer word. */
+/** A word with fewer letters does not count as a part of a longer word. */
 const LEAST_COMPOUNDED = 5;
 
-/** Whether `a` and `b` are forms of one word, or one of them contains the other. */
+/**
+ * Whether `a` and `b` are forms of one word, or one of them contains the other, as in "berry" and
+ * "strawberry".
+ */
 function areRelated(a: string, b: string): boolean {
   if (a === b || letterLikeness(a, b) >= LETTERS_ALIKE) return true;
   return Math.min(a.length, b.length) >= LEAST_COMPOUNDED && (a.includes(b) || b.includes(a));
 }
 
 /**
- * Finds the operation that searched the memory. This is the first retrieval operation with a link
- * from the question to a memory unit. If there is none, prefers operations with the category
- * retrieval, and among these an operation with links to or from units.
+ * Finds the operation that searched the memory. It is the first retrieval operation with a link
+ * from the question to a memory unit. If there is none, operations with the category retrieval are
+ * preferred, and among them one that is linked with units.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

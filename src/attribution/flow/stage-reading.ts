@@ -1,8 +1,7 @@
 /**
- * Checks at each stage (messages, memory, context) whether the texts let a reader give the expected
- * answer. A memory often paraphrases a fact, so the words of the message disappear although the
- * fact remains. If a text gives the answer about as probably as the message does, the text still
- * states the fact.
+ * Estimates how probably the messages, the memory and the context let a reader give the expected
+ * answer. A paraphrase changes the words of a fact. So a text counts as stating the fact if it
+ * gives the answer about as probably as the message does.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
@@ -17,15 +16,9 @@ import {
 import type { CaseTrace, Tracing } from "./trace-context.ts";
 
 export interface StageReading {
-  /**
-   * Whether the context lets a reader give the answer about as probably as the memory and the
-   * message do.
-   */
+  /** Whether the context gives the answer about as probably as the memory and the message. */
   readonly inContext: boolean;
-  /**
-   * Memory units that the answering operation did not read, although they let a reader give the
-   * answer about as probably as the message does.
-   */
+  /** Unread memory units that give the answer about as probably as the message. */
   readonly inStore: readonly Variable[];
 }
 
@@ -43,8 +36,9 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // The search missed a unit that states the detail. But neither this unit nor the message gives
-  // the answer more probably than the context does.
+  // A memory unit can state the detail although it was not read. The detail is still not lost if
+  // the context gives the answer at least as probably as the message and as every unit that was not
+  // read.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&
@@ -54,10 +48,6 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   return { inContext, inStore: isGivenElsewhere ? units : [] };
 }
 
-/**
- * Finds, among the units that the answering operation did not read, the units that give the answer
- * most probably.
- */
 function bestUnread(
   need: Need,
   tracing: Tracing,
@@ -69,8 +59,9 @@ function bestUnread(
 }
 
 /**
- * If the context does not give the answer, returns the unread units that clearly give it. Such a
- * context has some words of the detail but does not state the detail.
+ * If the context does not give the answer, returns the units that were not read but clearly give
+ * it. The caller needs this test because the context can have many words of the detail without
+ * stating it.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];
@@ -80,10 +71,7 @@ export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable
   return likelihood >= Math.max(STATES_ANSWER, context + BETTER_THAN_ELSEWHERE) ? units : [];
 }
 
-/**
- * Whether the memory paraphrases. In a memory that keeps whole sentences, a missing word was lost,
- * not paraphrased.
- */
+/** Whether the memory paraphrases. If it does not, a missing word was really lost. */
 export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boolean {
   return paraphrase.kept < KEEPS_SENTENCES;
 }
@@ -94,8 +82,8 @@ type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
 type Asked = Pick<Need, "answer" | "person">;
 
 /**
- * Returns how probably the texts that the answering operation read give the answer. Returns
- * undefined if comparing words cannot decide this.
+ * Returns the highest probability with which a text that the answering operation read gives the
+ * answer; undefined if comparing words cannot decide.
  */
 export function likelihoodInContext(asked: Asked, tracing: Reading): number | undefined {
   const { roles, store } = tracing;
@@ -111,8 +99,8 @@ export function unread(tracing: Reading): readonly Variable[] {
 }
 
 /**
- * Returns how probably the best of the variables gives the answer. Returns undefined if comparing
- * words cannot decide this.
+ * Returns the highest probability with which one of the variables gives the answer; undefined if
+ * comparing words cannot decide.
  */
 export function likeliest(
   variables: readonly Variable[],

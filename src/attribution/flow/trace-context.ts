@@ -1,6 +1,6 @@
 /**
- * Defines what the tracer knows about a case: about the case itself (`CaseTrace`), about its
- * evidence (`About`), and for one match profile (`Tracing`).
+ * Defines what the tracer knows about a case. `CaseTrace` does not depend on the evidence, `About`
+ * adds the evidence, and `Tracing` adds the tests of one match profile.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -13,23 +13,22 @@ import type { StepTransfer, StepTransfers } from "../carry/step-transfer.ts";
 import type { AskedQuestion, Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 
-/** What the tracer knows about a case independently of the evidence. */
 export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly roles: Roles;
   readonly question: AskedQuestion;
   /**
-   * Whether the expected answer can be compared with messages; false for an empty text, for
-   * example.
+   * Whether messages can be compared with the expected answer. With an empty answer, for example,
+   * they cannot.
    */
   readonly isExpectedKnown: boolean;
-  /** Whether the case has an expected answer, even if it cannot be compared with messages. */
+  /** Whether the case has an expected answer, even one that cannot be compared with messages. */
   readonly isExpectedGiven: boolean;
-  /** The memory units that existed when the question was asked. */
+  /** The memory units at the time of the question. */
   readonly store: readonly Variable[];
   readonly comparisons: Comparisons;
-  /** Returns which share of a needed detail's whole statement a text repeats, from 0 to 1. */
+  /** Returns the share (0 to 1) of a detail's whole statement that a text repeats. */
   readonly repeatsStatement: CarryTest;
   readonly restatements: Restatements;
   readonly transfers: StepTransfers;
@@ -37,11 +36,11 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly givesOther: GivesOther;
 }
 
-/** The case with its evidence and the details that the expected answer needs. */
+/** The case with its evidence and needed details. */
 export interface About extends CaseTrace {
   readonly evidence: readonly Variable[];
   readonly evidenceFound: boolean;
-  /** Probability that `evidence` is the right evidence; 1 if the case names its evidence. */
+  /** Probability that `evidence` is right; 1 if the case names its evidence. */
   readonly evidenceShare: number;
   readonly needs: Needs;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the operation to blame if a variable contains the needed detail, but no operation read
- * this variable before the question was asked.
+ * The needed detail can be in a variable that no operation read before the question. This finds the
+ * operation to blame for that.
  */
 import { endedBefore } from "../../graph/history/ended-before.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -15,9 +15,9 @@ import type { Tracing } from "./trace-context.ts";
 type Unread = Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at">;
 
 /**
- * Blames the operation that wrote the unread variable. An unread message has no such operation.
- * Then blames the operation that stored the message too late, or else an operation that possibly
- * read it. `op` is null if no operation can be blamed.
+ * If an operation wrote the unread variable, blames that operation. If the variable is a message,
+ * blames the operation that stored it too late, or else an operation that may have read it. If
+ * there is no such operation, `op` is null.
  */
 export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   const { graph } = tracing;
@@ -35,7 +35,6 @@ export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   };
 }
 
-/** Finds the operation that stored the detail only after the question was asked, and its link. */
 function storedLate(
   message: Variable,
   need: Need,
@@ -52,9 +51,10 @@ function storedLate(
 }
 
 /**
- * Returns the first operation of the message's session that possibly read the message although no
- * link says so. Operations that ended before the message was recorded are excluded. Operations are
- * also excluded if their links name other messages, or name only units.
+ * No link shows which operation read the message. Returns the first operation of the message's
+ * session that may have done so. An operation that ended before the message is excluded. An
+ * operation whose links show that it read other messages, or only memory units, probably did not
+ * read this one.
  */
 function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | undefined {
   const messages = new Set(roles.messages.map(({ id }) => id));
@@ -65,8 +65,8 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
     if (at >= roles.askedAt || operation?.session !== message.session) continue;
     if (operation === undefined || endedBefore(graph, op, message)) continue;
     const links = graph.linksOf(op);
-    // An operation without links counts only if it is the next one after the message. Otherwise,
-    // nothing connects the operation with this message.
+    // An operation without links is accepted only if it is the next one after the message. Nothing
+    // but this order connects the two.
     if (links.length === 0 && isNext && isIntoMemory(operation)) return operation;
     const isWriting = links.some(({ to }) => roles.isUnit(to));
     isNext &&= !isWriting && !isIntoMemory(operation);

@@ -1,14 +1,14 @@
 /**
- * Estimates which share of words usually passes through a kind of link. If an operation lost a
- * detail on several links, the link with the largest usual share is to blame. A link that resets a
- * buffer, for example, never passes words on.
+ * Estimates how much of a text usually passes through a kind of link. If several links lost a
+ * detail, the one that usually passes on the most words is to blame. The others may never pass
+ * words on; for example, they reset a buffer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 
-/** Maximum number of links of one kind for which the texts are compared. */
+/** Maximum number of links of one kind whose texts are compared. */
 const MAX_SAMPLES = 5;
 
 interface Transmissions {
@@ -19,8 +19,8 @@ interface Transmissions {
 }
 
 /**
- * Returns which share of an input's words the output usually has: the mean over links of the step's
- * kind, from 0 to 1.
+ * Returns the share (0 to 1) of the input's words that the output has, as a mean over links of this
+ * kind.
  */
 export function usualTransmission(
   graph: EvolutionGraph,
@@ -53,7 +53,7 @@ export function stepsLike(
   return { kind, links: known.kinds.get(kind) ?? [] };
 }
 
-/** Groups the graph's links by kind. The kinds are in the order of their earliest links. */
+/** Groups the graph's links by kind, in the order of their earliest links. */
 export function linksByKind(graph: EvolutionGraph): ReadonlyMap<string, readonly Link[]> {
   return graph.derived(collect).kinds;
 }
@@ -64,8 +64,8 @@ function collect(graph: EvolutionGraph): Transmissions {
     const variable = graph.variables.get(id);
     return variable === undefined ? "" : shapes.ofVariable(variable);
   };
-  // Cache the combined signatures. There are few, but they are long. Combining them again for each
-  // link would take too much time.
+  // A combined signature is a long string, but there are few different ones. They are cached,
+  // because building one for each link would be slow.
   const named = new Map<string, Map<string, Map<string, string>>>();
   const combined = (step: string, source: string, target: string) => {
     const ofStep = named.get(step) ?? new Map<string, Map<string, string>>();
@@ -84,8 +84,8 @@ function collect(graph: EvolutionGraph): Transmissions {
   const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
   let place = 0;
-  // Read row numbers instead of ids, because looking up the ids of very many links takes too much
-  // time.
+  // The loop uses row numbers. There can be very many links, and finding a record by its id is
+  // slower.
   for (const link of graph.links.values()) {
     const row = rows.links[place] ?? -1;
     place += 1;
@@ -100,7 +100,7 @@ function collect(graph: EvolutionGraph): Transmissions {
   return { kinds, kindOf, usual: new Map(), stems: new LineStems() };
 }
 
-/** Returns the share of the words of `from` that `to` also has, from 0 to 1. */
+/** Returns the share (0 to 1) of the words of `from` that `to` also has. */
 function shared(from: string, to: string, stems: LineStems): number {
   const source = new Set<string>();
   for (const line of stems.of(from.slice(0, 4000))) for (const word of line) source.add(word);
@@ -110,20 +110,16 @@ function shared(from: string, to: string, stems: LineStems): number {
   return (words - source.size) / words;
 }
 
-/** Maximum number of lines of text in the cache of stems. */
+/** Maximum number of lines in the cache. */
 const MAX_REMEMBERED = 20_000;
 
-/**
- * Caches the stems of each line of text. The versions of a text share nearly all lines, and links
- * of different kinds share texts. So the cache saves time.
- */
+/** Caches the stems of each line. Two versions of a text have nearly all lines in common. */
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
-  /** Yields the stems of each line. Together, they are the stems of the whole text. */
   *of(text: string): Generator<readonly string[], void> {
-    // A Chinese digit counts as a number only if it is the whole text. So compute the stems of a
-    // text of one character directly, without the cache of lines.
+    // A single Chinese digit is read as a number only if it is the whole text. `#ofLine` prevents
+    // this reading, so a text of one character must not go through it.
     if (text.length === 1) yield contentStems(text);
     else for (const line of text.split("\n")) yield this.#ofLine(line);
   }

@@ -1,7 +1,7 @@
 /**
- * Finds the variables on which an answer depends. These are the variables between the messages and
- * the answer that state a fact of the answer; messages are included. The tests of the tracer decide
- * which variables state it. A linked variable that states none of the facts does not count.
+ * Finds the variables on which an answer depends. These are messages that state a fact of the
+ * answer and variables that passed it on. The tests of the tracer decide whether a variable states
+ * a fact. If it does not, it does not count, even if links connect it with the answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -17,36 +17,34 @@ import type { Need } from "../needs/need.ts";
 import { needsOf } from "../needs/needs.ts";
 import { CARRIED } from "../thresholds.ts";
 
-/** A step in which the operation `op` passed a fact on to the variable `to`, towards the answer. */
+/** A step in which `op` passed a fact on to the variable `to`, towards the answer. */
 export interface StepOn {
   readonly op: string;
   readonly to: string;
 }
 
-/** One fact of the answer, with the variables that passed it on to the answer. */
+/** One fact of the answer, with the variables that passed it on. */
 export interface CarriedFact {
   readonly text: string;
   /**
-   * Maps a variable's id to the steps that read the variable and passed the fact towards the
-   * answer.
+   * For each variable (by id), the steps that read it and passed the fact on, towards the answer.
    */
   readonly steps: ReadonlyMap<string, readonly StepOn[]>;
-  /** Ids of the messages that state the fact. */
   readonly messages: ReadonlySet<string>;
 }
 
 export interface AnswerBase {
-  /** Id of the variable that contains the answer. */
+  /** Id of the variable with the answer. */
   readonly answer: string;
   readonly facts: readonly CarriedFact[];
 }
 
-/** Maximum number of variables that the search visits backwards from one answer. */
+/** The search goes backward from the answer and visits at most this number of variables. */
 const MAX_CARRIERS = 5_000;
 
 /**
  * Returns the variables on which the answer depends. Returns undefined if no message states a fact
- * of the answer, or if the search exceeds the maximum cost of a case.
+ * of the answer, or if the search costs too much.
  */
 export function* answerBase(
   graph: EvolutionGraph,
@@ -86,7 +84,6 @@ function* followBack(
   return facts.length === 0 ? undefined : { answer: roles.answer.id, facts };
 }
 
-/** Follows a fact backwards from the answer and collects the variables that passed it on. */
 function* carriersOf(need: Need, answer: string, tracing: Tracing): InTurns<CarriedFact> {
   const { graph, roles, effort } = tracing;
   const { reached } = yield* followForward(need, tracing);

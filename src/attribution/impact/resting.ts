@@ -1,22 +1,15 @@
-/**
- * Tests whether an answer depends on given variables or operations, and finds the path from them to
- * the answer.
- */
 import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 
-/** The variables and operations for which the caller wants to know the effect on an answer. */
+/** The caller asks what effect these variables and operations had on an answer. */
 export interface ImpactStart {
-  /** Ids of the variables. */
   readonly variables: ReadonlySet<string>;
-  /** Ids of the operations, for example of the operations that read a prompt. */
+  /** Ids of the operations, for example of those that read a prompt. */
   readonly operations: ReadonlySet<string>;
 }
 
 interface PathStep {
   readonly variable: string;
-  /**
-   * The operation that read this variable on the path to the answer; null for the answer itself.
-   */
+  /** The operation that read this variable on the path; null for the answer. */
   readonly op: string | null;
 }
 
@@ -24,21 +17,14 @@ export interface Resting {
   /** The facts of the answer that passed through a variable or operation of `ImpactStart`. */
   readonly facts: readonly string[];
   /**
-   * Whether at least one of these facts reached the answer only through these variables or
-   * operations.
+   * Whether one of these facts reached the answer only through the given variables or operations.
    */
   readonly isOnly: boolean;
-  /**
-   * The shortest path on which the first fact of `facts` passed from such a variable or operation
-   * to the answer.
-   */
+  /** The shortest path of the first fact in `facts` to the answer. */
   readonly path: readonly PathStep[];
 }
 
-/**
- * Returns the facts of the answer that passed through a variable or operation of `start`; undefined
- * if no fact did.
- */
+/** Returns the facts of the answer that passed through `start`; undefined if there are none. */
 export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undefined {
   const through = base.facts.flatMap((fact) => {
     const path = pathOf(fact, base.answer, start);
@@ -53,7 +39,7 @@ export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undef
   };
 }
 
-/** Returns the shortest path from one of the given variables or operations to the answer. */
+/** Returns the shortest path from a given variable or operation to the answer. */
 function pathOf(
   { steps }: CarriedFact,
   answer: string,
@@ -84,9 +70,9 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
 }
 
 /**
- * Whether the fact also reached the answer on a path without the given variables and operations.
- * Such a path begins at a message. If no message states the fact, the path begins at one of the
- * earliest variables that state it.
+ * Whether the fact also reached the answer on another path, without the given variables and
+ * operations. Such a path begins at a message. If no message states the fact, it begins at one of
+ * the first variables that state it.
  */
 function hasOtherWay(
   { steps, messages }: CarriedFact,

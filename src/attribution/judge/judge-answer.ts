@@ -1,7 +1,7 @@
 /**
  * Asks a model whether a given answer is right. The model must quote a recorded message or the
- * expected answer. Its judgement does not count if the quotation is missing or contradicts the
- * judgement.
+ * expected answer as a proof. If the quotation does not support its judgement, the judgement does
+ * not count.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -18,15 +18,12 @@ import { Effort } from "../effort.ts";
 import { searchByQuestion } from "../evidence/question-search.ts";
 import { readMessage } from "../roles/message-text.ts";
 
-/**
- * Maximum number of messages that the judge reads. It reads the messages that most probably answer
- * the question.
- */
+/** Maximum number of messages that the judge reads. */
 const MAX_MESSAGES = 8;
 const MAX_MESSAGE_CHARS = 1_500;
 const MAX_TEXT_CHARS = 4_000;
 const MAX_ANSWER_TOKENS = 800;
-/** Minimum number of characters of a quotation. A shorter text occurs in nearly every message. */
+/** A quotation with fewer characters proves nothing, because it occurs in nearly every message. */
 const LEAST_QUOTED_CHARS = 3;
 const MS_PER_DAY = 86_400_000;
 
@@ -51,16 +48,13 @@ interface JudgedTexts {
 export interface CheckedJudgement {
   readonly judgement: Judgement;
   readonly reason: string;
-  /** The quoted words; empty if the judge cannot tell whether the answer is right. */
+  /** The quoted words; empty if the judge cannot tell. */
   readonly quote: string;
   /** Id of the quoted message; null if the judge quotes the expected answer. */
   readonly message: string | null;
 }
 
-/**
- * Selects the messages that the judge reads: of the messages before the answer, those that most
- * probably answer the question.
- */
+/** Selects the messages before the answer that most probably answer the question. */
 export function* textsToJudge(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -100,8 +94,8 @@ function noteOf(message: Variable) {
 }
 
 /**
- * Checks the judgement against its quotation. The judgement becomes `unknown` if the judge cannot
- * tell whether the answer is right, or if the quotation does not prove the judgement.
+ * Checks the judgement against its quotation. The judgement becomes `unknown` if the quotation does
+ * not prove it, or if the judge cannot tell whether the answer is right.
  */
 export function checkedJudgement(
   { judgement, quote, reason }: JudgeReading,
@@ -122,7 +116,10 @@ export function checkedJudgement(
   return { judgement, reason, quote, message: message?.id ?? null };
 }
 
-/** Whether the quotation or the expected answer states the given answer. */
+/**
+ * Whether the given answer is right after all: all its words are in the quotation, or it states the
+ * whole expected answer.
+ */
 function isStated({ query, prediction, expected }: FailedCase, quote: string): boolean {
   const asked = new Set(contentStems(query));
   const given = contentStems(prediction).filter((each) => !asked.has(each));

@@ -1,7 +1,4 @@
-/**
- * Finds the answers in a graph that no verdict and no judge operation scored and that no user
- * corrected.
- */
+/** Finds the answers that were neither scored nor corrected by the user. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -11,7 +8,7 @@ import { type DiscoveredCase, discovered, judgedInTurns } from "../cases/discove
 import { findCorrections } from "../corrections/find-corrections.ts";
 
 /**
- * Finds the unjudged answers. `expected` of each case has the expected answers that the graph
+ * Returns one case for each such answer. Its `expected` has the expected answers that the graph
  * records for the question.
  */
 export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
@@ -32,10 +29,7 @@ export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[
   return [...found.values()];
 }
 
-/**
- * Returns the expected answers of the question. These are values that the graph records as expected
- * answers and that an operation read together with the question.
- */
+/** Returns the recorded expected answers that an operation read together with the question. */
 function expectedFor(graph: EvolutionGraph, query: string): string[] {
   const steps = new Set(graph.linksFrom(query).map(({ op }) => op));
   const ends = [...steps].flatMap((op) => graph.endsOf(op).inputs);

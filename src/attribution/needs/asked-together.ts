@@ -1,13 +1,13 @@
 /**
  * Finds lists of people in a question, such as "Nora, Emil and Ida". The question asks the same
- * thing about each person in such a list.
+ * about each of them.
  */
 import { jointPieces } from "../../text/lists.ts";
 import { allStems } from "../../text/words.ts";
 
 /**
- * Returns the name stems of each person in a list of people. Two names outside a list are omitted,
- * because they have different roles, as in "What did Nora give Emil?"
+ * Returns the names of the people in a list, each as stems. Names outside a list are left out,
+ * because the question asks something different about each: "What did Nora give Emil?"
  */
 export function askedTogether(
   query: string,
@@ -38,8 +38,7 @@ function isOnlyName(piece: string, speakers: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns the stems of the speaker's name at the start or at the end of `piece`, a piece of the
- * question.
+ * Returns the stems of the speaker's name at the start or end of `piece`, a piece of the question.
  */
 function nameAt(
   side: "start" | "end",

@@ -1,7 +1,8 @@
 /**
- * Finds needed details in messages that contribute to the expected answer but do not state it. For
- * example, the answer counts or compares several messages, or a message gives the reason for a yes.
- * A message can also be a premise of another message.
+ * Finds needed details in messages that do not state the expected answer but imply it. For example,
+ * the answer is the number of such messages, or a message gives the reason for a "yes". A message
+ * can also be the premise of another one: without "My sister is Ida", "Ida moved to Rome" does not
+ * tell where my sister lives.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -13,8 +14,9 @@ import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement } from "./need-statement.ts";
 
 /**
- * Returns the detail of a message from which the expected answer follows. The detail keeps only the
- * words whose loss could change the answer.
+ * Returns the needed detail of a message that implies the expected answer. The detail consists of
+ * the names, the numbers or the time in the message, if these can decide the answer. Otherwise, it
+ * is the whole statement.
  */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { corpus, expected, queryStems, evidence } = input;
@@ -49,18 +51,27 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
 }
 
 /**
- * Returns the sentence with the most names and numbers; undefined if no sentence has a name or a
- * number.
+ * A sentence states a fact if it has at least this number of content words, or a number. "Hey Mel!"
+ * has two words and states none, but "Six miles!" does.
+ */
+const FACT_WORDS = 3;
+
+/**
+ * Among the sentences that state a fact, returns the one with the most names and numbers. Returns
+ * undefined if they have none.
  */
 function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
-  const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
+  const isFact = ({ stems }: Sentence) =>
+    stems.length >= FACT_WORDS || stems.some((each) => /^\d/.test(each));
+  const facts = sentences.filter(isFact);
+  const told = facts.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
   const best = told.toSorted((a, b) => b.names.length - a.names.length).at(0);
   return best === undefined || best.names.length === 0 ? undefined : [best.sentence];
 }
 
 /**
- * Returns a needed detail without words of its own (`core` is empty). A text then states it only if
- * the text has the words of the whole statement.
+ * Returns a needed detail with an empty `core`: all words of the statement are in `around`. So a
+ * text states this detail only if it has the words of the whole statement.
  */
 function whole(
   message: Variable,
@@ -74,9 +85,9 @@ function whole(
 }
 
 /**
- * Returns the needed detail of a message that is a premise of other messages. Its words are the
- * rare words that this message shares with the details of the other messages. Words of the question
- * do not count.
+ * Returns the needed detail of a message that is a premise of other messages. Its words connect
+ * this message with the others: they are rare, they occur in `needs` (the details of the others),
+ * and they do not occur in the question.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;
@@ -97,10 +108,7 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
 /** Matches a capitalised word that is not the first word of a sentence. */
 const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
-/**
- * Returns the stems of the numbers and names in the sentences. Even a paraphrase keeps numbers and
- * names unchanged.
- */
+/** Returns the stems of the numbers and names, which even a paraphrase keeps. */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

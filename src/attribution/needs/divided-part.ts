@@ -1,4 +1,3 @@
-/** Divides an item of the expected answer into pieces if its words come from several messages. */
 import type { Variable } from "../../graph/model.ts";
 import { wordsOf } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
@@ -6,10 +5,11 @@ import { RARE_WORD } from "../thresholds.ts";
 import { type AnswerPart, coverage } from "./expected-answer.ts";
 
 /**
- * Divides an item of the expected answer. Each message gets one piece: the item's rare words that
- * the message states and no earlier message in `ranked` states. Words that no message states stay
- * in the first piece. If only the first message states rare words, returns the whole item.
- * @param ranked evidence messages; the first message states most of the item
+ * Divides an item of the answer into pieces if several messages state it together. Each message
+ * gets a piece: the rare words that it states and that no earlier message in `ranked` states. Words
+ * that no message states are in the first piece. If the first message states all rare words, or
+ * nobody else states one, the item is not divided.
+ * @param ranked evidence messages; the first states most of the item
  */
 export function piecesOf(
   part: AnswerPart,

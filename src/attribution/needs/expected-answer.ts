@@ -1,7 +1,4 @@
-/**
- * Splits the expected answer into times and parts. A part is one item of the answer's list and has
- * a few content words.
- */
+/** Splits the expected answer into times and parts. A part is one item of a list. */
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -19,8 +16,8 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 export interface AnswerPart {
   readonly text: string;
   /**
-   * Stems of the part that the question does not have. If the question has all stems of the part,
-   * the list has all stems of the part.
+   * The stems of the part that are not in the question. If all are in the question, all stems of
+   * the part.
    */
   readonly stems: readonly string[];
 }
@@ -32,33 +29,30 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** "yes" or "no", if the answer says so; undefined if it says neither. */
   readonly polarity: Polarity | undefined;
   /**
-   * Whether the answer is a yes or no with a degree of certainty, such as "probably yes". Somebody
-   * inferred such an answer, so no message states it.
+   * Whether the answer says how certain a yes or no is, such as "probably yes". Somebody inferred
+   * such an answer, so no message states it.
    */
   readonly isHedged: boolean;
   /**
-   * Whether the answer is only a number. Such a number sometimes counts messages. Then no message
-   * states it.
+   * Whether the answer is only a number. It may be the number of certain messages, which no message
+   * states.
    */
   readonly isNumber: boolean;
-  /** Whether the expected answer is "unknown" or an equivalent text. */
   readonly isUnknown: boolean;
 }
 
-/** Matches the stem of a number, and the stem "time", as in "three times". */
+/** Matches the stem of a number, and the stem "time" as in "three times". */
 const COUNTING = /^(?:\d+|time)$/;
 
-/** Whether the answer is only a yes or no. */
 export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): boolean {
   return polarity !== undefined && parts.length === 0 && times.length === 0;
 }
 
 /**
- * Whether the expected answer has a part, a time, a yes or no, or "unknown". Otherwise, it cannot
- * be compared with messages.
+ * Whether the expected answer has a part, a time, a yes or no, or "unknown". Otherwise, messages
+ * cannot be compared with it.
  */
 export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnswer): boolean {
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
@@ -69,13 +63,13 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/**
- * Maximum number of parts, and maximum number of times. The function ignores further parts and
- * times of the answer.
- */
+/** Maximum number of parts, and of times. Further ones are ignored. */
 const MAX_PARTS = 16;
 
-/** Maximum number of stems of a piece that only repeats a "no", such as "她婉拒了". */
+/**
+ * A piece of the answer with at most this number of stems can be a mere repetition of a "no", such
+ * as "她婉拒了" ("she politely declined").
+ */
 const REFUSAL_STEMS = 3;
 
 const NOTHING = {
@@ -107,7 +101,8 @@ export function readExpected(
     for (const piece of listItems(rest)) {
       const stems = [...new Set(stemsOfPiece(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
-      // "No, she declined" says the "no" again. A memory may use any other verb of refusal.
+      // In "No, she declined", the second piece only repeats the "no". It does not count as a part,
+      // because a memory can use any other verb for it.
       if (polarity === "no" && stems.length <= REFUSAL_STEMS && deniesWithoutNot(piece)) continue;
       const own = withoutTitles(stems.filter((stem) => !queryStems.has(stem)));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
@@ -143,16 +138,13 @@ function stemsOfPiece(piece: string): string[] {
   return isName ? plainStems(piece.trim()).filter((each) => !isFunctionWord(each)) : stems;
 }
 
-/** Whether the time is a single day, whatever day the text was written. */
+/** Whether the time is a single day, no matter on which day the text was written. */
 function isOneDay(mention: TimeMention | undefined): boolean {
   const days = mention?.resolve(0);
   return days !== undefined && days.first === days.last;
 }
 
-/**
- * Returns the share of the `wanted` stems that the `given` stems contain, weighted by `weight`,
- * from 0 to 1.
- */
+/** Returns the weighted share (0 to 1) of the `wanted` stems that `given` contains. */
 export function coverage(
   wanted: readonly string[],
   given: ReadonlySet<string>,

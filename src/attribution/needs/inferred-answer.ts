@@ -1,7 +1,3 @@
-/**
- * For a case without an expected answer, finds values in a message that possibly answer the
- * question.
- */
 import type { Variable } from "../../graph/model.ts";
 import { type Days, sayDay } from "../../text/calendar.ts";
 import type { AskedKind } from "../../text/languages/asking-words.ts";
@@ -16,8 +12,8 @@ export interface InferredValue {
 }
 
 /**
- * Returns the times or the numbers in the message. A value comes earlier if its sentence has more
- * words of the question.
+ * Returns the times or numbers in the message. The more words of the question a sentence has, the
+ * earlier its values come.
  */
 export function valuesIn(
   message: Variable,
@@ -49,7 +45,7 @@ export function isSameValue(a: InferredValue, b: InferredValue): boolean {
     : a.text === b.text;
 }
 
-/** Returns the message's sentence that has the most words of the question and the answer. */
+/** Returns the message's sentence with the most words of the question and the answer. */
 export function statementOf(
   message: Variable,
   answer: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Finds the statement that contains a needed detail. The other words of the statement identify the
- * detail in other texts.
+ * Finds the statement of a needed detail. If another text has the other words of this statement, it
+ * is probably about the same thing.
  */
 import type { Variable } from "../../graph/model.ts";
 import { namesHearer, namesSpeaker } from "../../text/languages/labels/person-words.ts";
@@ -12,7 +12,7 @@ import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
 /**
  * Returns the sentence that names the time. If this sentence hardly says what happened at that
- * time, adds the neighbouring sentence that has more words of the question.
+ * time, adds one of its two neighbours: the one with more words of the question.
  */
 export function withTopic(
   sentences: readonly Sentence[],
@@ -29,13 +29,10 @@ export function withTopic(
   return after === undefined ? [own] : [own, after];
 }
 
-/** Matches a note in brackets, such as the caption of a picture. Nobody said a note. */
+/** Matches a note in brackets, such as the caption of a picture. Nobody said such a note. */
 const NOTE = /^[[(（【][^\])）】]*[\])）】]\.?$/u;
 
-/**
- * Returns the sentences without notes in brackets. If all sentences are notes, returns all
- * sentences.
- */
+/** Returns the sentences that are not notes in brackets. If all of them are notes, returns all. */
 export function spokenOf(sentences: readonly Sentence[]): readonly Sentence[] {
   const spoken = sentences.filter(({ text }) => !NOTE.test(text.trim()));
   return spoken.length > 0 ? spoken : sentences;
@@ -65,8 +62,8 @@ export function keySentences(
 }
 
 /**
- * Returns the sentences in `key`. If they have too few rare words to be recognised in other texts,
- * adds neighbouring sentences of the message.
+ * Returns the sentences in `key`. A text can be recognised as the same statement only if these have
+ * enough rare words. If they have too few, neighbouring sentences are added.
  */
 function recognisable(
   message: Variable,
@@ -98,8 +95,8 @@ function recognisable(
 }
 
 /**
- * Whether the speaker talks about themselves. If the sentences say "you" but not "I", or if they
- * only ask questions, the speaker talks about somebody else.
+ * Whether the speaker talks about themselves. If the sentences have "you" but not "I", or if all of
+ * them are questions, they are about somebody else.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");
@@ -111,7 +108,7 @@ function isOfOwn(key: readonly Sentence[]): boolean {
 const ASSISTANTS = new Set("assistant ai bot chatbot agent model".split(" ").map(stem));
 
 /**
- * Returns a needed detail together with the statement that contains it.
+ * Returns a needed detail with its statement.
  * @param found the sentences of the message that state the detail
  * @param coreStems stems of the detail's words; empty if the detail is a time
  * @param text the detail as the UI and the API show it

@@ -1,7 +1,4 @@
-/**
- * Defines `Need`: one detail that the expected answer needs, with the statement that contains the
- * detail.
- */
+/** Defines `Need`: one detail that the expected answer needs, with its statement. */
 import type { Variable } from "../../graph/model.ts";
 import type { Detail } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -14,54 +11,46 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
-  /**
-   * Whether the answer only presupposes the detail. Such a detail is necessary for the answer, but
-   * it answers nothing by itself.
-   */
+  /** Whether the detail is only a premise of the answer. Such a detail alone answers nothing. */
   readonly isPremise?: boolean;
   /**
-   * The part of the expected answer to which the detail belongs; absent if the detail does not
-   * belong to exactly one part.
+   * The part of the expected answer to which the detail belongs. It is absent if the detail belongs
+   * to several parts or to none.
    */
   readonly answer?: string;
   /**
-   * The words of the detail; empty if the detail is a time. At most `MAX_WORDS` words, because each
-   * word is one bit of a 32-bit number.
+   * The words of the detail; empty if it is a time. There are at most `MAX_WORDS` of them, because
+   * a set of them is stored as the bits of a 32-bit number.
    */
   readonly core: readonly WeighedStem[];
-  /**
-   * The statement's words that are not in the detail. A text with these words probably makes the
-   * same statement.
-   */
+  /** The statement's other words. A text with these words probably makes the same statement. */
   readonly around: readonly WeighedStem[];
-  /** Number of sentences that the statement spans in its message. */
+  /** Number of the statement's sentences. */
   readonly sentences: number;
-  /** The days that the detail means; absent if the detail is not a time. */
+  /** The days that the detail means; absent unless it is a time. */
   readonly days?: Days;
   /** The day on which the message was sent, in days since 1970. */
   readonly day: number | undefined;
-  /** Stem of the speaker's name, if the statement is about its speaker; otherwise undefined. */
+  /** Stem of the speaker's name if the statement is about the speaker; otherwise undefined. */
   readonly subject: string | undefined;
   /** Stems of the names of other speakers in the statement. */
   readonly others: ReadonlySet<string>;
-  /** The sentences that state the detail, as written in the message. */
+  /** The sentences that state the detail, as in the message. */
   readonly statement: string;
-  /** The content words of the statement: as written, and as stems. */
+  /** The content words of the statement, as written and as stems. */
   readonly words: readonly { readonly text: string; readonly stem: string }[];
   /**
-   * For each sentence of the statement: the stems of all its words, in the order of the words. A
-   * function word is its own stem.
+   * For each sentence of the statement: the stems of all its words, in order. A function word is
+   * its own stem.
    */
   readonly order: readonly (readonly string[])[];
-  /** Stems of the words that name the time; empty if the detail is not a time. */
+  /** Stems of the words that name the time; empty unless the detail is a time. */
   readonly timeWords: ReadonlySet<string>;
-  /**
-   * Whether the statement is negative. This field is set only if the expected answer is yes or no.
-   */
+  /** Whether the statement is negative. This is set only if the expected answer is yes or no. */
   readonly negated?: boolean;
   /**
-   * Stem of the name of the person whom the detail is about. This field is set only if the question
-   * asks the same thing about several people.
+   * Name stem of the person whom the detail is about. This is set only if the question asks the
+   * same about several people.
    */
   readonly person?: string;
   /** Ids of the messages that state the detail. */
@@ -71,27 +60,27 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Statements that possibly imply a part of the answer that no evidence message states. Each is
-   * the statement of an evidence message from which no needed detail was taken. The list is filled
-   * only if the evidence states all parts except one.
+   * Sometimes the evidence states all parts of the answer but one. The messages from which no
+   * detail was taken may imply this part. Then these are their statements. In all other cases, the
+   * list is empty.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
   readonly unsupported: readonly string[];
   /**
    * True if no evidence message has words of the expected answer. Then the tracer follows whole
-   * statements of the evidence messages.
+   * statements.
    */
   readonly paraphrased: boolean;
 }
 
 /**
- * Maximum number of words in the detail, and maximum number of other words in its statement. Each
- * word is one bit, and bit operations in JavaScript use 32-bit numbers.
+ * A detail has at most this number of words, and its statement has at most this number of other
+ * words. A set of them is stored as the bits of a 32-bit number.
  */
 export const MAX_WORDS = 30;
 
-/** Returns the stems with their weights, rarest first. Returns at most `MAX_WORDS` stems. */
+/** Returns at most `MAX_WORDS` stems with their weights, rarest first. */
 export function weighedStems(
   stems: Iterable<string>,
   { rarity }: Pick<MessageCorpus, "rarity">,
@@ -102,12 +91,12 @@ export function weighedStems(
     .slice(0, MAX_WORDS);
 }
 
-/** The question of a case and its expected answer, prepared for comparison with messages. */
+/** A question and its expected answer, prepared for comparison with messages. */
 export interface AskedQuestion {
   readonly queryStems: readonly string[];
   /** The name stems of each person whom the question lists (see `asked-together.ts`). */
   readonly askedTogether: readonly (readonly string[])[];
-  /** Whether the question asks for an inference. If so, perhaps no message states the answer. */
+  /** Whether the question asks for an inference. Then perhaps no message states the answer. */
   readonly isInferred: boolean;
   /** Whether the question and the expected answer are in another language than the messages. */
   readonly isTranslated: boolean;

@@ -1,7 +1,3 @@
-/**
- * Finds the details that the expected answer of a case needs. Each detail comes with the message
- * that states it and the statement that contains it.
- */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
 import { beginningOf, durations, isSameLength } from "../../text/durations.ts";
@@ -17,19 +13,19 @@ import type { Need, Needs, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement, withTopic } from "./need-statement.ts";
 
 /**
- * If no message has words of the expected answer, the tracer follows at most this many whole
- * statements.
+ * If no message has words of the expected answer, the tracer follows whole statements: at most this
+ * number of them.
  */
 const MAX_STATEMENTS = 12;
 
 /**
  * Returns the details that the expected answer needs. If no evidence message has words of the
- * answer, the answer follows from all evidence messages together. Then the function returns one
- * detail for each evidence message.
+ * expected answer, somebody must conclude it from all evidence messages together. Then the
+ * statement of each message is one needed detail.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
-  // If the expected answer is "unknown", no message states it, so no operation could lose it.
+  // No message states the answer "unknown", so no operation could lose it.
   if (expected.isUnknown) return { needs: [], implied: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
@@ -103,7 +99,7 @@ interface Stating {
   readonly topic: number;
 }
 
-/** Returns the evidence messages. The message that states most of the answer's part comes first. */
+/** Returns the evidence messages, with the one that states most of the part first. */
 function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
   const scored = input.evidence.map((message) => ({
     message,
@@ -114,8 +110,9 @@ function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
 }
 
 /**
- * Groups the messages by speaker if several people in the question's list state the part of the
- * answer. Then each speaker states a fact about themselves. Otherwise, returns one group.
+ * The question may ask about several people. If several of them state the part, each speaks about
+ * themselves, so there is one group for the messages of each speaker. Otherwise, there is one
+ * group.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],
@@ -134,8 +131,8 @@ function personOf([person]: readonly string[]): Pick<Need, "person"> {
 }
 
 /**
- * Returns the messages that have a word of the question, apart from names. If no message has such a
- * word, returns all messages.
+ * Returns the messages that have a word of the question; names do not count. If none has one,
+ * returns all.
  */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
   const { queryStems, corpus } = input;
@@ -147,16 +144,16 @@ function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Var
 }
 
 /**
- * Whether the expected answer is a number and there are several evidence messages. The number then
- * probably counts these messages, so each of them becomes a needed detail.
+ * Whether the expected answer is a number and there are several evidence messages. Then it is
+ * probably the number of these messages, and each of them becomes a needed detail.
  */
 function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence">): boolean {
   return expected.isNumber && evidence.length > 1;
 }
 
 /**
- * Returns the weighted share of the words of `part` that the message or its speaker's name
- * contains.
+ * Returns the share of the part's words that are in the message or in its speaker's name. Rare
+ * words weigh more.
  */
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   if (statesLength(part, corpus.message(message).content)) return 1;
@@ -175,8 +172,8 @@ function statesLength({ text, stems }: AnswerPart, content: string): boolean {
 }
 
 /**
- * Like `stated`, but if the part of the answer has only names, the speaker's name does not count.
- * The speaker's name does not answer a question about the message's content.
+ * Like `stated`, with one exception. If the part has only names, the name of the speaker does not
+ * count: everybody speaks under their name, so this does not show that the message states the part.
  */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))
@@ -185,8 +182,8 @@ export function statedInWords(part: AnswerPart, message: Variable, corpus: Messa
 }
 
 /**
- * Returns the weighted share of the question's words that the message or its speaker's name
- * contains.
+ * Returns the share of the question's words that are in the message or in its speaker's name. Rare
+ * words weigh more.
  */
 export function topicShare(
   message: Variable,
@@ -215,8 +212,8 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
 }
 
 /**
- * Matches an expected answer that says when something began ("since May"). A message sometimes says
- * only how long it has lasted ("for two months").
+ * Matches an expected answer that says when something began ("since May"). Instead, a message can
+ * say how long it has lasted ("for two months").
  */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
 
@@ -260,9 +257,9 @@ function timeNeed(
 }
 
 /**
- * Returns the needed detail for a time whose calendar days are unknown. For example, "3 May" has no
- * known year if its message has no date. A message states this time only if it has all words of the
- * time.
+ * Returns the needed detail for a time whose days are unknown. For example, "3 May" has no year if
+ * the date of its message is unknown. Such a time cannot be compared as days, so a message states
+ * it only if it has all its words.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

@@ -1,14 +1,15 @@
 /**
- * Keeps the probability of each possible verdict (a hypothesis). Each answer of the model changes
- * these probabilities. A question is useful if its answer can change the most probable verdict.
+ * Keeps the probability of each possible verdict, which is called a hypothesis. Each answer of the
+ * model changes these probabilities. A question is useful if its answer may change which verdict is
+ * the most probable one.
  */
 import type { Stage, Telling } from "./stage.ts";
 
 const TELLINGS: readonly Telling[] = ["expected", "other", "none"];
 
 /**
- * Returns the probability of each possible model answer about the stage, assuming that the
- * hypothesis is true.
+ * Returns how probable each answer of the model about this stage would be if the hypothesis were
+ * true.
  */
 export type Expectation<H> = (hypothesis: H, stage: Stage) => Readonly<Record<Telling, number>>;
 
@@ -24,7 +25,7 @@ export class Belief<H> {
     this.#chances = normal(prior);
   }
 
-  /** The hypotheses with their probabilities, most probable first. The probabilities sum to 1. */
+  /** The hypotheses, most probable first. Their probabilities sum to 1. */
   get ranked(): readonly { readonly hypothesis: H; readonly chance: number }[] {
     return this.#hypotheses
       .map((hypothesis, index) => ({ hypothesis, chance: this.#chances[index] ?? 0 }))
@@ -36,10 +37,10 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the stage with the most useful question. `gain` is the expected rise of the highest
-   * probability. The choice looks two questions ahead, because two answers together sometimes
-   * overturn a verdict that one answer cannot overturn. If gains are nearly equal, the question
-   * with more information wins.
+   * Returns the stage with the most useful question. `gain` says by how much the highest
+   * probability is expected to rise. One answer alone sometimes cannot change the verdict, so two
+   * questions are considered together. If gains are nearly equal, the question with more
+   * information wins.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -59,8 +60,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns by how much two questions are expected to raise the highest probability: the question
-   * about `stage` and the best second question.
+   * Returns by how much the highest probability is expected to rise after two questions: the one
+   * about `stage` and the best one after it.
    */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {
@@ -74,8 +75,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the expected highest probability after a question about `stage`. It creates no arrays,
-   * because it runs for very many pairs of questions.
+   * Returns the highest probability that is expected after a question about `stage`. This runs for
+   * very many pairs of questions, so it creates no arrays.
    */
   #afterwards(chances: readonly number[], stage: Stage): number {
     const expected = this.#expectedOf(stage);
@@ -99,7 +100,7 @@ export class Belief<H> {
     return expected;
   }
 
-  /** Returns how much information the answer about `stage` is expected to give, in bits. */
+  /** Returns how many bits of information the answer about `stage` is expected to give. */
   #information(chances: readonly number[], stage: Stage): number {
     return TELLINGS.reduce((sum, telling) => {
       const joint = this.#given(chances, stage, telling);
@@ -113,13 +114,12 @@ export class Belief<H> {
 }
 
 /**
- * Maximum number of questions that are compared in pairs. The questions with the least information
- * are skipped.
+ * The questions with the most information are considered in pairs. This is their maximum number.
  */
 const LOOKED_AHEAD = 8;
 /**
- * Gain that one bit of information adds. It is so small that it only decides between nearly equal
- * gains.
+ * For each bit of information, the worth of a question rises by this value. The value is small, so
+ * it decides only between questions with nearly the same gain.
  */
 const INFORMATION = 0.1;
 

@@ -1,9 +1,8 @@
-/** Finds the variables from which operations made the context of the answering operation. */
 import type { CaseTrace } from "../flow/trace-context.ts";
 
 /**
- * Returns a function that tells whether the variable with an id led to the context. If no link
- * leads to the context, the function returns true for every variable.
+ * Returns a function that tells whether a variable led to the context. If no link leads to the
+ * context, it returns true for every variable.
  */
 export function contextSources({
   graph,

@@ -1,6 +1,6 @@
 /**
- * For a hypothesis (an operation and its error type), computes how probable each model answer about
- * a stage is.
+ * A hypothesis is an operation with an error type. This computes how probable each answer of the
+ * model about a stage is if the hypothesis is true.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Tracing } from "../flow/trace-context.ts";
@@ -11,20 +11,19 @@ import type { Stage, Telling } from "./stage.ts";
 type Chances = Readonly<Record<Telling, number>>;
 
 /**
- * Probabilities of the model's answers: `TELLS` if the stage contains the information, `TELLS_NOT`
- * if it does not. They include errors of the model.
+ * The probabilities of the model's answers about a stage. `TELLS` is for a stage that contains the
+ * information, `TELLS_NOT` for one that does not. They are not 0 or 1, because the model makes
+ * errors.
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
 /**
- * Probabilities of the model's answers about the messages if the annotation is wrong. The messages
- * then usually state an answer other than the expected one.
+ * The probabilities of the model's answers about the messages if the annotation is wrong. In this
+ * case, the messages usually state another answer.
  */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
-/**
- * Probabilities that a stage contains the information, from nearly certain to nearly impossible.
- */
+/** Probabilities that a stage contains the information. */
 const SURELY = 0.98;
 const PROBABLY = 0.85;
 const PERHAPS = 0.5;
@@ -35,8 +34,8 @@ export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;
   /**
-   * Position in the execution order. After the operation at this position, the memory had
-   * information from every message for the first time.
+   * The first position in the execution order at which the memory had information from every
+   * message.
    */
   readonly enteredAt: number;
 }
@@ -53,8 +52,8 @@ export function expectedTelling(
 }
 
 /**
- * `KEPT`: error types for which the memory still contains the answer. `READ`: error types for which
- * the context also contains it.
+ * With these error types, the answer still was in the memory (`KEPT`) or even in the context
+ * (`READ`).
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);
@@ -88,14 +87,14 @@ function tellingShare(
 }
 
 /**
- * Returns the probability that the output of the operation `written` contains the answer. It is
- * assumed that the operation `lost` lost the answer before the answer reached the memory.
+ * Returns the probability that the output of the operation `written` contains the answer. The
+ * hypothesis is that the operation `lost` lost the answer before it reached the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
   // If the two operations read no common message, the stage shows the messages of `lost` in their
-  // original words. So the stage contains the answer.
+  // original words. So it contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

@@ -1,6 +1,6 @@
 /**
- * For a case that names no evidence, finds the messages that state the expected answer. A model
- * reads likely messages and quotes those that state the answer.
+ * Finds the messages that state the expected answer, for a case that names no evidence. A model
+ * reads likely messages and quotes those that state it.
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -16,8 +16,8 @@ import { MAX_MESSAGES, messageStage } from "./stages.ts";
 const MAX_ROUNDS = 2;
 
 /**
- * Returns the messages that the model quotes; undefined if it finds the answer in no message. The
- * model reads the messages that the tracer chose before it reads others.
+ * Returns the messages that the model quotes; undefined if none states the answer. In the first
+ * round, the model also reads the messages that the tracer chose.
  */
 export async function evidenceByAnswers(
   about: About,

@@ -1,7 +1,7 @@
 /**
- * Lists the possible verdicts of a case with their initial probabilities. The tracer's verdict gets
- * the tracer's confidence. The remaining probability is shared by the tracer's other suspects and
- * the other operations on the paths of the needed information.
+ * Lists the possible verdicts with their initial probabilities. The tracer's own verdict starts
+ * with the tracer's confidence. The rest is divided among the other suspects and all other
+ * operations on the paths.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -18,32 +18,30 @@ import type { InformationPaths, PathStep } from "./information-paths.ts";
 export interface Hypothesis {
   readonly errorType: ErrorType;
   readonly op: string | null;
-  /** Position of the operation in the execution order; -1 if there is no operation. */
+  /** Position of the operation in the execution order; -1 without an operation. */
   readonly at: number;
-  /**
-   * The loss of a detail, as the tracer describes it; undefined if the error is outside the memory.
-   */
+  /** The supposed loss of a detail; undefined if the error is outside the memory. */
   readonly finding: LossFinding | undefined;
-  /** Whether a memory unit still stated the detail when this operation ran. */
+  /** Whether the operation lost a detail that it read from a memory unit. */
   readonly isFromMemory: boolean;
   readonly prior: number;
 }
 
 /**
- * Shares of the probability that is left for errors that the tracer does not suspect, by stage. The
- * values sum to 1.
+ * Errors that nobody suspects get a part of the probability. This is how it is divided among the
+ * stages. The values sum to 1.
  */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
 /**
- * After the tracer's verdict got its probability, the tracer's other suspects get this share of the
- * rest.
+ * The tracer's verdict has its confidence as probability. Of the rest, this share goes to the
+ * tracer's other suspects together.
  */
 const SUSPECTED = 0.3;
 /**
- * Factors for the weight of an operation. `SIDE` applies if the operation only filled a buffer, or
- * if its output did not reach the context. `READ_CARRIER` applies if the operation read a text that
- * states the detail.
+ * The weight of an operation is multiplied by these factors. `SIDE` is for an operation that only
+ * filled a buffer, or whose output did not reach the context. `READ_CARRIER` is for an operation
+ * that read a text with the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;
@@ -82,8 +80,7 @@ export function hypothesesOf(
   for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
     table.add(finding.errorType, finding.op, unnamed * share, finding);
   if (about.isExpectedKnown) {
-    // If the case names evidence and this evidence has the words of the expected answer, trust the
-    // annotation: do not add an AnnotationError.
+    // Named evidence that has the words of the expected answer shows that the annotation is right.
     const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
     if (!isSupported)
       table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);
@@ -130,7 +127,12 @@ class Table {
   }
 }
 
-/** Returns a possible loss at each operation on the paths, with its share of the probability. */
+/**
+ * Returns every loss of the detail that is possible in this graph: at each operation on the paths,
+ * at each retrieval operation, and at the answering operation. `share` (0 to 1) is the loss's part
+ * of the probability for unsuspected errors. The shares sum to less than 1, because the annotation
+ * and the judge get parts too.
+ */
 function structural(
   tracing: Tracing,
   paths: InformationPaths,

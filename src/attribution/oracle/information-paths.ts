@@ -1,4 +1,4 @@
-/** Finds every path on which information from the evidence possibly flowed before the question. */
+/** Finds every path on which information from the evidence may have flowed before the question. */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -6,8 +6,8 @@ import { type Step, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
 /**
- * Maximum number of variables on the paths. Beyond it the search stops, because so many paths do
- * not show which operation is at fault.
+ * The paths have at most this number of variables. With more of them, nobody could tell which
+ * operation is at fault.
  */
 const MAX_REACHED = 4_000;
 
@@ -19,10 +19,7 @@ export interface PathStep extends Step {
 }
 
 export class InformationPaths {
-  /**
-   * Maps the id of each operation to the operation's steps on the paths. Operations are in
-   * execution order.
-   */
+  /** Maps each operation's id to its steps on the paths. Operations are in execution order. */
   readonly steps: ReadonlyMap<string, readonly PathStep[]>;
   readonly #onward = new Map<string, PathStep[]>();
   readonly #below = new Map<string, ReadonlySet<string>>();
@@ -58,7 +55,7 @@ export class InformationPaths {
     return new Set((this.steps.get(op) ?? []).map(({ source }) => source));
   }
 
-  /** Whether `later` read an output of `earlier`, directly or through other operations. */
+  /** Whether `later` read an output of `earlier`, directly or indirectly. */
   leads(earlier: string, later: string): boolean {
     return earlier !== later && this.#opsBelow(earlier).has(later);
   }
@@ -79,10 +76,9 @@ export class InformationPaths {
 }
 
 /**
- * Returns a function that tells whether an operation can change the memory. An operation cannot
- * change it if the operation only helped to answer a question. Such an operation depends on a
- * question and writes no unit. Its kind is the kind of an operation that searched, answered or
- * judged in this case.
+ * Returns a function that tells whether an operation can change the memory. An operation cannot if
+ * three things are true: it depends on a question, it writes no unit, and operations of its kind
+ * searched, answered or judged in this case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

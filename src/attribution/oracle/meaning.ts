@@ -1,15 +1,11 @@
 /**
- * Ranks variables by the similarity of their vectors. Each text is embedded only once for each
- * case.
+ * Ranks variables by the similarity of their vectors. For each case, a text is embedded only once.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Model } from "../../protocol/model.ts";
 import { rankedByVectors } from "../evidence/rank-fusion.ts";
 
-/**
- * Maximum number of variables that are embedded for one ranking. If there are more, only the latest
- * are embedded.
- */
+/** Only the latest variables are embedded for a ranking: at most this number. */
 const MAX_EMBEDDED = 400;
 const MAX_EMBEDDED_CHARS = 4_000;
 
@@ -22,8 +18,8 @@ export class Meaning {
   }
 
   /**
-   * Ranks the variables, most similar first. Returns an empty list if embedding fails, so that the
-   * caller ranks only by words.
+   * Ranks the variables, most similar first. Returns an empty list if embedding fails; the caller
+   * then ranks only by words.
    */
   async rank(
     asked: string,

@@ -1,6 +1,6 @@
 /**
- * Wraps a model with a budget. The wrapper adds up the cost of a case's model calls and refuses
- * calls beyond the budget.
+ * Wraps a model with a budget. Adds up the cost of a case's model calls and refuses calls beyond
+ * the budget.
  */
 import {
   type Completed,
@@ -15,10 +15,9 @@ import {
   sumSpent,
 } from "../../protocol/model.ts";
 
-/** The budget for the model calls of one case. */
 export interface CaseBudget {
   readonly usd: number;
-  /** Maximum number of tokens. If the model endpoint has no prices, this is the only limit. */
+  /** Maximum number of tokens. Without prices for the model endpoint, this is the only limit. */
   readonly tokens: number;
 }
 

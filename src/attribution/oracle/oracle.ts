@@ -1,8 +1,8 @@
 /**
- * The oracle asks a model to answer the case's question from the texts of one stage, a point
- * between message and answer. If the model can answer before an operation but not after it, this
- * operation is at fault. The oracle always asks about the stage that is most useful for the
- * verdict.
+ * The oracle asks a model to answer the question of the case from the texts at one stage. A stage
+ * is a point between the messages and the answer. If the model can answer before an operation but
+ * not after it, this operation is at fault. The oracle always asks about the stage that is most
+ * useful.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -35,7 +35,7 @@ export interface Consulted {
 export interface Consultation {
   readonly read: ReadStage;
   /**
-   * Maximum initial probability of the tracer's verdict. If it is lower, the oracle asks more
+   * Maximum initial probability of the tracer's verdict. A lower value makes the oracle ask more
    * questions.
    */
   readonly maxTrust: number;
@@ -44,12 +44,12 @@ export interface Consultation {
 }
 
 /**
- * Maximum number of questions to the model. Three to six questions decide most cases, but a memory
- * that rewrites its units often needs more.
+ * Maximum number of questions to the model. Most cases need three to six. A memory that rewrites
+ * its units often needs more.
  */
 const MAX_QUESTIONS = 16;
 /**
- * The oracle stops if no question is expected to raise the highest probability by at least this
+ * The oracle stops asking if no question is expected to raise the highest probability by this
  * value.
  */
 const LEAST_GAIN = 0.003;
@@ -72,7 +72,7 @@ export async function consultOracle(first: Trace, how: Consultation): Promise<Co
 
 interface Begun {
   readonly trace: Trace;
-  /** The model's answer about the messages; absent if the oracle did not ask about them. */
+  /** The model's answer about the messages; absent if the oracle did not ask. */
   readonly told?: Telling;
 }
 
@@ -124,7 +124,6 @@ async function decide(
   return answers.given.length === 0 ? trace : { attribution: verdictOf(trace, tracing, belief) };
 }
 
-/** Returns the possible verdicts, and the paths on which the needed information flowed. */
 function* possibleVerdicts(trace: Trace, maxTrust: number) {
   const tracing = trace.traced?.tracing ?? tracingWith(DECIDING_PROFILE, trace.about);
   const paths = new InformationPaths(yield* sourcesIn(trace, tracing), tracing);
@@ -136,8 +135,8 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 }
 
 /**
- * Returns the sub-kind for a verdict that another method reached. Returns null if the trace does
- * not show the sub-kind, or if finding it exceeds the maximum cost.
+ * Another method decided on a verdict. Returns its sub-kind, or null if the trace does not show it
+ * or if finding it costs too much.
  */
 export function* subKindIn(
   trace: Trace,
@@ -153,7 +152,9 @@ export function* subKindIn(
   }
 }
 
-/** Returns the initial probability of the tracer's verdict. */
+/**
+ * Returns the initial probability of the tracer's verdict. It is at most the verdict's confidence.
+ */
 function trust({ attribution, about }: Trace, most: number): number {
   const isReworded = about.paraphrase.fresh > REWORDED_MEMORY;
   const confidence = attribution.outcome === "attributed" ? attribution.confidence : 0;
@@ -162,9 +163,7 @@ function trust({ attribution, about }: Trace, most: number): number {
   return Math.min(kept, confidence, isReworded ? REWORDED_TRUST : 1, most);
 }
 
-/**
- * Returns the ids of the evidence messages and of all other messages that state a needed detail.
- */
+/** Returns the ids of the evidence messages, and of other messages that state a needed detail. */
 function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   const { needs, evidence } = about;
   const stating: string[] = [];
@@ -173,8 +172,8 @@ function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
 }
 
 /**
- * Returns a position in the execution order. After the operation at this position, the memory had
- * information from every message for the first time.
+ * Each message enters the memory at a position in the execution order. Returns the last of these
+ * positions. After it, the memory has information from every message.
  */
 function entryOf({ roles }: Tracing, paths: InformationPaths): number {
   const entered = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Collects the model's answers about the stages of one case. It asks about each text only once and
- * limits the number of questions to the model.
+ * Collects the model's answers about the stages of one case. If two stages have the same text, the
+ * model is asked only once. The number of questions is limited.
  */
 import type { FailedCase, StageAnswer } from "../../protocol/api/attribution.ts";
 import { contentStems } from "../../text/words.ts";
@@ -11,8 +11,8 @@ import type { Stage, StagePart, Telling } from "./stage.ts";
 import { quotedParts, type StageReading } from "./stage-question.ts";
 
 /**
- * Asks the model to answer the case's question from these parts of a stage only. Returns undefined
- * if the model call fails.
+ * Asks the model to answer the question of the case from these parts of a stage. Returns undefined
+ * if the call fails.
  */
 export type ReadStage = (
   stage: Stage,
@@ -21,13 +21,13 @@ export type ReadStage = (
 
 export interface Answered {
   readonly telling: Telling;
-  /** Ids of the variables that contain a quotation from the model's answer. */
+  /** Ids of the variables that contain a quotation of the model. */
   readonly quoted: readonly string[];
 }
 
-/** The oracle stops after this number of consecutive questions that the model did not answer. */
+/** After this number of consecutive failed questions, the oracle stops. */
 const MAX_UNANSWERED = 2;
-/** The verdict keeps at most this number of characters of each model answer and each quotation. */
+/** Maximum number of characters that the verdict keeps of each model answer and quotation. */
 const MAX_KEPT_CHARS = 300;
 
 export class Answers {
@@ -35,7 +35,9 @@ export class Answers {
   readonly #failed: FailedCase;
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
-  /** How the model worded the expected answer when it read the messages. */
+  /**
+   * The answers in which the model stated the expected answer in its own words, from the messages.
+   */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];
   #unanswered = 0;
@@ -75,8 +77,8 @@ export class Answers {
   }
 
   /**
-   * Compares the model's answer with the expected answer. If the expected answer is a list, the
-   * model's answer passes if it states all items that are missing in the given answer.
+   * Compares the model's answer with the expected answer. If the expected answer is a list and the
+   * given answer states a part of it, the model only needs to state the missing items.
    */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;

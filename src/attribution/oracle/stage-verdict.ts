@@ -1,6 +1,3 @@
-/**
- * Builds the verdict that is most probable after the model's answers, with a reason and a chain.
- */
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { Trace } from "../attribute.ts";
 import { tenable } from "../claims/tenable.ts";
@@ -11,8 +8,8 @@ import type { Belief } from "./belief.ts";
 import type { Hypothesis } from "./hypotheses.ts";
 
 /**
- * Returns the most probable verdict. The confidence of the verdict is its probability. If the graph
- * contradicts the verdict, the next suspect replaces it.
+ * Returns the most probable verdict, with its probability as confidence. If the graph contradicts
+ * it, the next suspect replaces it.
  */
 export function verdictOf(
   trace: Trace,

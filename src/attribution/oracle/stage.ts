@@ -1,13 +1,13 @@
-/** Defines a stage: a point between message and answer, with the texts that exist at this point. */
+/** Defines a stage: a point between message and answer, with the texts at this point. */
 
 export type StageKind = "message" | "written" | "memory" | "retrieved" | "context" | "answer";
 
-/** One variable of a stage, as the prompt presents it to the model. */
+/** One variable of a stage, as the prompt shows it. */
 export interface StagePart {
   readonly variable: string;
   readonly text: string;
   /**
-   * The day of a message, or the day that the metadata of a memory unit names, in days since 1970.
+   * In days since 1970. It is the day of a message, or the day in the metadata of a memory unit.
    */
   readonly day: number | undefined;
 }
@@ -15,26 +15,20 @@ export interface StagePart {
 export interface Stage {
   readonly kind: StageKind;
   /**
-   * Id of the operation that wrote the texts; null for messages. For a stage of the memory, the
-   * operation before which the memory had these texts.
+   * Id of the operation that wrote the texts; null for messages. A memory stage shows the memory
+   * just before an operation; then it is the id of this operation.
    */
   readonly op: string | null;
   /**
-   * Position in the execution order. The stage shows the texts as they were before the operation at
-   * this position ran.
+   * A position in the execution order. The texts are shown as they were just before the operation
+   * at this position.
    */
   readonly at: number;
-  /**
-   * Whether the stage has only the memory units that fit the question best, because the memory has
-   * too many units.
-   */
+  /** Whether the stage has only the best-fitting memory units, because the memory has too many. */
   readonly isSelection?: boolean;
-  /** Loads the texts. The oracle calls this function only if it asks about this stage. */
+  /** Loads the texts. The oracle calls this only if it asks about this stage. */
   readonly parts: () => readonly StagePart[] | Promise<readonly StagePart[]>;
 }
 
-/**
- * The model's answer from the texts of one stage: the expected answer, another answer, or no
- * answer.
- */
+/** What the model answers from one stage: the expected answer, another answer, or none. */
 export type Telling = "expected" | "other" | "none";

@@ -1,5 +1,3 @@
-/** Builds the stages of one case. The oracle can ask the model about each of them. */
-
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { atOnce } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -17,27 +15,27 @@ import type { InformationPaths } from "./information-paths.ts";
 import type { Meaning } from "./meaning.ts";
 import type { Stage, StagePart } from "./stage.ts";
 
-/** Maximum number of memory units in one question to the model. */
+/** Maximum number of memory units in one question. */
 const MAX_UNITS = 12;
 /**
- * Maximum number of memory units that a stage contains only because their meaning is similar to the
- * question. Such units often share no word with the question.
+ * A unit can have a meaning similar to the question but no common word. At most this number of
+ * units are added only for their meaning.
  */
 const MAX_MEANT = 4;
 /**
- * Memory units are ranked by each needed detail and by each item of the expected answer. This is
- * the maximum number of these rankings.
+ * The memory units are ranked by each needed detail and by each item of the expected answer: by at
+ * most this number of them.
  */
 const MAX_RANKINGS = 8;
-/** Maximum number of messages in one question to the model. */
+/** Maximum number of messages in one question. */
 export const MAX_MESSAGES = 8;
 /**
- * Maximum number of operations for which a stage with their output is built. For some of these
- * operations, the memory before the operation is also a stage.
+ * The outputs of at most this number of operations become stages. For some of these operations, the
+ * memory before the operation becomes a stage too.
  */
 const MAX_WRITERS = 64;
 
-/** Returns all stages of the case, ordered from the messages to the answer. */
+/** Returns all stages of the case, from the messages to the answer. */
 export function stagesOf(
   about: About,
   tracing: Tracing,
@@ -107,9 +105,9 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * Returns the stage with the output of one operation in place of the messages that it used. The
- * stage also has the other evidence messages in their original words, because the answer sometimes
- * needs several messages.
+ * Returns the stage after an operation. It shows the output of the operation instead of the
+ * messages that the operation used. The other evidence messages are shown as they are, because the
+ * answer may need several messages.
  */
 function writtenStage(
   op: string,
@@ -138,8 +136,8 @@ function writtenStage(
 }
 
 /**
- * Returns the stages of the memory: one for the time of the question, and one for the time before
- * each operation that possibly lost a detail from a memory unit.
+ * Returns the stages that show the memory: at the time of the question, and before each operation
+ * that may have lost a detail from a memory unit.
  */
 function memoryStages(
   writers: readonly Hypothesis[],
@@ -163,8 +161,8 @@ function memoryStages(
 }
 
 /**
- * Returns stages with the variables that retrieval operations made from memory units. The context
- * is omitted, because it has its own stage. Parallel operations of one kind form one stage.
+ * Returns the stages between the memory and the context. They show what retrieval operations made
+ * from memory units. If several operations of one kind ran, their outputs form one stage.
  */
 function retrievedStages(about: About): Stage[] {
   const { graph, roles } = about;
@@ -194,9 +192,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * Returns the memory units that fit the question best. It combines rankings by words: for the
- * question, for each needed detail's statement, and for each item of the expected answer. If the
- * model can embed texts, it adds the units with the most similar meaning.
+ * Returns the memory units that fit best. They are ranked by the words of the question, of the
+ * statement of each needed detail, and of each expected item, and these rankings are combined. If
+ * the model can embed texts, the units with the most similar meaning are added.
  */
 async function bestOf(
   units: readonly Variable[],

@@ -1,6 +1,6 @@
 /**
- * Recognises wrong annotations. An annotation is wrong if its evidence contradicts the expected
- * answer or is about another subject.
+ * Recognises annotations whose evidence contradicts the expected answer or is about another
+ * subject.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -37,10 +37,10 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
 export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
- * Returns what is wrong with an annotation that names exactly one evidence message. The annotation
- * is wrong if this message states the given answer instead of the expected answer, or is about
- * another subject. If there are several evidence messages, returns undefined, because each of them
- * perhaps states only a part of the answer.
+ * Returns the error in an annotation that names exactly one evidence message. There is an error if
+ * this message states the given answer instead of the expected one, or if it is about another
+ * subject. With several messages, the result is undefined, because each of them may state only a
+ * part of the answer.
  */
 export function* annotationFault(
   input: AnnotationInput,
@@ -51,8 +51,7 @@ export function* annotationFault(
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isSpeaker(message, input)) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  // A yes or no can be expressed in any words. So comparing words cannot show whether a message
-  // supports yes or no.
+  // A message can say yes or no in any words, so a comparison of words cannot decide it.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven =
     !isYesOrNo &&
@@ -63,8 +62,8 @@ export function* annotationFault(
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
-  // If the answer is an inference, the right message sometimes shares no word with the answer or
-  // the question.
+  // If somebody must infer the answer, even the right message may have no word of the question or
+  // the answer.
   const isBeside =
     !input.isInferred && coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
@@ -96,7 +95,7 @@ function isNamedBefore(
   return parts.every((part) => stated(part, before, corpus) >= WHOLE_ANSWER);
 }
 
-/** Whether the expected answer is a number n and a sentence of the message is a list of n items. */
+/** Whether the expected answer is a number n and a sentence of the message lists n items. */
 function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): boolean {
   if (!expected.isNumber) return false;
   const [count] = expected.parts.flatMap(({ stems }) => stems.filter((each) => /^\d+$/.test(each)));
@@ -105,9 +104,8 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 }
 
 /**
- * Whether the expected answer belongs to another question. For this, the evidence message must have
- * no word of the expected answer, and every message that states the expected answer must be about
- * another subject.
+ * Whether the expected answer seems to belong to another question: the evidence message has no word
+ * of it, and every message that states it is about another subject.
  */
 function* isOfAnotherQuestion(
   given: Variable,
@@ -129,8 +127,8 @@ function sum(weights: readonly number[]): number {
 }
 
 /**
- * Whether the evidence message has few words of the question and of the answer, and another message
- * has clearly more words of the question.
+ * Whether the evidence message has only few words of the question and the answer, while another
+ * message has clearly more words of the question.
  */
 function* isSpokenElsewhere(
   given: Variable,
@@ -150,19 +148,20 @@ function* isSpokenElsewhere(
 }
 
 /**
- * Whether the message is about the question and supports the opposite of the expected yes or no.
- * The given answer must also state this opposite.
+ * The expected answer is yes or no. Returns true if the message is about the question and both the
+ * message and the given answer say the opposite of the expected answer.
  */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, isInferred, prediction } = input;
   if (topicShare(message, input) < SPOKEN_OF) return false;
   const said = saidOf(message, input) ?? (needs.needs[0]?.negated === true ? "no" : "yes");
   if (said === "both") return false;
-  // "I declined the offer" means no, but has no word for "not". If the question has such a word too
-  // ("Is she allergic to nuts?"), the word in the message means yes.
+  // "I declined the offer" means no, but it has no word for "not". So `said` can be wrong. It is
+  // right if the question has such a word too: after "Is she allergic to nuts?", the message "I
+  // am allergic" means yes.
   const text = input.corpus.message(message).content;
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
-  // Any verb can deny, as in "she flunked the exam". So a message without a word for "not" affirms
+  // Any verb can deny, as in "she flunked the exam". So a message without "not" counts as a "yes"
   // only if it has most words of the question.
   if (said === "yes" && topicShare(message, input) < AFFIRMS) return false;
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
@@ -170,9 +169,9 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
 }
 
 /**
- * Reads a message that both affirms and denies ("I can eat nuts but not shellfish"). Its clauses
- * with the most words of the question decide: returns the "yes" or "no" that they say, or "both" if
- * they contradict each other. Returns undefined for any other message.
+ * Reads a message that both affirms and denies, such as "I can eat nuts but not shellfish". The
+ * clauses with most words of the question decide: "yes", "no", or "both" if they disagree. Returns
+ * undefined for other messages.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);
@@ -186,8 +185,9 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states the answer. For this, it must have a time or duration of the answer,
- * or most of its words and all its numbers. Words of the expected answer do not count.
+ * Whether the message states `answer`. It does if it has a time or a duration of `answer`.
+ * Otherwise, it must have most words and all numbers of `answer`; words that are also in the
+ * expected answer do not count.
  */
 function isStated(
   answer: string,
@@ -214,8 +214,8 @@ function isStated(
 }
 
 /**
- * Whether the word has only one letter. Such a word is not a name; in Polish, for example, "w"
- * means "in".
+ * Whether the word has only one letter. Such a word is never a name. An example is the Polish "w",
+ * which means "in".
  */
 function isParticle(stem: string): boolean {
   return stem.length === 1 && /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(stem);

@@ -1,7 +1,3 @@
-/**
- * Tests whether the expected answer belongs to another question. This is so if the messages support
- * the given answer much better than the expected answer.
- */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -14,6 +10,8 @@ import type { AskedQuestion } from "../needs/need.ts";
 import { ONE_TIME_DAYS, SURER_GIVEN } from "../thresholds.ts";
 
 /**
+ * Whether the messages support the given answer much better than the expected answer. This suggests
+ * that the expected answer belongs to another question.
  * @param supportOfExpected how strongly the messages support the expected answer (see `supportOf`)
  */
 export function* isSwapped(
@@ -39,8 +37,8 @@ export function* isSwapped(
 }
 
 /**
- * Whether the given answer and the expected answer are about the same subject. This is so if they
- * share a word, if both are numbers, or if both are times close to each other.
+ * Whether both answers are about the same subject: they share a word, both are numbers, or their
+ * times are close.
  */
 function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer): boolean {
   const said = new Set(contentStems(answer));

@@ -1,21 +1,21 @@
 /**
- * Tests whether messages, memory units or the context give the expected answer. If they do, the
- * annotation is probably right.
+ * Tests whether the messages, the memory units or the context give the expected answer. If they do,
+ * the annotation is probably right.
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { GIVEN_SOMEWHERE, GIVES_AGAIN } from "../thresholds.ts";
 
-/**
- * Whether a text in the context gives the whole expected answer. If so, the expected answer is
- * probably right.
- */
+/** Whether a text in the context gives the whole expected answer. */
 export function isGivenInContext(about: About): boolean {
   return gives(about.roles.context, about.failed.expected.join("; "), GIVES_AGAIN, about);
 }
 
-/** Whether each part of the expected answer is given by a message or by a memory unit. */
+/**
+ * Whether messages and memory units give all parts of the expected answer. Different texts may give
+ * different parts.
+ */
 export function isGivenSomewhere(about: About): boolean {
   const { failed, question, roles, store } = about;
   const { parts } = question.expected;
@@ -25,18 +25,17 @@ export function isGivenSomewhere(about: About): boolean {
 }
 
 /**
- * Whether nobody stated those parts of the expected answer that the evidence does not state. For
- * this, no message has a word of these parts, and no message or memory unit gives them.
- * @param isOpen whether the given answer also lacks a detail that a message states; if so, returns
- * false
+ * The evidence may lack parts of the expected answer. Returns true if nobody stated these parts: no
+ * message has a word of them, and no message or memory unit gives them.
+ * @param isOpen whether the given answer also lacks a detail that a message does state; then the
+ * result is false
  */
 export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
   const { needs, corpus, roles, store, isExpectedKnown, question } = about;
   const { unsupported } = needs;
   if (!isExpectedKnown || isOpen || needs.needs.length === 0 || unsupported.length === 0)
     return false;
-  // If the question asks for an inference, the expected answer can be right although no message
-  // states it.
+  // An inference can be right although no message states it.
   if (question.isInferred) return false;
   const texts = [...roles.messages, ...store];
   return unsupported.every(

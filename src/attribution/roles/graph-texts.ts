@@ -1,6 +1,6 @@
 /**
- * Caches the sentences and messages of a graph. All cases of the graph share this cache. The tracer
- * uses it, and so does the search for the source of a wrong answer.
+ * Caches the sentences and the messages of a graph. All its cases use them, and so does the search
+ * for the source of an answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";

@@ -1,7 +1,4 @@
-/**
- * Reads the text, the speaker and the day of a message. The message can be plain text or recorded
- * JSON.
- */
+/** Reads the text, speaker and day of a message, from plain text or JSON. */
 import type { Variable } from "../../graph/model.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { firstDate } from "../../text/times.ts";
@@ -16,17 +13,13 @@ export interface MessageText {
 const CONTENT_KEYS = ["content", "text", "message", "body", "utterance"];
 const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from"];
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
-/**
- * Matches a line of a chat log: the time in brackets, the speaker's name, a colon, and the message.
- */
+/** Matches a line of a chat log: time in brackets, speaker, colon, message. */
 const LOGGED =
   /^\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])]\s*(?<name>\p{L}[\p{L} .'-]{0,40}):\s+(?<said>[\s\S]+)$/u;
-/** Matches a heading (the speaker's name and the time in brackets) and the message after it. */
+/** Matches a heading with the speaker and the time in brackets, and the message after it. */
 const HEADED =
   /^[\s#>*_-]*(?<name>\p{L}[\p{L} .'-]{0,40}?)[*_]*\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])][*_]*(?:\s*\n+|:\s+)(?<said>[\s\S]+)$/u;
-/**
- * Matches the start tag of an XML element that gives the speaker and the time in its attributes.
- */
+/** Matches the start tag of an XML element with speaker and time as attributes. */
 const ELEMENT = /^\s*<(?<tag>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"]*")+)\s*>/u;
 
 export function readMessage(variable: Variable): MessageText {
@@ -45,8 +38,8 @@ export function readMessage(variable: Variable): MessageText {
 }
 
 /**
- * If a plain-text message begins with a speaker's name and a time, returns them and the message as
- * fields.
+ * A message in plain text can begin with its speaker and its time. If so, returns these and the
+ * rest of the text as fields.
  */
 function markedUp(value: string): Record<string, unknown> | undefined {
   const { name, time, said } = (LOGGED.exec(value) ?? HEADED.exec(value))?.groups ?? {};
@@ -62,7 +55,7 @@ function markedUp(value: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Returns the text before the end tag of the element `tag`. If the end tag is missing, returns the
+ * Returns the text before the end tag of the element `tag`. If there is no end tag, returns the
  * whole text.
  */
 function inside(rest: string, tag: string): string {

@@ -1,6 +1,6 @@
 /**
- * Decides which variables are messages. Messages are texts that users or agents sent. Texts that
- * the memory made are not messages.
+ * Decides which variables are messages. A message is a text that a user or an agent sent, not a
+ * text that the memory made from it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -23,10 +23,10 @@ export function* messagesOf(
 }
 
 /**
- * Finds messages by the structure of the graph. Messages are values that no operation wrote, of a
- * kind that often reaches the memory. One message of this kind need not reach the memory, because
- * perhaps a faulty operation dropped it. Questions are excluded because they do not reach the
- * memory. Prompts are excluded because many operations read them.
+ * Finds messages by the structure of the graph. They are values that no operation wrote, and values
+ * of their kind often reach the memory. One message may fail to reach it, because a faulty
+ * operation drops it. Values like the question are excluded, because they do not reach the memory.
+ * Prompts are excluded, because many operations read the same prompt.
  */
 function* messagesByShape(
   graph: EvolutionGraph,
@@ -56,9 +56,7 @@ function* messagesByShape(
   return messages.size > 0 ? outside.filter((v) => messages.has(v)) : outside;
 }
 
-/**
- * Returns the ids of all variables from which operations directly or indirectly made a memory unit.
- */
+/** Returns the ids of all variables from which a memory unit was directly or indirectly made. */
 function* reachingMemory(
   graph: EvolutionGraph,
   units: readonly Variable[],
@@ -79,7 +77,7 @@ function* reachingMemory(
   return reaching;
 }
 
-/** Returns the names of the fields in a recorded JSON object, joined to one text. */
+/** Returns the names of the fields in a recorded JSON object, as one text. */
 function fields(value: string): string {
   if (!value.trimStart().startsWith("{")) return "";
   return [...value.slice(0, 2000).matchAll(/"(\w{1,40})"\s*:/g)].map(([, key]) => key).join(",");

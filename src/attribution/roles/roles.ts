@@ -1,7 +1,7 @@
 /**
- * Finds the roles of variables and operations in one case: the answering operation, its context,
- * the retrieval operations, the messages and the memory units. Known categories and classes decide
- * the roles. If there are none, the structure of the graph decides them.
+ * Finds out which role each variable and operation has in one case: for example, which operation
+ * answered and which variables are memory units. Known categories and classes decide this. If there
+ * are none, the structure of the graph does.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -28,18 +28,17 @@ export interface Roles {
   /** The operations that searched the memory for this question, in execution order. */
   readonly retrievalOps: readonly Operation[];
   /**
-   * The texts from which the answering operation made the answer: its intermediate values, or its
-   * inputs if it has no intermediate values.
+   * The texts from which the answer was made. These are the intermediate values of the answering
+   * operation. If it has none, they are its inputs.
    */
   readonly context: readonly Variable[];
   /**
-   * Position of the first operation that worked on the question, in the execution order. The search
-   * could not find what later operations wrote.
+   * Position in the execution order of the first operation that worked on the question. What later
+   * operations wrote was not yet there for the search.
    */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
   readonly isMemory: (variable: Variable) => boolean;
-  /** Returns whether the variable with this id is a memory unit. */
   readonly isUnit: (id: string) => boolean;
   readonly units: MemoryUnits;
 }
@@ -49,8 +48,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
 }
 
 /**
- * Like `rolesOf`, but pauses so that other requests can run. For a large graph, finding the roles
- * takes nearly a second.
+ * Like `rolesOf`, but pauses for other requests. For a large graph, the work takes nearly a second.
  */
 export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurns<Roles> {
   const order = executionOrder(graph);
@@ -101,7 +99,7 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
 }
 
 /**
- * Removes the messages in which the user corrects the answer. Also removes other messages with the
+ * The user can correct the answer in later messages. Removes these messages, and others with the
  * same text.
  */
 function withoutLater(
@@ -123,8 +121,8 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
 }
 
 /**
- * Finds the operation that wrote the answer to this question. If several questions have equal
- * answers, these answers are one variable, and several operations wrote it.
+ * Finds the operation that wrote the answer to this question. If several questions have the same
+ * answer, it can be one variable that several operations wrote.
  */
 function pickAnswerOp(
   graph: EvolutionGraph,
@@ -148,7 +146,7 @@ function pickAnswerOp(
 }
 
 /**
- * Finds the operations between the question and the answer by following the links from the
+ * Finds the operations between the question and the answer. It follows the links that begin at the
  * question.
  */
 function questionSteps(
@@ -182,8 +180,8 @@ function questionSteps(
 }
 
 /**
- * Finds the retrieval operation if no links connect it with the question. This is the last
- * operation that has the category retrieval and wrote an input of the answering operation.
+ * If no link connects the question with a retrieval operation, this finds the retrieval: the last
+ * operation with this category that wrote an input of the answering operation.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -200,8 +198,8 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the operation is part of the retrieval. If it ran inside the answering operation, it is
- * part of the retrieval only if its category is retrieval.
+ * Whether the operation belongs to the retrieval. An operation that ran inside the answering
+ * operation belongs to it only if its category says so.
  */
 function isRetrieval(
   graph: EvolutionGraph,
@@ -236,6 +234,6 @@ function contextOf(
   const { isStanding } = shapesOf(graph);
   const read = inputs.filter((v) => !aside(v) && !isStanding(v));
   const withoutPrompts = read.filter((v) => kindOf(v) !== "prompt");
-  // If the answering operation reads only prompts, the prompts are the context.
+  // If the answering operation reads only prompts, they are the context.
   return withoutPrompts.length > 0 ? withoutPrompts : read;
 }

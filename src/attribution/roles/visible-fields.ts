@@ -1,7 +1,7 @@
 /**
- * Learns which fields of a memory unit a retrieval shows to the answering operation. Some units
- * have raw fields that no retrieval shows. If a detail remains only in such a field, it is lost for
- * the answer. A field is visible if its text occurs in contexts that were made from the unit.
+ * Learns which fields of a memory unit the answering operation sees. A field is visible if its text
+ * occurs in contexts that were made from the unit. If a detail is only in the other fields, the
+ * answer cannot use it, so it is lost.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
@@ -11,12 +11,12 @@ import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { readable } from "../../text/words.ts";
 import { COMPARED_PAIRS } from "../thresholds.ts";
 
-/** Maximum number of memory units that are compared with the contexts made from them. */
+/** Maximum number of memory units that are compared with their contexts. */
 const MAX_SAMPLES = 60;
 
 /**
  * Returns the text of a memory unit that the answering operation can see. For a JSON object, this
- * is the text of its visible fields, without the unit's name.
+ * is the text of its visible fields; a field that only repeats the unit's name is left out.
  */
 export type Shown = (unit: Variable) => string;
 
@@ -57,7 +57,6 @@ export function* learnShown(
   };
 }
 
-/** The text of a context, prepared for the search for fields of memory units. */
 interface Given {
   readonly text: string;
   readonly pairs: ReadonlySet<string>;
@@ -76,9 +75,9 @@ interface Tally {
 }
 
 /**
- * Returns the fields that are visible about as often as the most visible field. The visibility of a
- * prose field is compared only with that of other prose fields, because a context often paraphrases
- * prose but keeps dates unchanged.
+ * Returns the fields that are visible at least half as often as the most visible one. Fields with
+ * prose are compared only with each other, because a context often paraphrases prose but copies
+ * dates.
  */
 function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
   const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);
@@ -87,8 +86,8 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Adds to the tally which share of each field the context has. Text that a longer field also has is
- * ignored, because such text does not show which of the two fields is visible.
+ * Adds to the tally which share of each field's text the context has. If a longer field has the
+ * same text, this text is ignored, because it does not show which of the two fields is visible.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {
@@ -112,7 +111,7 @@ function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>
 
 /**
  * Whether the text has more than `COMPARED_PAIRS` words that consist of letters. Ids, dates and
- * numbers do not have so many.
+ * numbers have fewer such words.
  */
 function isProse(text: string): boolean {
   return (text.match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu) ?? []).length > COMPARED_PAIRS;
@@ -130,10 +129,7 @@ interface Field {
   readonly text: string;
 }
 
-/**
- * Returns the texts in a recorded JSON object and their paths. Returns undefined if the value is
- * not a JSON object.
- */
+/** Returns the texts in a recorded JSON object with their paths; undefined for any other value. */
 function leaves(value: string): Field[] | undefined {
   const parsed = fieldsOf(value);
   if (parsed === undefined) return undefined;

@@ -1,4 +1,3 @@
-/** Finds the variables from which an answer was made, in the order in which they were written. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -7,11 +6,10 @@ import { isToolStep, reportsFailure } from "./tool-results.ts";
 
 export interface SourceStep {
   readonly variable: Variable;
-  /** The operation that wrote the variable; undefined if no operation wrote it. */
   readonly op: Operation | undefined;
   /**
-   * Position of `op` in the execution order. If `op` is undefined, the position just before the
-   * first operation that read the variable.
+   * Position of `op` in the execution order. If no operation wrote the variable, this is a position
+   * just before the first operation that read it.
    */
   readonly at: number;
   readonly isTool: boolean;
@@ -19,20 +17,18 @@ export interface SourceStep {
 }
 
 /**
- * Maps a variable's id to its step; null if the variable cannot be the source of an answer. All
- * cases of the graph share this cache.
+ * Maps a variable's id to its step, or to null if the variable cannot be the source of an answer.
+ * All cases of a graph share this map.
  */
 const stepsByValue = (_: EvolutionGraph) => new Map<string, SourceStep | null>();
 
-/**
- * Maximum number of variables that `stepsBehind` returns. If there are more, only the variables
- * closest to the answer stay.
- */
+/** Maximum number of variables that `stepsBehind` returns: those closest to the answer. */
 const MAX_VALUES = 20_000;
 
 /**
- * Returns all variables from which the answer was made, earliest first, and the answer itself. If
- * no links lead to the answer, returns all variables that were recorded before it.
+ * Returns the answer and all variables from which it was made, earliest first. Without links to the
+ * answer, returns all variables that were recorded before it. Prompts, the question and judgements
+ * are left out.
  */
 export function stepsBehind(
   graph: EvolutionGraph,
@@ -75,10 +71,6 @@ function earlierThan(graph: EvolutionGraph, answer: Variable | undefined): Varia
   return before.slice(-MAX_VALUES);
 }
 
-/**
- * Whether the variable cannot be the source of an answer, because it is a question, an expected
- * answer, a judgement or a prompt.
- */
 function isAside(variable: Variable): boolean {
   const kind = kindOf(variable);
   return kind === "expected" || kind === "judgement" || kind === "query" || kind === "prompt";

@@ -1,6 +1,3 @@
-/**
- * Describes the source of a wrong answer with quotations, a confidence, and a reason in sentences.
- */
 import type { Operation } from "../../graph/model.ts";
 import type { AnswerSource, FoundAnswerSource } from "../../protocol/api/attribution.ts";
 import type { FoundSource, Statement } from "./found-source.ts";
@@ -9,8 +6,8 @@ import type { WrongPart } from "./wrong-part.ts";
 const MAX_WORDS_CHARS = 300;
 
 /**
- * Confidences in the source that was found for a wrong answer. They are estimates and were not
- * fitted on labelled cases.
+ * These values say how sure it is that the right source was found. They are estimates, not fitted
+ * on labelled cases.
  */
 const CLEAR = 0.9;
 const ONE_DETAIL = 0.75;

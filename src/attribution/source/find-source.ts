@@ -1,7 +1,7 @@
 /**
- * Traces the given answer backward. Finds the operation that first stated the wrong part of the
- * answer, and the input from which the operation took this part. This needs no memory, no evidence
- * and no expected answer, so it works for any agent.
+ * Finds the operation that was the first to state the wrong part of the answer, and the input from
+ * which this part came. This needs no memory, no evidence and no expected answer, so it works for
+ * any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -22,12 +22,12 @@ import { statementOf } from "./states-detail.ts";
 import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 
 /**
- * Maximum cost of the search; it takes about two seconds of one processor. The unit is the time for
- * reading one character.
+ * Maximum cost of the search. A cost of 1 is the time that it takes to read one character. The
+ * maximum is about two seconds of one processor.
  */
 const MOST = 40_000_000;
 
-/** Maximum number of different operation names whose words are read. Most graphs have far fewer. */
+/** Maximum number of operation names whose words are read. Most graphs have far fewer. */
 const MAX_NAMES = 1_000;
 
 function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
@@ -36,8 +36,8 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
 }
 
 /**
- * Finds the source of the wrong part of the answer. Each `yield` gives the cost of the search since
- * the last pause, in characters.
+ * Each `yield` gives the cost of the search since the last pause. A cost of 1 is the time that it
+ * takes to read one character.
  */
 export function* findSource(
   graph: EvolutionGraph,
@@ -113,8 +113,8 @@ class SourceSearch {
   }
 
   /**
-   * Returns an input of the operation that states `part`. It reads all recorded inputs. Among them
-   * are prompts and the question, which `stepsBehind` omits.
+   * Returns an input of the operation that states `part`. The input can also be a prompt or the
+   * question, which are not among the steps.
    */
   *#inputStating(op: Operation | undefined, part: Part): Generator<number, Input | undefined> {
     for (const variable of this.#inputsOf(op)) {
@@ -140,7 +140,7 @@ class SourceSearch {
   }
 
   /**
-   * If a failure explains why the answer gives no value, returns this failure; otherwise undefined.
+   * Returns the failure that explains why the answer gives no value; undefined if there is none.
    */
   failureBehind(answer: Variable | undefined): FoundSource | undefined {
     const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
@@ -150,8 +150,8 @@ class SourceSearch {
   }
 
   /**
-   * Looks at the tool runs and failures before this step. Returns the first failure after the last
-   * successful tool run.
+   * Failures can come just before this step, with no successful tool run between. Returns the first
+   * of them.
    */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
@@ -160,8 +160,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the first step after position `after` that states the wrong part of the answer. If
-   * `after` is given, skips variables that no operation wrote.
+   * Finds the first step that states the wrong part, at a position later than `after`. If `after`
+   * is given, the step must have an operation that wrote its variable.
    */
   *#firstStatement(
     wrong: WrongPart,
@@ -199,8 +199,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds a step after `first` that wrote a newer version of a variable. The older version states
-   * the wrong part of the answer; the newer version states the expected answer instead.
+   * A variable with the wrong part may have been replaced by a newer version that states the
+   * expected answer instead. Finds the step after `first` that wrote such a version.
    */
   *#newerThan(
     first: Statement,
@@ -219,10 +219,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /**
-   * For each variable that states the wrong part of the answer, returns the id of the variable that
-   * replaced it.
-   */
+  /** Returns the ids of the variables that replaced a variable with the wrong part. */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);
@@ -239,8 +236,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds an earlier step that invented another detail of the statement. No step before it stated
-   * this detail, and none of the inputs of its operation states it.
+   * The statement can have another detail that an earlier step invented. Finds this step: no step
+   * before it and no input of its operation states the detail.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

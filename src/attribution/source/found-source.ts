@@ -1,4 +1,3 @@
-/** Defines the result of the search for the source of a wrong answer. */
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { SourceKind } from "../../protocol/api/attribution.ts";
 import type { SourceStep } from "./answer-steps.ts";
@@ -9,10 +8,7 @@ export interface Statement {
   readonly words: string;
 }
 
-/**
- * A variable that an operation read, and those of its words that state the wrong part of the
- * answer.
- */
+/** A variable that an operation read, and its words that state the wrong part. */
 export interface Input {
   readonly variable: Variable;
   readonly words: string;
@@ -21,14 +17,14 @@ export interface Input {
 export interface FoundSource {
   readonly kind: SourceKind;
   readonly first: Statement;
-  /** The operation that is blamed; undefined if the graph does not record it. */
   readonly op: Operation | undefined;
   /** If a tool returned the wrong part: the operation that wrote the tool call. */
   readonly calledBy: Operation | undefined;
-  /** Explains why the wrong part was stated: a failure, a newer version, or an invented premise. */
-  readonly related: Statement | undefined;
   /**
-   * An input of `op` that already states the wrong part; undefined if no recorded input states it.
+   * What explains the wrong part: a failure, a newer version that was not used, or an invented
+   * premise.
    */
+  readonly related: Statement | undefined;
+  /** An input of `op` that already states the wrong part; undefined if there is none. */
   readonly input: Input | undefined;
 }

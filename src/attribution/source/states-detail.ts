@@ -1,34 +1,28 @@
-/** Tests whether a text states the wrong part of an answer, and returns the words that state it. */
 import type { Sentence } from "../../text/sentences.ts";
 import type { Detail, WrongPart } from "./wrong-part.ts";
 
-/**
- * A passage states the wrong part of an answer if it has at least this share of the part's details.
- */
+/** A passage states the wrong part if it has at least this share of the wrong part's details. */
 const STATED = 0.75;
-/** Maximum number of sentences in one passage. A list item counts as one sentence. */
+/** Maximum number of sentences in a passage. A list item counts as one sentence. */
 const MAX_SPAN = 4;
-/** Matches the number of a list item at the start of a line. Such a number is not a value. */
+/** Matches the number of a list item at the start of a line, which is not a value. */
 const LIST_NUMBER = /^\s*(?:[*#-]+\s*)?\d{1,2}[.)]\s/;
 /**
- * A sentence with at most this number of stems is a bare value, such as the output of a program or
- * a table cell.
+ * A sentence with at most this number of stems can be a bare value, such as the output of a program
+ * or the content of a table cell.
  */
 const BARE_STEMS = 3;
 
 const NONE: readonly string[] = [];
 
-/**
- * Returns the sentences that state the wrong part of an answer; undefined if the text does not
- * state it.
- */
+/** Returns the sentences that state the wrong part; undefined if there are none. */
 export function statementOf(
   { details, around }: Pick<WrongPart, "details" | "around">,
   sentences: readonly Sentence[],
 ): string | undefined {
   const wanted = new Set(details.map(({ stem }) => stem));
   const isWanted = (stem: string) => wanted.has(stem);
-  // Most texts have no word of the answer's wrong part, so run this fast test before the slow one.
+  // Most texts have no word of the wrong part, so run this fast test first.
   if (!sentences.some(({ stems }) => stems.some(isWanted))) return undefined;
   const isWeak = details.length === 1 && isShortNumber(details[0]);
   const found = sentences.map((sentence) => {
@@ -51,10 +45,7 @@ export function statementOf(
   return undefined;
 }
 
-/**
- * Whether the detail is a number of at most three digits. Such a number occurs by chance in many
- * texts.
- */
+/** Whether the detail is a number of at most three digits, which occurs by chance in many texts. */
 function isShortNumber(detail: Detail | undefined): boolean {
   return detail !== undefined && /^\d{1,3}$/.test(detail.stem);
 }

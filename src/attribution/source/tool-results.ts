@@ -1,4 +1,3 @@
-/** Recognises operations that run a tool, and texts that report a failure. */
 import { wordsOf } from "../../graph/memory/record-categories.ts";
 import type { Operation } from "../../graph/model.ts";
 
@@ -7,20 +6,16 @@ export function isToolStep({ category }: Pick<Operation, "category">): boolean {
   return wordsOf(category ?? "").some((word) => /^(?:tools?|function|functions)$/.test(word));
 }
 
-/**
- * A tool's result is searched for a report of a failure only in this number of characters at its
- * beginning.
- */
+/** Number of characters at the start of a tool's result that are searched for a failure. */
 const RESULT_HEAD_CHARS = 300;
 /**
- * Like `RESULT_HEAD_CHARS`, for texts that no tool returned. The number is lower, because such a
- * text often mentions an error later without reporting a failure.
+ * Other texts are searched for a failure only in this number of characters. It is lower, because
+ * such a text may mention an error later and still report no failure.
  */
 const TEXT_HEAD_CHARS = 60;
 const FAILURE =
   /^\W*(?:error|exception|failed|failure|fatal|traceback|timed? ?out)\b|"(?:error|isError|is_error)"\s*:\s*(?:true|"[^"]|\{)|\bexit ?code:? ?[1-9]\d*\b|\bTraceback \(most recent call last\)|\b\w+(?:Error|Exception): |\b(?:HTTP|status)\W{0,3}[45]\d\d\b|\b40[34]\b.{0,12}\bnot found\b/is;
 
-/** Whether the text reports a failure instead of a result. */
 export function reportsFailure(text: string, isOfTool: boolean): boolean {
   return FAILURE.test(text.slice(0, isOfTool ? RESULT_HEAD_CHARS : TEXT_HEAD_CHARS));
 }

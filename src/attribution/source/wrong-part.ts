@@ -1,20 +1,16 @@
-/**
- * Finds the wrong part of a given answer. It consists of the details that neither the question nor
- * the expected answer has.
- */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
 
-/** A word of the answer: `text` as the answer writes it, and `stem` for comparisons. */
+/** A word of the answer: `text` as written, and `stem` for comparisons. */
 export interface Detail {
   readonly text: string;
   readonly stem: string;
 }
 
 export interface WrongPart {
-  /** The words of the answer from the first wrong detail to the last wrong detail. */
+  /** The answer's words, from the first wrong detail to the last one. */
   readonly text: string;
   readonly details: readonly Detail[];
   /** Stems of the question, and of the words around the wrong details. */
@@ -22,20 +18,21 @@ export interface WrongPart {
 }
 
 /**
- * Maximum number of details in the wrong part. If there were more, a paraphrase could never have
- * enough of them.
+ * The wrong part has at most this number of details. A paraphrase keeps only some of the details,
+ * so with very many of them, it would never state enough.
  */
 const MAX_DETAILS = 24;
 /**
- * Maximum number of content words of an answer that counts as one claim. A longer answer is split
+ * An answer with at most this number of content words makes one claim. A longer answer is split
  * into passages.
  */
 const SHORT_ANSWER = 12;
 
 /**
- * Returns the wrong part of the answer. Returns undefined if the question and the expected answer
- * already have all details of the answer.
- * @param names stems of operation names; they do not count as details, because they name an agent
+ * Returns the wrong part of the answer. It consists of the details that are neither in the question
+ * nor in the expected answer. If there are none, returns undefined.
+ * @param names stems of operation names. They are not details, because an answer only names its
+ * agent with them.
  */
 export function wrongPartOf(
   { query, expected, prediction }: Pick<FailedCase, "query" | "expected" | "prediction">,
@@ -70,9 +67,9 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 }
 
 /**
- * Returns a short answer as a whole. For a long answer, returns the passage with new details that
- * has most words of the question. If several passages have equally many, returns the last of them,
- * because conclusions are at the end.
+ * A short answer is one claim. Of a long answer, returns the passage that has new details and most
+ * words of the question. If several passages are equally good, the last one wins, because a
+ * conclusion is usually at the end.
  */
 function claimOf(
   prediction: string,
@@ -89,8 +86,8 @@ function claimOf(
 }
 
 /**
- * Returns the texts in bold, code or quotation marks, one in each line, because writers often mark
- * values in this way. Texts that end with a colon are skipped, because they are labels.
+ * Returns the texts in bold, in code or in quotation marks, one a line. Such texts often are
+ * values. A text that ends with a colon is a label, so it is skipped.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(
@@ -105,15 +102,12 @@ function markedIn(claim: string): string {
 const GIVES_UP =
   /\b(?:I|we)\b.{0,20}\b(?:unable|fail(?:ed)?|could(?: not|n['’]t)|can(?:not| not|['’]t))\b|\bd(?:o|oes|id)(?: not|n['’]t) (?:say|state|mention|contain|include|provide|tell)\b/iu;
 
-/** Whether the text only says that its author cannot give an answer. */
+/** Whether the text only says that its author cannot answer. */
 function givesNone(text: string): boolean {
   return saysUnknown(text) || (GIVES_UP.test(text) && tellingDetails(text).length === 0);
 }
 
-/**
- * Joins the sentences into passages. A sentence that ends with a colon forms one passage with the
- * next sentence.
- */
+/** Joins the sentences into passages. A sentence that ends with a colon belongs to the next one. */
 function passagesOf(sentences: readonly Sentence[]): string[] {
   const passages: string[] = [];
   let open = "";
@@ -136,18 +130,18 @@ function questionShare(stems: readonly string[], asked: ReadonlySet<string>): nu
 const LAYOUT = /^[ \t\u00a0\u3000*>-]*\d{1,2}[.)](?=\s)|```\w*/gm;
 const HEADING = /^\s*#+\s/;
 const SENTENCE_END = /[.:!?。：！？\n]/u;
-/** Matches characters between a word and the beginning of its sentence or line. */
+/** Matches characters between a word and the start of its sentence or line. */
 const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
 /**
- * Maximum number of content words in a line that counts as a value. In such a line, the first word
- * can be a name. In a longer line, a capital letter there only marks the start of the line.
+ * A line with at most this number of content words is a value, such as a name. In a longer line,
+ * the first word has a capital letter only because it is the first.
  */
 const VALUE_STEMS = 3;
 
 /**
- * Returns the names, numbers and quoted words of the text. Words with a capital only because they
- * begin a sentence are omitted, and so are the numbers of list items.
+ * Returns the names, the numbers and the quoted words of the text. Left out are the numbers of list
+ * items and words with a capital letter only because they begin a sentence.
  */
 export function tellingDetails(text: string): Detail[] {
   const claim = text.replace(LAYOUT, "");
@@ -171,7 +165,7 @@ function isTelling({ text, stem }: Detail, claim: string, values: ReadonlySet<st
   return /^\p{Lu}/u.test(text) && (values.has(text) || !endsBefore(before));
 }
 
-/** Whether this text ends directly before the start of a sentence or line. */
+/** Whether the text ends directly before the start of a sentence or line. */
 function endsBefore(text: string): boolean {
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const character = text.charAt(at);

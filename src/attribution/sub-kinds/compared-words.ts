@@ -1,4 +1,3 @@
-/** Compares the words of texts. Several sub-kinds use these functions. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -7,8 +6,8 @@ import type { Tracing } from "../flow/trace-context.ts";
 export type Words = ReadonlySet<string>;
 
 /**
- * Returns the stems of the content words of a variable that an operation read. For a message, only
- * the words of its content count, not the speaker or the time.
+ * Returns the stems of the content words of a variable that an operation read. If the variable is a
+ * message, its speaker and its time do not count.
  */
 export function readStems(variable: Variable, tracing: Tracing): Words {
   const { roles, corpus } = tracing;
@@ -21,7 +20,7 @@ export function stemsOf(variable: Variable, { sentences }: Tracing): Words {
   return new Set(sentences(variable).flatMap(({ stems }) => stems));
 }
 
-/** Returns which share of `words` is also in `text`, from 0 to 1; 0 if `words` is empty. */
+/** Returns the share (0 to 1) of `words` that is also in `text`; 0 if `words` is empty. */
 export function shareOf(words: Words, text: Words): number {
   return words.size === 0 ? 0 : (words.size - without(words, text).length) / words.size;
 }
@@ -30,10 +29,7 @@ export function without(words: Words, others: Words): string[] {
   return [...words].filter((word) => !others.has(word));
 }
 
-/**
- * Returns the inputs of the operation except prompts. A prompt is a variable that many operations
- * read.
- */
+/** Returns the inputs of the operation except prompts, which many operations read. */
 export function readBy(op: string, graph: EvolutionGraph): readonly Variable[] {
   const { isStanding } = shapesOf(graph);
   const ids = new Set(graph.linksOf(op).map(({ from }) => from));

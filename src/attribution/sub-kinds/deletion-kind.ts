@@ -6,11 +6,10 @@ import { SAME_FACT, SPOKEN_OF } from "../thresholds.ts";
 import { readBy, readStems, shareOf, stemsOf, type Words } from "./compared-words.ts";
 
 /**
- * Returns how the deletion failed.
- * - deleted as duplicate: the operation also read a similar unit, and this unit stayed in the
- * memory
- * - wrong unit deleted: another input of the operation has more words of a remaining unit than of
- * the deleted unit
+ * Returns what was wrong with the deletion.
+ * - deleted as duplicate: the operation also read a similar unit, which is still in the memory
+ * - wrong unit deleted: the operation read a request that has more words of another unit than of
+ *   the deleted one, and this other unit is still in the memory
  */
 export function deletionKind({ op, carrier }: LossFinding, tracing: Tracing): SubKind | null {
   const { graph, roles, store } = tracing;

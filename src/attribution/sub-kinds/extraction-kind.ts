@@ -12,8 +12,8 @@ import { SPOKEN_OF } from "../thresholds.ts";
 import { shareOf } from "./compared-words.ts";
 
 /**
- * Returns how the extraction failed. If the finding names no needed detail, the operation invented
- * its output, because no message states this output.
+ * Returns what was wrong with the extraction. A finding without a needed detail means that no
+ * message states the output, so the operation invented it.
  */
 export function extractionKind(finding: LossFinding, tracing: Tracing): SubKind | null {
   const { need, op, carrier, link } = finding;
@@ -40,7 +40,7 @@ function sentencesOf(variable: Variable | undefined, sentences: Tracing["sentenc
   return variable === undefined ? [] : sentences(variable);
 }
 
-/** Whether the sentence makes the needed statement, but about another person. */
+/** Whether the sentence makes the needed statement about another person. */
 function isOfAnother(sentence: Sentence, need: Need, { corpus }: Tracing): boolean {
   const { subject, core } = need;
   const named = corpus.namesIn(sentence);
@@ -49,7 +49,7 @@ function isOfAnother(sentence: Sentence, need: Need, { corpus }: Tracing): boole
   return !isNamed && core.every(({ stem }) => sentence.stems.includes(stem));
 }
 
-/** Whether the sentence has most of the words around the detail. Names of speakers do not count. */
+/** Whether the sentence has most of the words around the detail, not counting speakers' names. */
 function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean {
   const around = new Set(
     need.around.map(({ stem }) => stem).filter((stem) => !corpus.speakers.has(stem)),
@@ -58,8 +58,8 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
 }
 
 /**
- * Returns a function that tells whether a sentence has both a word of the statement and a word that
- * no message has. Such a new word possibly paraphrases the rest of the statement.
+ * Returns a function that tests a sentence: does it have a word of the statement, and also a word
+ * that no message has? Then this new word may paraphrase the rest of the statement.
  */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));
@@ -71,9 +71,8 @@ function isOpen({ core, around }: Need, { corpus }: Tracing) {
 const IS_FIGURE = /\d/;
 
 /**
- * Returns a function that tells whether a sentence has another number instead of the lost number.
- * For this, the sentence must have most words around the detail and a number that is not in
- * `source`.
+ * Returns a function that tests whether a sentence has another number instead of the lost one. The
+ * sentence must have most words around the detail, and a number that is not in `source`.
  */
 function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sentences }: Tracing) {
   const isLost = need.core.some(({ stem }) => IS_FIGURE.test(stem));
@@ -89,9 +88,9 @@ function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sente
 }
 
 /**
- * Returns how the sentences about the statement lost the detail. If they have a time or number that
- * `source` does not have, they are "distorted". If the new words are other words, returns null,
- * because they possibly paraphrase the detail.
+ * The sentences `about` make the statement without the detail. If they have a time or number that
+ * `source` does not have, returns "distorted". If they have other new words, returns null, because
+ * these words may paraphrase the detail.
  */
 function keptPart(
   about: readonly Sentence[],

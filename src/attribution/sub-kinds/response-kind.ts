@@ -9,8 +9,8 @@ import { tellingDetails, wrongPartOf } from "../source/wrong-part.ts";
 import { stemsOf } from "./compared-words.ts";
 
 /**
- * Returns how the response failed. If the finding names no needed detail, no message states the
- * answer, and the expected answer is "unknown".
+ * Returns what was wrong with the response. A finding without a `need` means that the expected
+ * answer is "unknown": no message states an answer.
  */
 export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKind | null {
   const { failed, roles, store, corpus, sentences } = tracing;
@@ -19,7 +19,7 @@ export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKi
   if (isMiscount(tracing)) return "miscounted";
   const wrong = wrongPartOf(failed)?.details.map(({ stem }) => stem) ?? [];
   if (wrong.length > 0 && isMixedUp(wrong, tracing)) return "mixed up";
-  // Compare only names, numbers and quoted words, because other words are possibly paraphrases.
+  // Only names, numbers and quoted words are compared. Another word may be a paraphrase.
   const telling = new Set(tellingDetails(failed.prediction).map(({ stem }) => stem));
   const claimed = new Set(wrong.filter((stem) => telling.has(stem)));
   const isClaimed = (stem: string) => claimed.has(stem);
@@ -37,8 +37,8 @@ export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKi
 const IS_NUMBER = /^\d+$/;
 
 /**
- * Whether the expected answer is a number, the given answer has only other numbers, and no text in
- * the context has the expected number.
+ * Whether a number is expected, the given answer has only other numbers, and no text in the context
+ * has the expected number.
  */
 function isMiscount(tracing: Tracing): boolean {
   const { failed, question, roles } = tracing;
@@ -53,8 +53,8 @@ function isMiscount(tracing: Tracing): boolean {
 }
 
 /**
- * Whether the wrong part of the answer comes from an outdated version of a unit that a search
- * returned, or from a text about another person.
+ * Whether the operation mixed something up: the wrong part is in an outdated version of a unit that
+ * was returned, or only in texts about other people.
  */
 function isMixedUp(wrong: readonly string[], tracing: Tracing): boolean {
   const { graph, roles, question, corpus, sentences } = tracing;

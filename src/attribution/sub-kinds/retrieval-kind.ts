@@ -30,10 +30,7 @@ export function retrievalKind(finding: LossFinding, tracing: Tracing): SubKind |
   return returnsFewer(op, tracing) ? "cut off" : null;
 }
 
-/**
- * Minimum number of other searches. If there are fewer, they do not show how many results are
- * usual.
- */
+/** With fewer other searches, it is unknown how many results are usual. */
 const MIN_SEARCHES = 3;
 
 /**
@@ -56,10 +53,10 @@ function isOlderVersion(unit: Variable | undefined, than: Variable): boolean {
 }
 
 /**
- * Returns how an operation dropped the unit from a list of search results.
- * - cut off: the operation kept only results that were before the unit
- * - filtered out: the operation also kept results that were after the unit, in unchanged order
- * - ranked out: the operation changed the order of the results
+ * An operation left the unit out of the search results. Returns how.
+ * - cut off: it kept only results before the unit
+ * - filtered out: it also kept results after the unit, in the same order
+ * - ranked out: it changed the order of the results
  */
 function droppedKind(link: string, carrier: string, need: Need, tracing: Tracing): SubKind | null {
   const { graph } = tracing;

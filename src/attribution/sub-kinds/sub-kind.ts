@@ -1,7 +1,6 @@
 /**
- * Finds how the decisive operation failed, within its error type. Each sub-kind is returned only if
- * the trace clearly shows it; otherwise, the sub-kind is null. A word that is possibly a paraphrase
- * shows nothing.
+ * Finds out in which way the decisive operation failed: the sub-kind of its error type. Returns
+ * null if the trace does not clearly show it. A word that may be a paraphrase shows nothing.
  */
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { LossFinding } from "../flow/finding.ts";

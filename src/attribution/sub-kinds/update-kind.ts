@@ -30,7 +30,7 @@ export function updateKind(
   return isLater(graph, carrier, after.id) ? replacedKind(before, after, others, tracing) : null;
 }
 
-/** Whether the operation read memory units together with the detail but wrote no unit. */
+/** Whether the operation read memory units but wrote none. */
 function storesNothing(
   op: string,
   others: readonly Variable[],
@@ -41,8 +41,8 @@ function storesNothing(
 }
 
 /**
- * Whether the operation read the detail, but the new version of the unit only has words of the old
- * version.
+ * Whether the operation read the detail, but wrote a new version of a unit that only has words of
+ * the old version.
  */
 function keepsOlder(
   given: Variable,
@@ -58,8 +58,9 @@ function keepsOlder(
 }
 
 /**
- * Returns how the new version of a unit lost the detail. "summarised away": it only has fewer words
- * than the old version. "overwritten": its new words come from another input.
+ * Returns in which way the new version of a unit lost the detail. If it only has fewer words, the
+ * detail was "summarised away". If its new words come from another input, the detail was
+ * "overwritten".
  */
 function replacedKind(
   before: Variable,

@@ -1,6 +1,7 @@
 /**
- * Finds the recorded questions. The operations that answered the latest question show which
- * variables are memory units. Operations that work on a question do not write into the memory.
+ * Finds the recorded questions. The latest one is needed because the operations that answered it
+ * show which variables are memory units. Operations that work on questions are needed because they
+ * do not write into the memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -12,11 +13,10 @@ import { comparableText } from "../cases/comparable-text.ts";
 
 export interface AskedQuestions {
   /**
-   * The latest question, as a case without an expected answer. Its texts are empty if the graph has
-   * no question.
+   * The latest question, as a case without an expected answer. If there is no question, all texts
+   * are empty.
    */
   readonly latest: FailedCase;
-  /** Returns whether the operation worked on a question. */
   readonly isAsking: (op: string) => boolean;
 }
 
@@ -40,8 +40,8 @@ export function* askedQuestions(graph: EvolutionGraph): InTurns<AskedQuestions> 
 }
 
 /**
- * Adds the operations that read the question to `asking`. Then repeatedly adds each operation that
- * read a variable which only operations in `asking` wrote.
+ * Adds the operations that read the question. Then adds the operations that read what these wrote,
+ * and so on. A variable that any other operation wrote too is not followed.
  */
 function addStepsOf(query: Variable, graph: EvolutionGraph, asking: Set<string>): void {
   const seen = new Set([query.id]);

@@ -1,6 +1,4 @@
-/**
- * Counts how many facts of a graph's messages were kept, lost or never read, and gives examples.
- */
+/** Counts which facts of a graph's messages were kept, lost or never read, and gives examples. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import {
   type FactGroup,
@@ -13,18 +11,15 @@ import { survivalInTurns } from "./survival.ts";
 
 export interface FactCounts {
   readonly groups: readonly FactGroup[];
-  /** Examples of lost facts. The list begins with one fact for each operation that lost facts. */
+  /** Examples of lost facts. They begin with one fact for each operation that lost facts. */
   readonly examples: readonly MessageFact[];
 }
 
-/**
- * Maximum number of groups of facts. If grouping the facts by day makes more groups, they are
- * grouped by month.
- */
+/** Maximum number of groups of facts by day. With more groups, the facts are grouped by month. */
 const MAX_GROUPS = 400;
 const MAX_EXAMPLES = 6;
 
-/** Returns the counts; null if following the facts exceeds the maximum cost. */
+/** Returns the counts; null if following the facts costs too much. */
 export function* countFacts(graph: EvolutionGraph): Generator<number, FactCounts | null> {
   try {
     const facts = yield* survivalInTurns(graph);

@@ -1,7 +1,7 @@
 /**
- * Finds the facts that a message states. These are its times, numbers and names, and the statements
- * that have enough rare words to be recognised in other texts. Questions, greetings and fields such
- * as `Timestamp: …` state no facts.
+ * Finds the facts that a message states: times, numbers, names, and statements. A statement must
+ * have enough rare words to be recognised in other texts. Questions, greetings and fields such as
+ * `Timestamp: …` state no facts.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
@@ -17,37 +17,36 @@ import { RARE_WORD } from "../thresholds.ts";
 export interface Fact {
   readonly kind: FactKind;
   readonly need: Need;
-  /** The sentence of the message that states this fact. */
   readonly sentence: string;
 }
 
 /**
- * Maximum number of facts of one message. A message with more facts is a document. The facts at its
- * beginning represent the others.
+ * A message has at most this number of facts. If it is a long document, its first facts stand for
+ * all.
  */
 const MAX_FACTS = 24;
-/** Minimum number of rare words in a statement. Fewer rare words occur together by chance. */
+/**
+ * A statement must have at least this number of rare words. Fewer words occur together by chance.
+ */
 const LEAST_RARE = 2;
 /**
- * Minimum rarity of a name that counts as a fact. A more frequent name is not a fact of one
+ * A name is a fact only if it has at least this rarity. A more frequent name does not belong to one
  * message.
  */
 const RARE_NAME = 0.5;
 
 const QUESTION = /[?？]\s*["'”’)\]]*$/;
-/**
- * Matches a line that has only a field of the message, such as `Timestamp: 2023-04-25T11:24:00`.
- */
+/** Matches a line with only a field of the message, such as `Timestamp: 2023-04-25T11:24:00`. */
 const FIELD = /^[\p{L}_][\p{L}\d_ -]{0,30}:\s*\S*$/u;
 const NUMBER = /^\d/;
-/** Matches a capital letter followed by small letters, as in "Anna", "O'Brien" and "McCoy". */
+/** Matches a capital letter before small letters, as in "Anna", "O'Brien" and "McCoy". */
 const CAPITALISED = /^["'“‘(]*(?:\p{Lu}\p{Ll}{2,}|\p{Lu}\p{Ll}{0,2}['’]?\p{Lu}\p{Ll}{2,})/u;
-/** The stem of the word "one". This word is usually a pronoun, not a number. */
+/** The stem of "one", which is usually a pronoun, not a number. */
 const PRONOUN = "1";
 
 const NO_ANSWER = readExpected([], new Set());
 
-/** Returns, as one fact, the sentences of the message that have most of the wanted words. */
+/** Returns the sentences of the message with most of the wanted words, as one fact. */
 export function statementWith(
   words: readonly string[],
   message: Variable,
@@ -112,7 +111,7 @@ function timeWords(sentence: Sentence): ReadonlySet<string> {
   return new Set(sentence.times().flatMap((time) => plainStems(time.text)));
 }
 
-/** Whether the word is a speaker's name or the beginning of one (a nickname). */
+/** Whether the word is a speaker's name, or the beginning of one (a nickname). */
 function isSpeaker(each: string, { speakers }: MessageCorpus): boolean {
   for (const name of speakers) if (name.startsWith(each)) return true;
   return false;

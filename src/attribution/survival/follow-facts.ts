@@ -1,6 +1,6 @@
 /**
  * Follows the facts of one message through the graph. A statement counts as kept only if the memory
- * still has most of its rare words and all its names and numbers.
+ * still has most of its rare words, and all its names and numbers.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FactKind, Fate } from "../../protocol/api/explorer/survival.ts";
@@ -19,40 +19,41 @@ export interface TracedFact {
   readonly kind: FactKind;
   readonly message: Variable;
   /**
-   * The words that the tracer followed. If only a part of a statement was lost, the words of this
-   * part.
+   * The words that were followed. If only a part of a statement was lost, these are the words of
+   * this part.
    */
   readonly detail: string;
   readonly sentence: string;
   readonly fate: Fate;
-  /** Whether a memory unit stated the fact at any time. */
+  /** Whether a memory unit ever stated the fact. */
   readonly wasStored: boolean;
-  /** Error type of the operation that lost the fact; null if the fact was not lost. */
+  /** Error type of the loss; null if the fact was not lost. */
   readonly errorType: ErrorType | null;
-  /** Id of the operation that lost the fact; null if the fact was not lost. */
+  /** Id of the operation that lost the fact; null if it was not lost. */
   readonly op: string | null;
-  /** Id of the variable that last stated the fact; null if the fact was not lost. */
+  /** Id of the variable that last stated the fact; null if it was not lost. */
   readonly carrier: string | null;
 }
 
 export interface Following {
   readonly tracing: Tracing;
-  /** Like `tracing`, but no word counts as a paraphrase of another word. */
+  /** Like `tracing`, but no word counts as a paraphrase. */
   readonly exact: Tracing;
-  /** Ids of the units that are in the memory after the last operation of the graph. */
+  /** Ids of the units in the memory after the last operation of the graph. */
   readonly held: ReadonlySet<string>;
   readonly isIntoMemory: (op: string) => boolean;
 }
 
 /**
- * A statement counts as lost if the words that no unit has make up at least this share of its
- * weight. The weight of a statement is the sum of the weights of its words.
+ * Some words of a statement may be in no unit. If these words have at least this share of the
+ * weight of all its words, the statement counts as lost.
  */
 const MISSING_PART = 0.5;
 
 /**
  * Finds out whether each fact was kept, lost or never read. Returns the facts in the given order.
- * @param facts a statement must come after the names and numbers of its sentence
+ * @param facts a statement must come after the names and numbers in it, because it counts as lost
+ * if one of them was lost
  */
 export function* followFacts(
   facts: readonly Fact[],
@@ -83,7 +84,7 @@ function* follow(
   const { kind, sentence } = fact;
   const isWhole = kind === "statement";
   const need = isWhole ? yield* anchored(fact.need, tracing) : fact.need;
-  // A different name means a different person or place. So no name is a paraphrase of another name.
+  // Another name is another person or place. So a name has no paraphrase.
   const flow = yield* followForward(need, kind === "name" ? exact : tracing);
   const reached = [...flow.reached.keys()];
   const about = {
@@ -119,8 +120,8 @@ function lossOf(
 }
 
 /**
- * Returns a detail with those words of the statement that no memory unit has. Returns undefined if
- * the units have enough of the statement.
+ * Returns a detail with those words of the statement that no memory unit has. If the units have
+ * enough of the statement, returns undefined.
  * @param lacksDetail whether a name or number of the statement was lost
  */
 function missingPart(
@@ -148,7 +149,7 @@ function weightOf(words: Need["core"]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Returns the words of the followed fact as the message writes them, each word once. */
+/** Returns the words of the followed fact as the message writes them, each once. */
 function shownWords({ core }: Need, { need }: Fact): string {
   const written = core.map(
     ({ stem }) => need.words.find((word) => word.stem === stem)?.text ?? stem,

@@ -1,7 +1,4 @@
-/**
- * Follows the facts of a text that a person enters. It starts from the messages that state this
- * text.
- */
+/** Follows the facts of a text that a person enters, from the messages that state it. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -11,23 +8,22 @@ import { factsOf, statementWith } from "./facts.ts";
 import { followFacts, type TracedFact } from "./follow-facts.ts";
 import { followingIn } from "./survival.ts";
 
-/** A message states the entered text if it has at least this share of the text's words. */
+/** A message with at least this share of the entered text's words states the text. */
 const LEAST_SHARE = 0.5;
 const MAX_FACTS = 6;
 
 interface FollowedText {
-  /** The messages that have most words of the entered text, best match first. */
+  /** The messages with any words of the entered text, best match first. */
   readonly closest: readonly Variable[];
-  /** Those messages in `closest` that state the entered text. */
+  /** The messages in `closest` that state the entered text. */
   readonly stating: readonly Variable[];
   /**
-   * The facts of the first message in `stating`: its statement, followed by its times, numbers and
-   * names.
+   * The facts of the first message in `stating`: its statement, then its times, numbers and names.
    */
   readonly facts: readonly TracedFact[];
 }
 
-/** @throws TooMuchEffort if following the entered text exceeds the cost that `effort` allows */
+/** @throws TooMuchEffort if following the text exceeds the cost that `effort` allows */
 export function* followText(
   graph: EvolutionGraph,
   text: string,

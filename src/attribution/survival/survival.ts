@@ -1,6 +1,6 @@
 /**
- * Follows every fact that the messages of a graph state, with the same tracer as for verdicts.
- * Finds which facts the memory states at the end, and which operations lost the other facts. This
+ * Follows every fact in the messages of a graph, with the tracer that also decides verdicts. The
+ * result says which facts the memory states at the end and which operations lost the others. This
  * needs no question and no wrong answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -17,7 +17,7 @@ export function survivalOf(graph: EvolutionGraph): TracedFact[] {
 }
 
 /**
- * Returns the facts in the order of their messages. Pauses so that other requests can run.
+ * Returns the facts in the order of their messages. Pauses for other requests.
  * @throws TooMuchEffort if following the facts exceeds the cost that `effort` allows
  */
 export function* survivalInTurns(
@@ -33,7 +33,6 @@ export function* survivalInTurns(
   return traced;
 }
 
-/** Computes what the tracer needs to follow the facts of the graph. */
 export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<number, Following> {
   const { latest, isAsking } = yield* askedQuestions(graph);
   const known = yield* traceAtEnd(graph, latest, effort);
@@ -44,7 +43,7 @@ export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<n
     tracing,
     exact: tracingWith({ ...DECIDING_PROFILE, substitutionWeight: 0 }, known),
     held: new Set(known.store.map(({ id }) => id)),
-    // An operation that only answers a question writes no unit. So it cannot lose a fact of the
+    // An operation that works on a question and writes no unit cannot lose a fact on the way to the
     // memory.
     isIntoMemory: (op: string) => !isAsking(op) || writers.has(op),
   };

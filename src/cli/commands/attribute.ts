@@ -44,13 +44,13 @@ The exit code is also 1 if a case could not be attributed. The key needs the sco
   },
 };
 
-/** Throws if the graph does not exist. */
+/** Returns the ids of the graph's cases. Throws if the graph does not exist. */
 async function idsOf(api: ProjectClient, graph: string): Promise<string[]> {
   await api.graph(graph);
   return (await api.cases({ graph })).map(({ id }) => id);
 }
 
-/** Waits for each case in turn. The service attributes the later cases meanwhile. */
+/** Waits for the cases one after another. Meanwhile the service attributes the later cases. */
 async function attributed(
   api: ProjectClient,
   ids: readonly string[],

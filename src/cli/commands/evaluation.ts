@@ -1,7 +1,4 @@
-/**
- * `memtrace eval`: measures how often attributions are right, on this machine and without the
- * service.
- */
+/** `memtrace eval`: measures on this machine how often attributions are right. */
 import "../text/group-by.ts";
 import type { EvaluationProgress } from "../../evaluation/evaluate.ts";
 import { EVALUATION_OPTIONS, evaluationOptions, OPTIONS_HELP } from "../../evaluation/options.ts";
@@ -34,8 +31,7 @@ The methods that ask a model also need the package openai.`,
         terminal.progress(`${count} of ${total} files`);
       },
     };
-    // Load the attributor only in this command: it is the largest part of the program, and the
-    // other commands do not need it.
+    // Load the attributor only here: it is the largest part of the program.
     const { evaluate } = await import("../../evaluation/evaluate.ts");
     const command = `memtrace eval ${args.join(" ")}`;
     const evaluated = await evaluate(options, command, progress).catch(withoutPackage);

@@ -1,6 +1,6 @@
 /**
- * `memtrace experiment`: sends the questions of a dataset to the user's pipeline, and counts the
- * right answers.
+ * `memtrace experiment`: sends a dataset's questions to the user's pipeline, and counts right
+ * answers.
  */
 import type {
   ExperimentOptions,
@@ -68,17 +68,17 @@ if a question ended in an error. The key needs the scopes read and write, and th
     if (values.resume !== undefined && values.dataset !== undefined) {
       throw usageError(
         "experiment",
-        "--resume continues with its own dataset: leave out --dataset.",
+        "--resume uses the dataset of the interrupted experiment: leave out --dataset.",
       );
     }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
-    // Load this module only here: the other commands do not need it.
+    // Load this module only now, because no other command needs it.
     const { givenDataset } = await import("../dataset-choice.ts");
     const given = values.dataset ? await givenDataset(values.dataset) : undefined;
     return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
       const pipeline = pipelineOf(exported, path);
-      // Check the ids now: running the experiment costs time and money.
+      // Check the ids before the experiment, which costs time and money.
       for (const id of [values.against, values.resume]) {
         if (id !== undefined) await api.experiment(id);
       }
@@ -102,8 +102,9 @@ if a question ended in an error. The key needs the scopes read and write, and th
 };
 
 /**
- * Finds the dataset. If the module names a dataset, it must be stored in the service: the SDK,
- * which also runs such modules, reads no files.
+ * Returns the dataset that `--dataset` names. Without this option, returns the dataset that the
+ * module names. A module can name only a stored dataset: the SDK runs the same modules, and it
+ * reads no files.
  */
 async function datasetFor(
   { dataset }: ExperimentOptions,

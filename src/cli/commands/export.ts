@@ -72,10 +72,7 @@ function counted(content: AsyncIterable<Uint8Array>, terminal: Terminal): Counte
   };
 }
 
-/**
- * Writes the file. If writing fails, an existing file at the path stays unchanged. Returns the size
- * of the JSON in bytes.
- */
+/** If writing fails, an existing file stays unchanged. Returns the JSON's size in bytes. */
 async function writeFile(path: string, content: Counted): Promise<number> {
   const { file, isReplaced } = await targetOf(path);
   const written = isReplaced ? `${file}.${process.pid}.part` : file;
@@ -94,9 +91,9 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 }
 
 /**
- * Decides where to write. A device or a pipe is written directly. A regular file is replaced when
- * the new content is complete. If the path is a symbolic link, the file that the link names is
- * replaced.
+ * Returns the file to write to. `isReplaced` is true for a regular file: it keeps its old content
+ * until the new content is complete. Devices and pipes are written directly. If the path is a
+ * symbolic link, returns the file to which it points.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

@@ -95,7 +95,7 @@ function boundOf(option: string, figures: readonly HealthShare["figure"][], give
   return { option, figure, share };
 }
 
-/** Returns the first day of the period. Like the service, uses UTC days. */
+/** Returns the first day of the period, in UTC, because the service counts days in UTC. */
 function firstDay(period: string): string {
   if (!period.endsWith("d")) {
     throw usageError("health", `--period is ${period}; give days, such as 30d.`);

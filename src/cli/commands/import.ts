@@ -21,7 +21,7 @@ import { caseTable } from "../text/case-table.ts";
 import { harmless, oneLine } from "../text/shown-text.ts";
 import { outcomeText } from "../text/verdict-text.ts";
 
-/** Maximum number of cases to list. The output only counts the other cases. */
+/** Maximum cases to list. Further cases are only counted. */
 const MAX_LISTED = 20;
 
 const MEMORY_OPTIONS = {
@@ -102,7 +102,7 @@ or --from.`,
       if (values[option] !== undefined)
         throw usageError(
           "import",
-          `--${option} needs --git or --from: a graph file names it itself.`,
+          `--${option} needs --git or --from: a graph file states its own ${option}.`,
         );
     if (positionals.length === 0) throw usageError("import", "Name a file or a folder.");
     const api = clientOf("import", values, terminal);
@@ -160,10 +160,10 @@ async function importAll(
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Show a rate only after this time: a rate measured over less time is too inexact. */
+/** The rate is shown only after this many milliseconds. Before that, it would be too inexact. */
 const FIRST_RATE_MS = 2_000;
 
-/** @param ms milliseconds since the current step began */
+/** @param ms milliseconds since the start of the current step */
 function progressText(progress: ImportProgress, ms: number): string {
   const { done } = progress;
   if (progress.step === "reading") return `${Math.round(done / MEBIBYTE)} MiB read`;

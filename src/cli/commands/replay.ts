@@ -1,6 +1,6 @@
 /**
- * `memtrace replay`: tests a verdict. It corrects the output of the blamed operation and runs the
- * later steps again.
+ * `memtrace replay`: tests a verdict. It corrects the blamed operation's output and runs the later
+ * steps again.
  */
 import type { Replayable, RunOptions } from "../../../sdk/src/replay/replay.ts";
 import { ProjectClient } from "../../local/client/project-client.ts";
@@ -32,7 +32,8 @@ export const replay: Command = {
   help: `Replaces the output of the decisive operation by the right value. Then runs only the later steps
 again, in this process and on a copy of the memory, and reports whether the answer is right now.
 MODULE's export replay, or its default export, is the result of replayable() of @memtrace/sdk/replay.
-The steps run two times. Without the correction, they must give the recorded wrong answer again.
+The steps run two times: without the correction and with it. Without the correction, they must give the
+recorded wrong answer again.
 
   --with MODULE      the module of your app: a file that Node can load
   --value TEXT       the right output of the operation; repeat the option for several values. Default:
@@ -91,8 +92,7 @@ async function correctionOf(
   { value, model }: { value?: string[] | undefined; model: boolean },
 ): Promise<Pick<RunOptions, "values" | "source">> {
   if (value !== undefined) return { values: value, source: "given" };
-  // If the case cannot be replayed, do not ask a model for a correction: the answer would cost
-  // money for nothing.
+  // Ask no model if the case cannot be replayed: the correction would cost money for nothing.
   if (!model || plan.target === null || plan.needed.length > 0) return {};
   const { values } = await api.correction(plan.case);
   return { values, source: "model" };

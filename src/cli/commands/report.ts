@@ -60,7 +60,7 @@ The key needs the scope read. To make a report, it also needs the scope write.`,
       throw usageError("report", "--list cannot be combined with options of a report.");
     }
     if (positionals.length > 0 && isSelected) {
-      const problem = "The options that choose cases are for a new report";
+      const problem = "Options that choose cases are only for a new report";
       throw usageError("report", `${problem}: leave out the id of an earlier one.`);
     }
     if (file !== undefined && (isSelected || list || positionals.length > 0)) {
@@ -74,8 +74,8 @@ The key needs the scope read. To make a report, it also needs the scope write.`,
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);
     if (file !== undefined) {
-      // Load this module only here: it makes a report on this machine. With the other options, the
-      // service makes the report.
+      // Load this module only now. Without `--file`, the service makes the report, and the module
+      // is not needed.
       const { reportOfFile } = await import("../report-of-file.ts");
       const made = await reportOfFile(file, Date.now());
       if (json) terminal.printJson(made);
@@ -99,7 +99,6 @@ The key needs the scope read. To make a report, it also needs the scope write.`,
 
 type Given = ReturnType<typeof commandOptions<typeof OPTIONS>>["values"];
 
-/** Converts the command's options to the selection of cases for a report. */
 function selectionOf(values: Given): CreateReport {
   const chosen = {
     ...caseFilterOf("report", values),

@@ -39,7 +39,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
     const stop = () => interrupted.abort();
     process.once("SIGINT", stop).once("SIGTERM", stop);
     let cursor: string | undefined;
-    // Load this module only here: the other commands do not need a WebSocket.
+    // Load this module only now, because no other command needs a WebSocket.
     const { followGraph, OF_THE_CURSOR } = await import("../live-feed.ts");
     const following = followGraph({
       ...{ requests, graph, fromStart, cursor: values.cursor, signal: interrupted.signal },

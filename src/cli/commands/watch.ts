@@ -40,7 +40,7 @@ With --json, the command prints each change as a line of JSON. The key needs the
     const path = onlyArgument("watch", "the folder of the memory", positionals);
     const settleMs = countOf("watch", "--settle", values.settle) * 1_000;
     const api = clientOf("watch", values, terminal);
-    // Load this module only here: the other commands do not need it.
+    // Load this module only now, because no other command needs it.
     const { watchMemory } = await import("../memory-files/watch-memory.ts");
     return watchMemory(api, { ...values, path, settleMs }, terminal);
   },

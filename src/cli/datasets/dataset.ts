@@ -1,6 +1,5 @@
 /**
- * `memtrace dataset load`: stores the questions of a published benchmark as a dataset of the
- * project.
+ * `memtrace dataset load`: stores a published benchmark's questions as a dataset of the project.
  */
 import {
   type Command,
@@ -50,7 +49,7 @@ names the place of the damage. The key needs the scopes read and write.`,
     if (more !== undefined)
       throw usageError("dataset", `Unexpected argument ${more}: name one file.`);
     const requests = values.check ? undefined : serviceOf("dataset", values, terminal);
-    // Load this module only here: the other commands do not need it.
+    // Load this module only now, because no other command needs it.
     const { checkBenchmark, loadBenchmark } = await import("./load-benchmark.ts");
     const given = { benchmark, file, name: values.name, json: values.json } as const;
     if (requests === undefined) return checkBenchmark(given, terminal);

@@ -1,4 +1,4 @@
-/** Reads a benchmark's file, prints a summary of it, and sends its questions to the service. */
+/** Reads a benchmark's file, summarizes it, and sends its questions to the service. */
 import {
   type ConversationDataset,
   itemsOf,
@@ -36,10 +36,7 @@ export async function checkBenchmark(given: GivenBenchmark, terminal: Terminal):
   return EXIT.done;
 }
 
-/**
- * Sends the questions to the service.
- * @returns true if the service accepted every question
- */
+/** @returns true if the service accepted every question */
 export async function loadBenchmark(
   given: GivenBenchmark,
   requests: Requests,
@@ -94,7 +91,7 @@ function contentOf(file: string, bytes: Buffer): unknown {
   try {
     text = bytes.toString("utf8");
   } catch {
-    // The text is valid UTF-8, so decoding fails only if it is too long for one JavaScript string.
+    // Decoding valid UTF-8 fails only if the text is too long for one JavaScript string.
     throw new UsageError(
       `${file}: is too large to be read at once. Split the list of its questions into files of less than 500 MB.`,
     );

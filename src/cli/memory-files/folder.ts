@@ -19,7 +19,7 @@ export interface FolderContent {
   /** Path relative to the folder → text of the file. */
   readonly files: ReadonlyMap<string, string>;
   readonly skipped: readonly SkippedFile[];
-  /** When any file last changed, in milliseconds since the epoch. 0 if the folder has no files. */
+  /** Time of the latest change of any file, in milliseconds since the epoch. 0 without files. */
   readonly changedAt: number;
 }
 
@@ -56,7 +56,7 @@ export async function readFolder(root: string): Promise<FolderContent> {
 
 type ReadFile =
   | { readonly why: string }
-  /** Undefined `text` means that the file no longer exists. */
+  /** `text` is undefined if the file no longer exists. */
   | { readonly text: string | undefined; readonly at: number };
 
 async function readFile(root: string, path: string): Promise<ReadFile> {
@@ -66,8 +66,8 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
   try {
     const { size, mtimeMs } = await lstat(whole);
     if (size > MAX_FILE_BYTES) return { why: HUGE };
-    // Another program has perhaps replaced the file after it was listed. Do not follow a link, and
-    // do not wait for a pipe.
+    // Another program can replace the file by a link or a pipe between `lstat` and `open`. So do
+    // not follow a link, and do not wait until somebody writes to a pipe.
     const handle = await open(
       whole,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -87,8 +87,8 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
 }
 
 /**
- * Returns the changes since the history's last moment. A file with the same text under another path
- * counts as renamed.
+ * Returns the changes since the last moment in the history. A file that has the text of a removed
+ * file counts as renamed.
  */
 export function changesSince(history: UnitHistory, { files }: FolderContent): FileChange[] {
   const gone = new Map<string, string>();

@@ -1,6 +1,7 @@
 /**
- * Reads a Git repository. Uses only Git's plumbing commands, because they run no program that the
- * repository configures: no hook, filter, pager, external diff or transport.
+ * Reads a Git repository, using only Git's low-level commands. These start no program from the
+ * configuration of the repository, such as a hook, a filter or a pager. So an unknown repository
+ * cannot run its own code.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { UserError } from "../../local/command-line.ts";
@@ -10,8 +11,8 @@ const SAFE_SETTINGS = [
   ...["core.quotePath=false", "diff.external=", "core.useReplaceRefs=false"],
 ].flatMap((setting) => ["-c", setting]);
 /**
- * Environment variables that could make Git read another repository or start a program. They are
- * not passed to Git.
+ * These environment variables are not passed to Git. They could select another repository or start
+ * a program.
  */
 const UNWANTED = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|EXTERNAL_DIFF|OBJECT_DIRECTORY|NAMESPACE|TRACE)/;
 
@@ -19,19 +20,19 @@ export class GitFailure extends UserError {}
 
 export interface Commit {
   readonly id: string;
-  /** The committer's time, in milliseconds since the epoch. */
+  /** When the commit was made, in milliseconds since the epoch. */
   readonly at: number;
   readonly author: string;
-  /** The author's time, in milliseconds since the epoch. */
+  /** When the author wrote the change, in milliseconds since the epoch. */
   readonly writtenAt: number;
   readonly message: string;
 }
 
-/** A file that a commit changed, compared with the commit's first parent. */
+/** A file that differs between a commit and the commit's first parent. */
 export interface ChangedFile {
   readonly status: "A" | "M" | "D" | "R";
   readonly path: string;
-  /** If the file was renamed, its path before the commit. */
+  /** Path before the commit, if the file was renamed. */
   readonly from: string;
   readonly mode: string;
   readonly blob: string;
@@ -45,8 +46,8 @@ export class Git {
   }
 
   /**
-   * Returns the folder's path inside its repository, with a slash at the end. Undefined if the
-   * folder is in no repository.
+   * Returns where the folder is inside its repository, such as `notes/`. Returns an empty text for
+   * the repository's top folder, and undefined if the folder is in no repository.
    */
   async prefix(): Promise<string | undefined> {
     try {
@@ -59,7 +60,7 @@ export class Git {
     }
   }
 
-  /** Returns the id of the commit that the text names. Undefined if it names no commit. */
+  /** Returns the id of the commit that `named` means; undefined if there is none. */
   async commitId(named: string): Promise<string | undefined> {
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`];
     const printed = await this.#run(args).catch((error: unknown) => {
@@ -69,10 +70,7 @@ export class Git {
     return printed.toString("utf8").trim() || undefined;
   }
 
-  /**
-   * Returns the commits up to HEAD, the oldest at the start. Of a merge, follows only the first
-   * parent.
-   */
+  /** Returns the commits up to HEAD, oldest first. For a merge, follows only the first parent. */
   async history(): Promise<{ commit: string; parent: string | undefined }[]> {
     const args = ["rev-list", "--first-parent", "--parents", "--reverse", "HEAD", "--"];
     const printed = await this.#run(args);
@@ -86,7 +84,7 @@ export class Git {
       });
   }
 
-  /** Returns: commit id → files that the commit changed. */
+  /** Maps the id of each commit to the files that it changed. */
   async changes(
     history: readonly { commit: string; parent: string | undefined }[],
   ): Promise<Map<string, ChangedFile[]>> {
@@ -114,10 +112,7 @@ export class Git {
     });
   }
 
-  /**
-   * Runs Git and returns its output.
-   * @throws GitFailure with Git's error output
-   */
+  /** @throws GitFailure with Git's error output */
   #run(args: readonly string[], input = ""): Promise<Buffer> {
     const child = this.#spawn(args);
     const out: Buffer[] = [];
@@ -126,7 +121,7 @@ export class Git {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       failure += text;
     });
-    // Ignore errors of writing to Git's input. If Git has ended, its exit code tells the reason.
+    // Ignore write errors. If Git has ended, its exit code gives the reason.
     child.stdin.on("error", () => undefined).end(input);
     return new Promise((done, failed) => {
       child.on("error", (error) => failed(notStarted(error)));
@@ -161,8 +156,8 @@ function changesIn(fields: readonly string[]): Map<string, ChangedFile[]> {
     const isRename = status.startsWith("R");
     const path = isRename ? (fields[at + 1] ?? "") : from;
     at += isRename ? 2 : 1;
-    // If a file became a link, or a link became a file, its new `mode` decides whether it is read
-    // as a file.
+    // Other letters say, for example, that a file became a link. Treat them as a change: `mode`
+    // says what the file is now, and so whether to read it.
     const letter = isRename ? "R" : status === "A" || status === "D" ? status : "M";
     commit.push({ status: letter, path, from, mode, blob });
   }
@@ -171,7 +166,7 @@ function changesIn(fields: readonly string[]): Map<string, ChangedFile[]> {
 
 const NEWLINE = 0x0a;
 
-/** Reads objects of the repository, one after another, from one running Git process. */
+/** Reads the repository's objects, one after another, from one Git process. */
 export class GitObjects {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #chunks: AsyncIterator<Buffer>;
@@ -187,7 +182,7 @@ export class GitObjects {
     this.#chunks = child.stdout[Symbol.asyncIterator]();
   }
 
-  /** Returns the bytes of an object. Undefined if it does not exist or has more than `maxBytes`. */
+  /** Returns an object's bytes; undefined if it is missing or has more than `maxBytes`. */
   async read(id: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
     this.#child.stdin.write(`${id}\n`);
     while (!this.#held.includes(NEWLINE)) await this.#fill();
@@ -219,13 +214,10 @@ export class GitObjects {
     this.#child.stdout.destroy();
   }
 
-  /**
-   * Reads the next object from Git's output. If it is not wanted, skips its bytes without storing
-   * them.
-   */
+  /** Reads the next object. The bytes of an unwanted object are skipped. */
   async #take(size: number, isWanted: boolean): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
-    // After each object, Git writes a newline.
+    // Git writes a newline after each object.
     let left = size + 1;
     while (left > 0) {
       if (this.#held.length === 0) await this.#fill();

@@ -12,9 +12,9 @@ import { UnitHistory } from "./unit-history.ts";
 export interface ImportedMemory {
   readonly graph: string;
   readonly source: "git" | "folder";
-  /** Number of moments (commits, or states of a folder) that this import sent. */
+  /** Number of moments that this import sent. A moment is a commit, or a state of the folder. */
   readonly sent: number;
-  /** Number of moments that the service already had before this import. */
+  /** Number of moments that the service had before this import. */
   readonly known: number;
   readonly events: number;
   /** Number of memory units after the import. */
@@ -45,7 +45,7 @@ export async function importMemory(
   const prefix = await prefixOf(git);
   if (prefix === undefined) {
     if (given.since !== undefined)
-      throw new UsageError(`--since needs a Git repository, and ${given.path} is in none.`);
+      throw new UsageError(`--since needs a Git repository, but ${given.path} is not in one.`);
     const { moment, units } = await recordFolder(memory, given, content);
     const { skipped } = content;
     return { graph, source: "folder", ...moment, units, skipped, outside: 0 };
@@ -73,8 +73,8 @@ export async function importMemory(
 }
 
 /**
- * If the folder is in no repository, or Git is not installed, only the folder's current files are
- * imported.
+ * Returns undefined if the folder is in no repository, or Git is not installed. Then only current
+ * files are imported.
  */
 async function prefixOf(git: Git): Promise<string | undefined> {
   try {
@@ -86,9 +86,9 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 }
 
 /**
- * Returns how many of the moments the service already has. An import sends moments in order, so the
- * service has the earliest ones.
- * @throws UserError if the graph's memory differs from the memory after these moments
+ * Returns the number of moments that the service already stores. Imports send moments in order, so
+ * the stored moments come before all others.
+ * @throws UserError if the graph's memory differs from the memory after the stored moments
  */
 async function knownMoments(
   memory: ServiceMemory,
@@ -97,8 +97,7 @@ async function knownMoments(
   let [known, unknown] = [0, moments.length];
   const isKnown = async (at: number) => memory.hasOperation(moments[at]?.id ?? "");
   while (known < unknown) {
-    // Check the last moment before the binary search, because often the service already has all of
-    // them.
+    // Check the last moment before the binary search: the service often has all moments.
     const at = unknown === moments.length ? unknown - 1 : Math.floor((known + unknown) / 2);
     if (await isKnown(at)) known = at + 1;
     else unknown = at;
@@ -114,7 +113,7 @@ async function knownMoments(
   );
 }
 
-/** Sends what has changed in the folder since the last import. */
+/** Sends the folder's changes since the last import. */
 async function recordFolder(
   memory: ServiceMemory,
   { path, user }: GivenMemory,
@@ -133,17 +132,14 @@ async function recordFolder(
   return { moment: { sent, known, events: events.length }, units: history.live().size };
 }
 
-/** Rebuilds the history from the memory units that the graph contains. */
+/** Continues the history of an earlier run, using the memory units that the graph stores now. */
 export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory> {
   const history = new UnitHistory(memory.graph);
   for (const { unit, place } of await memory.units()) history.resume(unit, place);
   return history;
 }
 
-/**
- * Makes a moment for the folder's current state. The moment's time is also its id, so only two
- * moments in the same millisecond would have the same id.
- */
+/** The id contains only the time, so each moment of a graph must have a different millisecond. */
 export function folderMoment(at: number, message: string) {
   return { id: `files-${at}`, at, number: 0, name: "change files", message, metadata: {} };
 }

@@ -1,8 +1,8 @@
-/** Decides which files are memory files, and gives the reason for each skipped file. */
+/** Decides which files are memory files, and why others are skipped. */
 import { isUtf8 } from "node:buffer";
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 
-/** Maximum bytes of a memory file. The service would cut a longer text. */
+/** A file must not be larger than this, because the service would cut its text. */
 export const MAX_FILE_BYTES = MAX_VALUE_CHARS;
 const MAX_PATH_CHARS = 300;
 
@@ -18,7 +18,7 @@ export function isMarkdown(path: string): boolean {
   return /\.(?:md|mdx|markdown)$/i.test(path);
 }
 
-/** Returns why the path cannot be the name of a unit. Undefined if it can. */
+/** Returns why the path cannot name a unit; undefined if it can. */
 export function pathProblem(path: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not contain them
   if (/[\u0000-\u001f\u007f\ufffd]/.test(path))
@@ -26,7 +26,6 @@ export function pathProblem(path: string): string | undefined {
   return path.length > MAX_PATH_CHARS ? "a path that is too long" : undefined;
 }
 
-/** Returns the file's text, or why the file is skipped. */
 export function textOf(content: Buffer): { readonly text: string } | { readonly why: string } {
   if (content.length > MAX_FILE_BYTES) return { why: HUGE };
   if (content.includes(0) || !isUtf8(content)) return { why: "not UTF-8 text" };

@@ -1,4 +1,4 @@
-/** Reads a repository's history as moments. Each moment has the events of one commit. */
+/** Reads a repository's history as moments, one per commit. */
 import { UsageError } from "../../local/command-line.ts";
 import type { ChangedFile, Commit, Git, GitObjects } from "./git.ts";
 import {
@@ -15,16 +15,19 @@ import { type FileChange, type MemoryEvent, type Moment, UnitHistory } from "./u
 export interface RecordedMoment {
   readonly id: string;
   readonly events: readonly MemoryEvent[];
-  /** Unit name → digest of its text, for every unit in the memory after this moment. */
+  /**
+   * All units that are in the memory after this moment. Maps the name of a unit to the digest of
+   * its text.
+   */
   readonly live: ReadonlyMap<string, string>;
 }
 
 export interface RepositoryHistory {
   readonly moments: readonly RecordedMoment[];
   readonly commits: number;
-  /** Path of each skipped file, and why it was skipped the last time. */
+  /** Skipped files, each with the latest reason. */
   readonly skipped: readonly SkippedFile[];
-  /** Number of Markdown files that are outside the given folder. */
+  /** Number of Markdown files outside the given folder. */
   readonly outside: number;
 }
 
@@ -33,9 +36,12 @@ const SUBMODULE_MODE = "160000";
 
 interface Asked {
   readonly graph: string;
-  /** Path of the folder inside the repository. Only files below it are memory files. */
+  /** The folder's path inside the repository. Only files in this folder are memory files. */
   readonly prefix: string;
-  /** A date or a commit after which the import starts. Undefined for the whole history. */
+  /**
+   * A date or a commit. With a date, the import starts with the first commit at or after this date.
+   * With a commit, it starts with the commit after this one. Undefined for the whole history.
+   */
   readonly since: string | undefined;
 }
 
@@ -58,7 +64,7 @@ export async function repositoryMoments(
     let at = 0;
     for (const [number, commit] of commits.entries()) {
       onProgress(number, commits.length);
-      // Commit times can be wrong. A moment must not be earlier than the previous one.
+      // Commit times can be wrong, but moments must be in order of time.
       at = Math.max(at, commit.at);
       const changes = await reader.read(changed.get(commit.id) ?? []);
       const moment = momentOf(commit, at, number);
@@ -84,12 +90,15 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
   return { id, at, number, name: "commit", message, metadata };
 }
 
-/** Returns one moment that replaces all commits before `--since`. */
+/**
+ * If an import starts late (see `since`), one moment stands for all commits before the start.
+ * Returns this moment.
+ */
 function baseOf(moment: Moment): Moment {
   return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };
 }
 
-/** Returns the index of the first commit after `since`, which is a date or a commit. */
+/** Returns the index of the import's first commit (see `since`). */
 async function firstAfter(git: Git, commits: readonly Commit[], since: string): Promise<number> {
   const isDate = /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(since) && !Number.isNaN(Date.parse(since));
   if (isDate) {
@@ -104,7 +113,7 @@ async function firstAfter(git: Git, commits: readonly Commit[], since: string): 
   );
 }
 
-/** Reads the memory files that a commit changed, and remembers which files were skipped. */
+/** Reads the memory files in a commit's changes, and remembers skipped files. */
 class ChangeReader {
   readonly #objects: GitObjects;
   readonly #prefix: string;
@@ -132,7 +141,7 @@ class ChangeReader {
     const gone: FileChange[] = before === undefined ? [] : [{ kind: "delete", path: before }];
     if (status === "D") return gone;
     const text = to === undefined ? undefined : await this.#text(to, mode, blob);
-    // If the file is now unreadable or skipped, its units leave the memory.
+    // The units of an unreadable or skipped file leave the memory.
     if (to === undefined || text === undefined) return gone;
     if (status === "R" && before !== undefined)
       return [{ kind: "rename", path: to, from: before, text }];
@@ -154,7 +163,7 @@ class ChangeReader {
     return "why" in read ? skip(read.why) : read.text;
   }
 
-  /** Returns the file's path relative to the given folder. Undefined if it is not a memory file. */
+  /** Returns the path relative to the given folder; undefined if the file is no memory file. */
   #own(path: string): string | undefined {
     if (!isMarkdown(path)) return undefined;
     if (path.startsWith(this.#prefix)) return path.slice(this.#prefix.length);

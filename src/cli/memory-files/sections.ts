@@ -1,11 +1,8 @@
-/** Splits a Markdown text into its sections. */
-
 export interface Section {
-  /** The headings above the text, such as `People > Ada`. Unique in the file. */
+  /** The headings down to this section, such as `People > Ada`. Unique in the file. */
   readonly key: string;
-  /** The section's heading and its text, up to the next heading of any level. */
+  /** The heading and the text up to the next heading of any level. */
   readonly text: string;
-  /** The text without the heading. */
   readonly body: string;
 }
 
@@ -13,7 +10,7 @@ const HEADING = /^ {0,3}(?<marks>#{1,6})(?:[ \t]+(?<title>.*?))?(?:[ \t]+#+)?[ \
 const FENCE = /^ {0,3}(?<fence>`{3,}|~{3,})/;
 const MAX_KEY_CHARS = 200;
 
-/** Returns the sections. Text before the first heading is in no section. */
+/** Splits the text of a file at its headings. Text before the first heading is in no section. */
 export function sectionsOf(text: string): Section[] {
   const found: { key: string; lines: string[] }[] = [];
   const above: { level: number; title: string }[] = [];
@@ -44,7 +41,7 @@ export function sectionsOf(text: string): Section[] {
   }));
 }
 
-/** Removes the YAML front matter: a comment in it starts with `#` and would count as a heading. */
+/** Removes YAML front matter: its comments start with `#`, as headings do. */
 function bodyOf(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(/^---\n[\s\S]*?\n---(?:\n|$)/, "");
 }

@@ -1,4 +1,4 @@
-/** Reads the memory of a graph from the service, and sends events to the graph. */
+/** Reads a graph's memory from the service, and sends events to the graph. */
 
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { RefusedRequest } from "../../local/client/requests.ts";
@@ -18,8 +18,8 @@ export class ServiceMemory {
   }
 
   /**
-   * Returns the graph's current units that come from files, with their places in the files. Empty
-   * if the graph does not exist.
+   * Returns those units in the graph's current memory that come from files. `place` says from which
+   * file and section a unit comes. If the graph does not exist, there are no units.
    */
   async units(): Promise<{ unit: LiveUnit; place: string }[]> {
     const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];
@@ -37,7 +37,7 @@ export class ServiceMemory {
 
   /**
    * Sends the events in order. The service ignores events that it already has.
-   * @returns the number of events that were new to the service
+   * @returns the number of new events
    * @throws UserError if the service rejects an event
    */
   async send(
@@ -53,16 +53,16 @@ export class ServiceMemory {
       if (first !== undefined)
         throw new UserError(`The service rejected an event: ${first.message}`);
       onSent(list.length);
-      // If the service had already received this batch, it repeats its first answer. Do not add
-      // these counts again.
+      // If the service already has the whole batch, it returns the same counts as the first time.
+      // Do not count them again.
       added += repeated === true ? 0 : accepted;
     }
     return added;
   }
 
   /**
-   * Returns the event that creates the graph. For an existing graph, it only repeats the graph's
-   * system and user.
+   * Returns the event that creates the graph. If the graph exists already, the event only repeats
+   * its system and user.
    */
   graphEvent(at: number, user: string | undefined): MemoryEvent {
     const about = { system: "memory files", ...(user === undefined ? {} : { user }) };

@@ -1,5 +1,5 @@
 /**
- * Reads the messages of Claude Code's sessions. Claude Code appends them to files, as JSON lines.
+ * Reads messages of Claude Code sessions from transcripts, to which Claude Code appends JSON lines.
  */
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,20 +9,19 @@ import { MAX_NAME_CHARS, MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 import { withoutControls } from "./sections.ts";
 import type { MemoryEvent } from "./unit-history.ts";
 
-/** Bytes to read at a time. */
 const CHUNK_BYTES = 1024 * 1024;
-/** If a line has more bytes than this, it is not read as a message. */
+/** Longer lines are not read as messages. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 interface ReadFile {
   offset: number;
   rest: Buffer;
-  /** Number of lines read so far. Used to order messages that have the same time. */
+  /** Number of lines read. It orders messages with equal times. */
   lines: number;
 }
 
-/** Reads transcripts. Each call reads only the lines that were added since the last call. */
+/** Each call reads only the lines that were added after the last call. */
 export class Transcripts {
   readonly #folder: string;
   readonly #graph: string;
@@ -35,8 +34,8 @@ export class Transcripts {
   }
 
   /**
-   * Yields the events of new messages. An event's id comes from the transcript, so the service
-   * ignores an event that it gets again.
+   * Yields the events of new messages. Event ids come from the transcript, so the service ignores
+   * repeated events.
    */
   async *added(): AsyncGenerator<MemoryEvent> {
     for (const name of (await this.names()).sort()) {
@@ -116,10 +115,7 @@ interface Message {
   readonly project: string | undefined;
 }
 
-/**
- * Returns the message in a line. Undefined for all other lines: tool calls, tool results,
- * summaries.
- */
+/** Returns the line's message; undefined for tool calls, tool results and summaries. */
 function messageIn(line: string): Message | undefined {
   let entry: Record<string, unknown>;
   try {

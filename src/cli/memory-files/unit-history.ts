@@ -1,6 +1,6 @@
 /**
  * Turns changes of Markdown files into events. Each file and each section is a memory unit with
- * versions. If a file or a heading is renamed, its units stay the same units.
+ * versions. A renamed file or heading keeps its units.
  */
 import { createHash } from "node:crypto";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
@@ -12,15 +12,14 @@ export type FileChange =
   | { readonly kind: "delete"; readonly path: string };
 
 /**
- * One change of the memory, which can concern several files: a commit, or a new state of the
- * folder.
+ * One change of the memory: a commit, or a new state of the folder. It can concern several files.
  */
 export interface Moment {
-  /** Id of the operation that represents this moment. */
+  /** Id of the operation for this moment. */
   readonly id: string;
   /** Milliseconds since the epoch. Must not be earlier than the previous moment. */
   readonly at: number;
-  /** Index of the moment in the history. Orders moments that have the same time. */
+  /** Index in the history, which orders moments with equal times. */
   readonly number: number;
   readonly name: string;
   readonly message: string;
@@ -29,43 +28,37 @@ export interface Moment {
 
 export type MemoryEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** A unit that is in the memory now. */
+/** A unit that is currently in the memory. */
 export interface LiveUnit {
-  /** The name of the variable. */
+  /** Name of the unit's variable. */
   readonly unit: string;
   /** Ref or variable id of the unit's latest version. */
   readonly ref: string;
   readonly text: string;
-  /**
-   * Digest of the original text, not of the stored text, because the service redacts some stored
-   * texts.
-   */
+  /** Digest of the original text, because the service redacts some stored texts. */
   readonly digest: string;
 }
 
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if an earlier run stored the file's units. If the file was moved after that run, the
-   * units' comments still contain the old path.
+   * True if an earlier run sent the file's units. If that run also recorded a rename, the stored
+   * path can still be the old one. So a rename of such a file is not recorded again.
    */
   readonly isResumed?: boolean;
 }
 
 /**
- * Each moment reserves this many order numbers for its events, so that events of different moments
- * stay in order.
+ * The events of a moment are numbered, and each moment reserves this many numbers. So all events of
+ * a moment come before those of the next one, even if both have the same time.
  */
 const PLACES = 1_000_000;
-/** In a unit's comment, this separates the file's path from the section. */
+/** Separates the file's path from the section in a unit's comment. */
 const SEPARATOR = " # ";
-/** Matches a unit's comment: the unit's place in the files, and the digest of its text. */
+/** Matches a unit's comment: the unit's file and section, and the digest of its text. */
 const COMMENT = /^(?<place>[\s\S]+) \[(?<digest>[0-9a-f]{16})\]$/;
 
-/**
- * Returns the place and the digest in a stored unit's comment. Undefined if the unit does not come
- * from a file.
- */
+/** Parses a stored unit's comment; undefined if the unit does not come from a file. */
 export function fileOf(comment: string): { place: string; digest: string } | undefined {
   const { place, digest } = COMMENT.exec(comment)?.groups ?? {};
   return place === undefined || digest === undefined ? undefined : { place, digest };
@@ -92,13 +85,13 @@ export class UnitHistory {
     return this.#files;
   }
 
-  /** Returns: unit name → digest of its text. */
+  /** Returns unit name → digest of its text. */
   live(): Map<string, string> {
     const units = [...this.#files.values()].flatMap((file) => [file, ...file.sections.values()]);
     return new Map(units.map(({ unit, digest }) => [unit, digest]));
   }
 
-  /** Adds a unit that the service already stores. `place` is read from the unit's comment. */
+  /** Adds a unit that the service stores. `place` comes from the unit's comment. */
   resume(live: LiveUnit, place: string): void {
     const [path = "", ...rest] = place.split(SEPARATOR);
     const key = rest.join(SEPARATOR);
@@ -112,7 +105,7 @@ export class UnitHistory {
     }
   }
 
-  /** Returns the events of the moment. Empty if the moment changes no unit. */
+  /** Returns the moment's events. Empty if no unit changes. */
   apply(moment: Moment, changes: readonly FileChange[]): MemoryEvent[] {
     const written = new Changes(this.#graph, moment);
     const moved = new Map<string, LiveFile>();
@@ -134,7 +127,7 @@ export class UnitHistory {
     return written.all();
   }
 
-  /** Returns the events that add all current units as new units in this moment. */
+  /** Returns events that add all current units as new units. */
   snapshot(moment: Moment): MemoryEvent[] {
     const written = new Changes(this.#graph, moment);
     for (const [path, file] of this.#files) {
@@ -177,11 +170,11 @@ export class UnitHistory {
   }
 
   /**
-   * Returns a name that no current unit has. If a deleted file comes back, it gets its earlier
-   * name, so its text becomes the next version of the earlier unit.
+   * Returns a name that no current unit has. A deleted file that comes back gets its earlier name,
+   * so it continues the earlier unit.
    */
   #newName(wanted: string): string {
-    // Shorten the name to leave space for a number at its end.
+    // Leave space for a number at the end.
     const short = withoutControls(wanted).slice(0, MAX_NAME_CHARS - 16);
     let name = short;
     for (let count = 2; this.#units.has(name); count++) name = `${short} (${count})`;
@@ -191,8 +184,8 @@ export class UnitHistory {
 }
 
 /**
- * Finds the removed section that has the same body as the new section. The section then counts as
- * renamed.
+ * Finds a removed section with the same text below its heading. If there is one, only its heading
+ * was changed.
  */
 function renamedFrom(
   body: string,
@@ -202,7 +195,6 @@ function renamedFrom(
   return body === "" ? undefined : [...gone].find((key) => old.get(key)?.body === body);
 }
 
-/** Collects the events of one moment. */
 class Changes {
   readonly #graph: string;
   readonly #moment: Moment;
@@ -216,8 +208,8 @@ class Changes {
   }
 
   /**
-   * Records a version of the unit. If the unit has no ref, it is the first version. Returns the ref
-   * of the new version.
+   * Records a version of the unit, and returns its ref. A unit without a ref gets its first
+   * version.
    */
   put({ unit, ref: before, text, digest }: LiveUnit, place: string): string {
     const isNew = before === "";
@@ -233,14 +225,14 @@ class Changes {
   }
 
   /**
-   * Records that the unit's file has a new path. The unit's text is unchanged and would make no new
-   * version, so the path is recorded as a separate value.
+   * Records that the file of the unit was renamed. The text of the unit stays the same, so there is
+   * no new version that could show this. The new path is recorded as a value of its own.
    */
   move({ unit }: LiveUnit, path: string): void {
     this.#counts.update += 1;
     const ref = this.#nextRef();
     this.#add("variable", ref, { ref, name: `${unit} path`, category: "note", value: path });
-    // Link the message, not the unit: a link from the unit would mean that this value replaces the
+    // Link from the commit message. A link from the unit would mean that the path replaces the
     // unit.
     this.#link(`${this.#moment.id}/why`, ref, "note");
   }
@@ -254,10 +246,7 @@ class Changes {
     this.#link(before, ref, "deletion");
   }
 
-  /**
-   * Returns all events of the moment: its operation, its changes, and the message that explains
-   * them. Empty if nothing changed.
-   */
+  /** Returns the moment's operation, changes and message. Empty if nothing changed. */
   all(): MemoryEvent[] {
     if (this.#events.length === 0) return [];
     const { id, name, message, metadata, at } = this.#moment;
@@ -266,8 +255,7 @@ class Changes {
       Object.entries(counts).every(([each, count]) => each === kind || count === 0);
     const category = isOnly("add") ? "extraction" : isOnly("delete") ? "deletion" : "update";
     const text = message.slice(0, MAX_TEXT_CHARS);
-    // Do not use the category `message`: the flow page would then show this text as a message of
-    // the conversation.
+    // With the category `message`, the flow page would show this text in the conversation.
     const why = { ref: `${id}/why`, name: `${name} message`, category: "context", value: text };
     const done = {
       op: id,

@@ -1,4 +1,4 @@
-/** Watches a folder. When its files have stopped changing, sends the changes. */
+/** Watches a folder, and sends the changes after the files stop changing. */
 import { type FSWatcher, watch } from "node:fs";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -24,7 +24,10 @@ interface GivenWatch {
   readonly json: boolean;
 }
 
-/** Check the folder this often even if no change is reported: some file systems report none. */
+/**
+ * Milliseconds between two checks of the folder if no change is reported. Some file systems report
+ * no changes.
+ */
 const LOOK_EVERY_MS = 5_000;
 
 export async function watchMemory(
@@ -33,8 +36,7 @@ export async function watchMemory(
   terminal: Terminal,
 ): Promise<number> {
   const memory = new ServiceMemory(api, given.graph ?? basename(resolve(given.path)));
-  // Read the folder before sending anything. If it is unreadable, the command fails without an
-  // effect.
+  // An unreadable folder must fail before anything is sent.
   const content = await readFolder(given.path);
   const transcripts =
     given.transcripts === undefined ? undefined : new Transcripts(given.transcripts, memory.graph);
@@ -85,7 +87,7 @@ class Watching {
     this.#isKnown = history.files.size > 0;
   }
 
-  /** Runs until the signal is aborted. Then checks the folder one last time. */
+  /** Runs until the signal is aborted, and then checks the folder once more. */
   async untilStopped(signal: AbortSignal): Promise<void> {
     const { path, settleMs } = this.#given;
     let woken: () => void = () => undefined;
@@ -98,7 +100,7 @@ class Watching {
         await wait(LOOK_EVERY_MS, undefined, { signal: pause.signal }).catch(() => undefined);
         signal.removeEventListener("abort", woken);
         if (signal.aborted) break;
-        // Wait until no file changes, because a program can be in the middle of writing a file.
+        // Another program can be in the middle of writing a file.
         await this.#quiet(settleMs, signal);
         await this.record().catch((error: unknown) => this.#postpone(error));
       }
@@ -109,7 +111,7 @@ class Watching {
   }
 
   /**
-   * Records the changes, and sends them together with earlier unsent events.
+   * Sends the new changes and earlier unsent events.
    * @returns false if there was nothing to send
    */
   async record(): Promise<boolean> {
@@ -152,7 +154,7 @@ class Watching {
     else for (const change of changes) this.#terminal.print(`${at}  ${harmless(describe(change))}`);
   }
 
-  /** Keeps the events after a failure. They are sent with the next change. */
+  /** Keeps the events if the service is unreachable. The next check of the folder sends them. */
   #postpone(error: unknown): void {
     if (!(error instanceof UnreachableService)) throw error;
     this.#terminal.note(`${error.message} ${this.#waiting.length} events wait.`);

@@ -1,4 +1,3 @@
-/** Formats cases as a table. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { Terminal } from "../terminal.ts";
 import { type TextColumn, textTable } from "./text-table.ts";
@@ -9,13 +8,13 @@ const COLUMNS: readonly TextColumn<CaseSummary>[] = [
   { title: "ANSWERED", text: ({ occurredAt }) => occurredAt.slice(0, 10) },
   { title: "ERROR TYPE", text: resultWord },
   { title: "CONF.", text: ({ confidence }) => confidence?.toFixed(2) ?? "" },
-  // If the name is too long, keep its end: names of one system often begin with the same words.
+  // Keep the end of a long name: names in one system often begin with the same words.
   { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },
   { title: "QUESTION", text: ({ query }) => query, share: 3 },
 ];
 const GRAPH: TextColumn<CaseSummary> = { title: "GRAPH", text: ({ graph }) => graph, share: 1 };
 
-/** Shows the graph's column only if the cases come from more than one graph. */
+/** Shows the graph column only for cases of several graphs. */
 export function caseTable(cases: readonly CaseSummary[], terminal: Terminal): string {
   const isOneGraph = cases.every(({ graph }) => graph === cases[0]?.graph);
   return textTable(isOneGraph ? COLUMNS : [...COLUMNS, GRAPH], cases, terminal);

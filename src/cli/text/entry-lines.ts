@@ -1,11 +1,11 @@
-/** Prints entries in two columns: the entry's name on the left, its text on the right, wrapped. */
+/** Prints entries in two columns: the name, and the wrapped text. */
 import type { Terminal } from "../terminal.ts";
 import { wrapped } from "./shown-text.ts";
 
 /** Width of the name column. */
 const MARGIN = 11;
 
-/** Prints no line for an entry with an empty text. */
+/** Returns the entries as lines. An entry without a text is left out. */
 export function entryLines(
   entries: readonly (readonly [name: string, text: string])[],
   terminal: Pick<Terminal, "columns" | "bold">,

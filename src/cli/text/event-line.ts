@@ -1,9 +1,8 @@
-/** Formats an event of a graph as one line. */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { saysSomething } from "../../text/says-something.ts";
 import { cutTo, oneLine } from "./shown-text.ts";
 
-/** Width of the column for the event type. */
+/** Width of the event type's column. */
 const TYPE_COLUMNS = 10;
 
 export function eventLine(event: TraceEvent, columns: number): string {

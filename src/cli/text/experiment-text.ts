@@ -1,4 +1,4 @@
-/** Formats the results of an experiment, and its differences from an earlier experiment. */
+/** Formats an experiment's results, and its differences from an earlier experiment. */
 import type { Experiment } from "../../../sdk/src/experiments/experiment.ts";
 import type { ChangedItem, Comparison, ExperimentResult } from "../../protocol/api/experiments.ts";
 import type { Terminal } from "../terminal.ts";

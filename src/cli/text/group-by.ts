@@ -1,4 +1,4 @@
-/** Defines `Map.groupBy`, which the attributor uses and Node 20 lacks. */
+/** Defines `Map.groupBy` for Node 20. The attributor uses it. */
 Map.groupBy ??= <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
   const groups = new Map<Key, Item[]>();
   let index = 0;

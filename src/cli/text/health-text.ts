@@ -1,4 +1,4 @@
-/** Formats memory health as text: each figure with its interval, and where most facts are lost. */
+/** Formats memory health: the figures with intervals, and where most facts are lost. */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { FIGURE_NAMES, type HealthFigure } from "../../protocol/api/explorer/health-words.ts";
 import type { Terminal } from "../terminal.ts";
@@ -26,7 +26,7 @@ const LOSSES: readonly TextColumn<Loss>[] = [
 ];
 const MAX_LOSSES = 5;
 
-/** Returns the figures in the order in which they are printed: survival, then the other shares. */
+/** Returns the figures in output order: survival, then the other shares. */
 export function sharesOf({ survival, shares }: MemoryHealth): readonly HealthShare[] {
   const { facts, kept, share } = survival;
   return [{ figure: "survival", count: kept, of: facts, share }, ...shares];

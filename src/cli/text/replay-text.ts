@@ -1,4 +1,3 @@
-/** Formats a replay as text. */
 import type { Replay, ReplayPlan } from "../../protocol/api/replays.ts";
 import type { Terminal } from "../terminal.ts";
 import { entryLines } from "./entry-lines.ts";

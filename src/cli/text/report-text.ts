@@ -1,10 +1,10 @@
-/** Formats a report as text for a terminal, or as Markdown. */
+/** Formats a report for a terminal, or as Markdown. */
 import type { Report } from "../../protocol/api/insights/reports.ts";
 import type { Terminal } from "../terminal.ts";
 import { oneLine, wrapped } from "./shown-text.ts";
 import { textTable } from "./text-table.ts";
 
-/** Maximum number of operations to print. The JSON output has all of them. */
+/** Maximum operations to print. The JSON output has all of them. */
 const MAX_OPERATIONS = 10;
 
 export function reportText(report: Report, terminal: Terminal): string {
@@ -93,7 +93,7 @@ export function reportMarkdown(report: Report): string {
 
 type TypeCount = Report["body"]["byType"][number];
 
-/** Returns a line for the error type, and a line for each sub-kind that is known. */
+/** Returns one line for the error type, and one for each known sub-kind. */
 function withSubKinds({ key, count, bySubKind }: TypeCount) {
   const told = bySubKind.flatMap((kind) => (kind.key === null ? [] : [kind]));
   return [
@@ -102,7 +102,7 @@ function withSubKinds({ key, count, bySubKind }: TypeCount) {
   ];
 }
 
-/** Returns the model's explanations of cases, from all memory systems. */
+/** Returns the model's explanations for all memory systems. */
 function claimsOf({ explanation }: Report) {
   return (explanation?.systems ?? []).flatMap(({ system, claims }) =>
     claims.map((claim) => ({
@@ -112,7 +112,7 @@ function claimsOf({ explanation }: Report) {
   );
 }
 
-/** Returns the report's advice: advice from the figures, then the model's advice. */
+/** Returns advice from the figures, then advice from the model. */
 function adviceOf(report: Report) {
   const advised = claimsOf(report).filter(({ action }) => action !== "");
   return [
@@ -151,7 +151,7 @@ function caseLine({ id, query, expected, prediction, reason, confidence }: Found
   return `${id}: “${oneLine(query)}” was answered “${oneLine(prediction)}”${wanted}. ${oneLine(reason)} (${confidence.toFixed(2)})`;
 }
 
-/** Escapes characters that Markdown would interpret, for example a `#` at the start of a line. */
+/** Escapes characters that Markdown would interpret, such as a leading `#`. */
 function literal(text: string): string {
   return oneLine(text)
     .replaceAll("&", "&amp;")

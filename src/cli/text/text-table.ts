@@ -1,4 +1,4 @@
-/** Formats rows as a table that fits into the terminal's width. */
+/** Formats rows as a table within the terminal's width. */
 
 import type { Terminal } from "../terminal.ts";
 import { cutTo, cutToEnd, oneLine, widthOf } from "./shown-text.ts";
@@ -7,11 +7,11 @@ export interface TextColumn<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   /**
-   * The columns without a share get the width that they need. The remaining width is divided among
-   * the columns with a share, in proportion to their shares.
+   * Columns without a share get the width that they need. The other columns divide the remaining
+   * width in proportion to their shares.
    */
   readonly share?: number;
-  /** If a cell is cut, which end of its text to keep. Default: the start. */
+  /** Keeps the end of a cell's text if the cell is cut. Default: keeps the start. */
   readonly keeps?: "end";
 }
 
@@ -55,8 +55,7 @@ function widthsOf(
   let left = Math.max(0, available - fixed);
   let shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   const widths = [...natural];
-  // Handle the narrowest column before the wider ones. A column can need less than its share; the
-  // wider ones then get the rest.
+  // Start with the narrowest column. Width that it does not need goes to wider columns.
   const cut = [...columns.keys()]
     .filter((index) => columns[index]?.share !== undefined)
     .sort((a, b) => (natural[a] ?? 0) - (natural[b] ?? 0));

@@ -1,13 +1,9 @@
-/** Formats a case and its verdict as text. */
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
 import type { Terminal } from "../terminal.ts";
 import { entryLines } from "./entry-lines.ts";
 import { cutTo, oneLine } from "./shown-text.ts";
 
-/**
- * A longer question or answer is cut to this many columns. The UI and the JSON output show the full
- * text.
- */
+/** Longer questions and answers are cut. The UI and the JSON output show the full text. */
 const MAX_QUOTED_COLUMNS = 1_000;
 
 export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold">): string {
@@ -25,7 +21,7 @@ export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold
   return entryLines(entries, terminal);
 }
 
-/** Returns the later message in which the user corrects the answer. Empty if there is none. */
+/** Returns the later message that corrects the answer. Empty if there is none. */
 function corrected({ correction }: Case): string {
   if (!correction) return "";
   const back = correction.takenBack === null ? "" : " (taken back in a later message)";
@@ -46,7 +42,7 @@ function verdict({ state, failure, attribution }: Case): string {
   return `${errorType}${kind}${where} (${confidence.toFixed(2)}): ${oneLine(reason)}`;
 }
 
-/** Returns where the wrong part of the answer came from. Empty if no source is known. */
+/** Returns where the answer's wrong part came from. Empty if unknown. */
 function source({ state, attribution }: Case): string {
   const found = state === "done" ? attribution?.source : undefined;
   if (found === undefined) return "";
@@ -60,15 +56,12 @@ function remedy({ state, attribution }: Case): string {
   return isUndecided ? (attribution.remedy ?? "") : "";
 }
 
-/**
- * Returns the error type, “undecided”, or, if there is no verdict yet, the state of the
- * attribution.
- */
+/** Returns the error type or “undecided”. Without a verdict, returns the attribution's state. */
 export function resultWord({ state, outcome, errorType }: CaseSummary): string {
   return state === "done" ? (errorType ?? outcome ?? state) : state;
 }
 
-/** Returns how many cases have each outcome, the most frequent outcome at the start. */
+/** Counts the cases by outcome, most frequent first. */
 export function outcomeText(cases: readonly CaseSummary[]): string {
   const counts = new Map<string, number>();
   for (const item of cases) {

@@ -1,20 +1,17 @@
 /**
- * Reconstructs the versions of a Letta block. Letta stores only the block's current text and the
- * calls of its memory tools, so the versions between must be computed.
+ * Reconstructs the versions of a Letta block. Letta stores only the current text and the calls of
+ * memory tools.
  */
 
 export type BlockEdit =
   | { readonly kind: "append"; readonly text: string }
   | { readonly kind: "replace"; readonly old: string; readonly text: string }
-  /** `line` is undefined: insert at the end. */
+  /** If `line` is undefined, inserts at the end. */
   | { readonly kind: "insert"; readonly line: number | undefined; readonly text: string }
   | { readonly kind: "rewrite"; readonly text: string }
   | { readonly kind: "delete" };
 
-/**
- * Returns the edit that a memory tool's call makes, and the label of its block. Undefined if the
- * tool edits no block.
- */
+/** Returns the edit of a tool call and its block's label; undefined if the tool edits no block. */
 export function editOf(
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -45,14 +42,14 @@ export function editOf(
   return edit === undefined || label === "" ? undefined : { label, edit };
 }
 
-/** A text that cannot be reconstructed is undefined. */
+/** A text is undefined if it cannot be reconstructed. */
 export interface BlockTexts {
   readonly first: string | undefined;
-  /** The text after each edit, in the order of the edits. */
+  /** The text after each edit, in order. */
   readonly after: readonly (string | undefined)[];
 }
 
-/** @param now the block's current text; undefined if the block was deleted */
+/** @param now current text; undefined if the block was deleted */
 export function blockTexts(edits: readonly BlockEdit[], now: string | undefined): BlockTexts {
   const texts: (string | undefined)[] = new Array(edits.length + 1).fill(undefined);
   texts[edits.length] = now;

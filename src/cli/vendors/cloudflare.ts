@@ -1,6 +1,6 @@
 /**
- * Reads a profile of Cloudflare Agent Memory: its memories. Cloudflare does not give the messages
- * from which they were made.
+ * Reads the memories of a Cloudflare Agent Memory profile. Cloudflare does not give the original
+ * messages.
  */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
@@ -59,8 +59,8 @@ export const cloudflare: Vendor = {
       yield { events, known: page.length - open.length, done: `${listed} memories read` };
     }
     for (const id of gone) {
-      // Cloudflare does not document the order of the list. If the memory has moved to a page that
-      // was already read, the list lacks it. So ask for the memory directly.
+      // A memory can move to a page that was already read, because the list's order is not
+      // documented. So ask for the memory directly.
       if ((await find(reading, id)) !== null) continue;
       yield { events: await goneEvents(reading, id), done: "deletions read" };
     }
@@ -85,7 +85,7 @@ async function* pages(reading: VendorReading): AsyncGenerator<readonly Entry[]> 
   }
 }
 
-/** Returns the memory with its text. Null if it no longer exists. */
+/** Returns null if the memory no longer exists. */
 async function find(reading: VendorReading, id: string): Promise<Memory | null> {
   const path = `${pathOf(reading)}/${encodeURIComponent(id)}`;
   const instead = { [GONE]: { result: null } };
@@ -113,8 +113,8 @@ async function memoryEvents(
   }
   const first = idOf(unit, "added");
   const id = await unusedId(isStored, first);
-  // If an earlier import recorded a deletion, the memory came back since then, at an unknown time.
-  // Use the time of this import.
+  // `id` differs from `first` if an earlier import recorded that the memory was deleted. Nobody
+  // knows when it was added again, so use the time of this import.
   const at = id === first ? createdAt : now;
   const change = { id, at, name: "add memory", category: "extraction", session };
   const added = events.change(change).write({ ...about, ref: `${id}/text` }, undefined, []);

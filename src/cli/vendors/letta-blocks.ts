@@ -1,6 +1,6 @@
 /**
- * Turns the blocks of a Letta agent into events. Reconstructs the blocks' versions from the calls
- * of memory tools. A change can also have no call, for example an edit in Letta's UI.
+ * Turns the blocks of a Letta agent into events. The calls of memory tools give the versions. Some
+ * changes have no call, such as an edit in Letta's UI.
  */
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import { type BlockEdit, blockTexts, editOf } from "./block-edits.ts";
@@ -17,15 +17,15 @@ export interface Block {
 export interface KnownBlock {
   readonly unit: string;
   readonly label: string;
-  /** The block's current text. Undefined if the block was deleted. */
+  /** Current text; undefined if the block was deleted. */
   readonly now: string | undefined;
   readonly edits: readonly { readonly edit: BlockEdit; readonly call: MemoryCall }[];
 }
 
 /**
- * Returns the current blocks, and the deleted blocks that a call names. A unit is named by the
- * block's label, because a call contains no block id. If current blocks were named by id, a block
- * would become a different unit when it is deleted.
+ * Returns the current blocks, and deleted blocks that a tool call edited. A call contains the label
+ * of a block but not its id. So for a deleted block only the label is known, and units are named by
+ * labels.
  */
 export function knownBlocks(
   owner: string,
@@ -50,9 +50,8 @@ export function knownBlocks(
 }
 
 /**
- * Returns the events of a block: its first text, one operation per edit, and changes without a
- * call.
- * @param start the time of the first text
+ * Returns a block's events: its first text, one operation per edit, and changes without a call.
+ * @param start time of the first text
  */
 export async function blockEvents(
   reading: VendorReading,
@@ -90,7 +89,8 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The first new call changed the latest stored version, even if no call made that version.
+    // An earlier import can have recorded a version that no call made. So the first new call
+    // changes the latest stored version, not the version after the previous call.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -107,8 +107,7 @@ export async function blockEvents(
       change.write({ ...about, ref, text: after, state: after }, before, from);
       [before, text] = [ref, after];
     } else if (number >= storedCalls) {
-      // The text after the edit is unknown, or equal to the text before it. So record the call
-      // without a new version.
+      // If the new text is unknown or unchanged, record only the call and no new version.
       const ref = `${id}/edit`;
       change.value(ref, `${label} edit`, { category: "note" }, call.raw);
       for (const source of from) change.link(source, ref, "note");
@@ -121,15 +120,15 @@ export async function blockEvents(
 }
 
 /**
- * Returns how many operations MemTrace already stores. An import sends operations in order, so the
- * stored ones are the earliest.
+ * Returns the number of these operations that MemTrace already stores. Imports send operations in
+ * order, so the stored operations come before all others.
  */
 async function countStored(
   { isStored }: VendorReading,
   operations: readonly string[],
 ): Promise<number> {
   let [low, high] = [0, operations.length];
-  // Check the last operation before the binary search, because usually all are stored.
+  // Check the last operation before the binary search: usually all are stored.
   for (let middle = high - 1; low < high; middle = (low + high) >> 1) {
     if (await isStored(operations[middle] ?? "")) low = middle + 1;
     else high = middle;
@@ -138,8 +137,8 @@ async function countStored(
 }
 
 /**
- * Returns the events for a change that was made to the block without a call of a memory tool.
- * @param last the latest version; undefined if the block is deleted
+ * Returns the events of a change without a tool call.
+ * @param last latest version; undefined if the block is deleted
  */
 async function otherEvents(
   { events, stored, now: at, isStored }: VendorReading,
@@ -158,8 +157,8 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // If there are new calls, one of them could have written this text. So record a change without a
-  // call only if there are no new calls.
+  // If there are new calls, one of them may have written this text. So record a change without a
+  // call only if there is no new call.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events
@@ -168,7 +167,7 @@ async function otherEvents(
     .events();
 }
 
-/** @param last the latest stored version of a unit that Letta no longer has */
+/** @param last latest stored version of a unit that Letta no longer has */
 export async function goneEvents(
   { events, now: at, isStored }: Pick<VendorReading, "events" | "now" | "isStored">,
   unit: string,

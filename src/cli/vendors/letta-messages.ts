@@ -1,4 +1,4 @@
-/** Reads the messages of a Letta agent, and the agent's calls of memory tools. */
+/** Reads the messages of a Letta agent, and its calls of memory tools. */
 import { asJson } from "../../local/client/requests.ts";
 import type { MemoryEvent } from "../memory-files/unit-history.ts";
 import { idOf, timeOf, type VendorEvents } from "./vendor-events.ts";
@@ -11,24 +11,24 @@ export interface LettaRow {
 }
 
 export interface MemoryCall {
-  /** Id of the operation that represents the call. */
+  /** Id of the operation for the call. */
   readonly id: string;
   readonly at: number;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The arguments, exactly as the model wrote them. */
+  /** The arguments exactly as the model wrote them. */
   readonly raw: string;
   readonly returned: string;
   readonly error: string | undefined;
-  /** Refs of the user's message to which the agent was reacting. */
+  /** Refs of the user message before the call. */
   readonly from: readonly string[];
 }
 
 const MEMORY_TOOL = /^(?:memory(?:_\w+)?|core_memory_\w+|rethink_memory|archival_memory_\w+)$/;
 
 /**
- * Returns the message of a user or the model in this row. Empty for other rows. Several rows with
- * one id can contain the same message.
+ * Returns the row's user or model message. Empty for other rows. Letta can return one message in
+ * several rows. These rows give the same event id.
  */
 export function lettaMessage(events: VendorEvents, row: LettaRow): MemoryEvent[] {
   const { message_type: type, conversation_id: session } = row;
@@ -46,7 +46,7 @@ export function lettaMessage(events: VendorEvents, row: LettaRow): MemoryEvent[]
 
 const messageRef = ({ id, message_type: type }: LettaRow) => idOf(id, type);
 
-/** @param rows all rows, the oldest at the start */
+/** @param rows all rows, oldest first */
 export function readCalls(rows: readonly LettaRow[]): MemoryCall[] {
   const returns = new Map(rows.flatMap(returnsOf).map((each) => [each.call, each]));
   const calls: MemoryCall[] = [];
@@ -81,8 +81,8 @@ function returnsOf(row: LettaRow): { call: string; text: string; hasFailed: bool
 }
 
 /**
- * Letta's newer field is a list, its older field a single value. Returns the values of the field
- * that exists, as a list.
+ * Letta has a newer field with a list, and an older field with a single value. Returns the values
+ * of the list. If it is missing or empty, returns the single value as a list.
  */
 function listOf(list: unknown, single: unknown): readonly unknown[] {
   return Array.isArray(list) && list.length > 0 ? list : [single];
@@ -97,8 +97,8 @@ function textIn(content: unknown): string {
 }
 
 /**
- * Returns the text that the user wrote. Letta wraps messages and events (such as a login) in JSON.
- * An event has no text of the user, so returns an empty text.
+ * Returns the user's text. Letta wraps messages and events, such as a login, in JSON. An event
+ * gives an empty text.
  */
 function userText(content: unknown): string {
   const text = textIn(content);

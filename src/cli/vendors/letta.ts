@@ -1,4 +1,4 @@
-/** Reads a Letta agent: its messages, its calls of memory tools, its blocks and its passages. */
+/** Reads a Letta agent: messages, memory tool calls, blocks and passages. */
 import * as z from "zod/mini";
 import type { MemoryEvent } from "../memory-files/unit-history.ts";
 import { type Block, blockEvents, goneEvents, knownBlocks } from "./letta-blocks.ts";
@@ -27,7 +27,7 @@ export const letta: Vendor = {
   keyVariable: "LETTA_API_KEY",
   owner: "agent",
   unknown: [
-    "Letta keeps no history of a block: its texts are reconstructed from its current text and the calls of the memory tools. An import sees an edit by other means only when it runs.",
+    "Letta keeps no history of a block: its texts are reconstructed from its current text and the calls of the memory tools. A change without a memory tool is recorded only at the next import.",
     "Letta does not say when a block got its first text: the import uses the time of the first message.",
     "Letta does not list deleted passages, nor when and why they were deleted.",
   ],
@@ -81,9 +81,7 @@ async function* pages<T extends { readonly id: string }>(
   }
 }
 
-/**
- * Returns the events of passages: the calls that inserted them, and the searches that found them.
- */
+/** Returns the calls that inserted passages, and the searches that found them. */
 async function passageEvents(
   { events, stored, isStored, now }: VendorReading,
   passages: readonly Passage[],
@@ -100,8 +98,8 @@ async function passageEvents(
     const at = call?.at ?? (created_at ? timeOf(created_at, `Letta's passage ${id}`) : now);
     const first = call?.id ?? idOf(id, "added");
     const held = stored.get(id)?.ref;
-    // An import sends the oldest passage before the others. So if this passage is not stored, no
-    // later passage is stored.
+    // `isKnown` says whether earlier imports have sent this passage. Imports send the oldest
+    // passage first, so after the first new passage, all others are new too.
     isKnown &&= held !== undefined || (await isStored(first));
     const isBack = held === undefined && isKnown;
     const about = { unit: id, kind: "Letta passage", text, state: text };

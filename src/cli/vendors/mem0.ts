@@ -1,4 +1,4 @@
-/** Reads the hosted service of mem0: memories with their histories, and the project's events. */
+/** Reads mem0's hosted service: memories with histories, and the project's events. */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import type { ReadPart, Vendor, VendorReading } from "./vendor.ts";
@@ -25,7 +25,10 @@ const HistoryEntry = z.looseObject({
   created_at: z.string(),
 });
 const History = z.array(HistoryEntry);
-/** mem0 does not document the shape of a result. Only the id is read, if the result has one. */
+/**
+ * The documentation of mem0 does not say what a result looks like. So this program uses only its
+ * id, if it has one.
+ */
 const Result = z.unknown();
 const ProjectEvent = z.looseObject({
   id: z.string(),
@@ -41,10 +44,7 @@ const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(
 
 const PAGE_SIZE = 200;
 const GONE = 404;
-/**
- * If an operation and history entries have the same time, this number puts the operation after the
- * entries.
- */
+/** Puts an operation after history entries with the same time. */
 const LAST = 1_000_000;
 
 export const mem0: Vendor = {
@@ -81,8 +81,8 @@ export const mem0: Vendor = {
       yield { events: eventChange(reading, event, versions), done: `${events} events read` };
     }
     for (const id of gone) {
-      // The list has numbered pages. If a memory is deleted during the import, later memories move
-      // to an earlier page. So ask for a skipped memory directly.
+      // Deletions during the import can move later memories to pages that were already read. So ask
+      // for a missing memory directly.
       const memory = await memoryNow(reading, id);
       const part = await (memory === null ? versions.readDeleted(id, true) : versions.read(memory));
       yield { ...part, done: "deletions read" };
@@ -100,7 +100,7 @@ async function* memories({ requests, owner }: VendorReading): AsyncGenerator<Mem
   }
 }
 
-/** Returns the current memory. Null if it was deleted. */
+/** Returns null if the memory was deleted. */
 async function memoryNow({ requests }: VendorReading, id: string): Promise<Memory | null> {
   const path = `/v1/memories/${encodeURIComponent(id)}/`;
   const { value } = await requests.ask({
@@ -109,25 +109,21 @@ async function memoryNow({ requests }: VendorReading, id: string): Promise<Memor
   return value;
 }
 
-/** Yields the project's events that concern this user. */
+/** Yields the project's events about this user. */
 async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerator<ProjectEvent> {
   let query = "";
   for (const seen = new Set<string>(); ; ) {
     const path = `/v1/events/${query}`;
     const { value } = await requests.ask({ method: "GET", path, answer: EventPage });
     for (const event of value.results) if (concerns(event.payload, owner)) yield event;
-    // Take only the query from the address of the next page. If the address names a different host,
-    // this host must not get the key.
+    // Use only the query of the next page's address. A different host must not get the key.
     query = value.next && URL.canParse(value.next) ? new URL(value.next).search : "";
     if (query === "" || seen.has(query)) return;
     seen.add(query);
   }
 }
 
-/**
- * Whether the event's payload contains the user's id: additions contain it as a field, searches as
- * a filter.
- */
+/** Whether the payload contains the user's id: as a field of additions, or in a search filter. */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Reflect.get(value, "user_id") === user) return true;
@@ -141,8 +137,8 @@ function resultIds({ results, status }: ProjectEvent): string[] {
 }
 
 /**
- * Returns the events of a search, or of an addition that created no unit. The memories' histories
- * contain all other additions.
+ * Returns the events of a search, or of an addition that stored nothing. All other additions are in
+ * the histories of the memories already.
  */
 function eventChange(
   { events, stored }: VendorReading,
@@ -195,7 +191,7 @@ const messageEvent = (
     ...{ id: messageRef(message), text: textOf(message.content), role: message.role, at },
   });
 
-/** Reads memory histories, and remembers the versions of each memory. */
+/** Reads memory histories, and remembers each memory's versions. */
 class Versions {
   readonly #reading: VendorReading;
   readonly #read = new Map<string, { at: number; ref: string }[]>();
@@ -209,8 +205,8 @@ class Versions {
   }
 
   /**
-   * Returns the memory's version at this time, or its first version if the time is earlier.
-   * Undefined if this import has not read the memory's history.
+   * Returns the version at this time. Before the first version, returns the first. Undefined if
+   * this import has not read the history.
    */
   at(memory: string, time: number): string | undefined {
     const versions = this.#read.get(memory) ?? [];
@@ -235,7 +231,9 @@ class Versions {
     return { events: [...list, ...change.events()] };
   }
 
-  /** @param isStored true if MemTrace still has the memory as not deleted */
+  /**
+   * @param isStored true if MemTrace stores the memory, and no import has recorded its deletion yet
+   */
   async readDeleted(memory: string, isStored: boolean): Promise<Omit<ReadPart, "done">> {
     const { list, last, isDeleted } = await this.#history(memory, "deleted", undefined);
     const ref = last ?? this.#reading.stored.get(memory)?.ref;
@@ -278,7 +276,7 @@ class Versions {
       });
       const after = entry.new_memory ?? "";
       if (event === "DELETE" && last !== undefined) change.remove(last);
-      // If an entry does not change the text, it creates no version.
+      // An entry with an unchanged text creates no version.
       if (event !== "DELETE" && after !== text) {
         const ref = idOf(memory, entry.id, "text");
         const isLast = number === entries.length - 1;

@@ -1,7 +1,4 @@
-/**
- * `memtrace import --from`: reads the memory of a vendor, sends it to MemTrace, and prints a
- * summary.
- */
+/** `memtrace import --from`: copies a vendor's memory to MemTrace, and prints a summary. */
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { oneOf } from "../../local/command-line.ts";
 import { EXIT, usageError } from "../command.ts";
@@ -35,14 +32,12 @@ interface GivenImport {
 interface ChosenVendor {
   readonly from: string;
   readonly vendor: Vendor;
-  /** The vendor's id of the user or agent whose memory is imported. */
+  /** The vendor's id of the user or agent that has the memory. */
   readonly owner: string;
   readonly namespace: string;
 }
 
-/**
- * @throws UsageError if the vendor is unknown, or if it needs an option that the user did not give
- */
+/** @throws UsageError if the vendor is unknown, or a required option is missing */
 export function chosenVendor(given: GivenOwner): ChosenVendor {
   const known = Object.keys(VENDORS) as (keyof typeof VENDORS)[];
   const from = oneOf("--from", given.from, known);
@@ -118,7 +113,7 @@ function accountOf({ title, accountVariable }: Vendor): string {
 function serviceOf(vendor: Vendor, url: string | undefined, terminal: Terminal) {
   const { title: name, keyVariable } = vendor;
   const key = process.env[keyVariable] ?? "";
-  // Refuse other characters: an HTTP header cannot contain them.
+  // The key is sent in an HTTP header, and a header cannot contain any other characters.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw usageError("import", `Set ${keyVariable} to a key of ${name} that may read the memory.`);
   const address = url ?? vendor.url;

@@ -1,16 +1,13 @@
 /**
- * Turns a vendor's answers into events. Event ids are made from the vendor's ids, so a second
- * import makes the same events.
+ * Turns a vendor's answers into events. Event ids come from the vendor's ids, so repeated imports
+ * make equal events.
  */
 import { UserError } from "../../local/command-line.ts";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 import { withoutControls } from "../memory-files/sections.ts";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 
-/**
- * Maximum characters of a vendor's id. An event id contains several of them and must not be too
- * long.
- */
+/** Maximum characters of a vendor's id. One event id contains several of them. */
 const MAX_VENDOR_ID_CHARS = MAX_NAME_CHARS / 4;
 /** Each change reserves this many order numbers for its events. */
 const PLACES = 1_000;
@@ -25,10 +22,10 @@ export interface VendorMessage {
 
 /** An operation that changed or searched the memory. */
 export interface VendorChange {
-  /** Id of the operation that represents the change. */
+  /** Id of the operation for the change. */
   readonly id: string;
   readonly at: number;
-  /** Orders changes that have the same time: the lower number comes earlier. */
+  /** Orders changes with equal times, lowest number first. */
   readonly number?: number;
   readonly name: string;
   readonly category: string;
@@ -39,18 +36,18 @@ export interface VendorChange {
 }
 
 export interface VendorUnit {
-  /** Name of the variable. */
+  /** Name of the unit's variable. */
   readonly unit: string;
   readonly ref: string;
   readonly text: string;
   /**
-   * What the unit is, such as "Zep fact". Must begin with the vendor's title, because a later
-   * import finds the stored units by this title.
+   * Type of the unit, such as "Zep fact". Must begin with the vendor's title, by which later
+   * imports find stored units.
    */
   readonly kind: string;
   /**
-   * What the vendor currently stores for the unit, as text. Its digest shows a later import whether
-   * the unit has changed.
+   * What the vendor currently stores for the unit. A later import compares its digest to detect a
+   * change.
    */
   readonly state: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -69,8 +66,8 @@ export function timeOf(text: string, field: string): number {
 }
 
 /**
- * Returns the id. If an earlier import used it, adds a number to it: a deleted unit that was added
- * again needs a new operation id.
+ * Adds a number to an id that an earlier import used. A unit that was deleted and added again needs
+ * a new operation id.
  */
 export async function unusedId(
   isStored: (operation: string) => Promise<boolean>,
@@ -89,7 +86,7 @@ export class VendorEvents {
   }
 
   /**
-   * Returns the graph event and a session. The session's comment says which facts the vendor does
+   * Returns the graph event and a session. The session's comment lists facts that the vendor does
    * not store.
    */
   about(
@@ -158,9 +155,7 @@ export class Change {
     });
   }
 
-  /**
-   * Records a new version of a unit. Links it from the previous version and from its other sources.
-   */
+  /** Records a unit's new version, with links from the previous version and other sources. */
   write(unit: VendorUnit, before: string | undefined, from: readonly string[]): this {
     const { ref, text, kind, state, metadata = {} } = unit;
     this.#add("variable", ref, {
@@ -185,8 +180,8 @@ export class Change {
   }
 
   /**
-   * @param key identifies the link. It must be the same in later imports, even if the ref of one
-   * end has changed
+   * @param key the id of the link is made from this key. Later imports must use the same key, even
+   * if a ref has changed
    */
   link(from: string, to: string, category: string, key = `${from}\n${to}`): this {
     const op = this.#change.id;

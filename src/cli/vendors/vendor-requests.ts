@@ -1,7 +1,4 @@
-/**
- * Sends requests to a vendor's service. Retries after temporary failures, and checks the shape of
- * each answer.
- */
+/** Sends requests to a vendor's service. Retries temporary failures, and validates each answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { asJson, causeOf, redirectOf } from "../../local/client/requests.ts";
@@ -10,22 +7,25 @@ import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { UnreachableVendor } from "../command.ts";
 
 export interface VendorService {
-  /** The vendor's name in messages to the user. */
+  /** The vendor's name in messages. */
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Name of the environment variable that contains the key. */
+  /** Environment variable with the key. */
   readonly keyVariable: string;
   readonly onWait: (seconds: number, why: string) => void;
 }
 
 interface Asked<T> {
   readonly method: "GET" | "POST";
-  /** Path after the service's address, including the query. */
+  /** Path after the service's address, with the query. */
   readonly path: string;
   readonly body?: unknown;
   readonly answer: z.ZodMiniType<T>;
-  /** Status → value to return. An answer with such a status is not treated as a failure. */
+  /**
+   * For some statuses, `ask` returns a value in place of an error. Maps each of these statuses to
+   * its value.
+   */
   readonly instead?: Readonly<Record<number, T>>;
 }
 
@@ -34,14 +34,11 @@ interface Answered<T> {
   readonly headers: Headers;
 }
 
-/**
- * Seconds to wait before the 1st, 2nd and 3rd retry. If the service names a time, that time is used
- * instead.
- */
+/** Seconds before the 1st, 2nd and 3rd retry. A time in the service's answer has priority. */
 const PAUSES = [0.5, 1, 2];
 /**
- * Longest wait before a retry, in seconds. If the service asks for a longer wait, the command
- * fails, and the error names the time for which the service asked to wait.
+ * Maximum seconds to wait before a retry. If the service asks for more, the command fails and names
+ * that time.
  */
 const MAX_WAIT_SECONDS = 120;
 const SILENCE_MS = 60_000;
@@ -50,7 +47,7 @@ const NO_ACCESS: ReadonlySet<number> = new Set([401, 403]);
 
 interface Failure {
   readonly what: string;
-  /** Seconds that the service asks to wait. */
+  /** How many seconds to wait, if the answer of the service says so. */
   readonly seconds?: number;
 }
 
@@ -62,9 +59,10 @@ export class VendorRequests {
   }
 
   /**
-   * Sends a request. All requests only read, so each can be sent again.
+   * Sends a request, and repeats it after a temporary failure. This is safe, because all requests
+   * only read.
    * @throws UnreachableVendor if there is no complete answer
-   * @throws UserError if the service refuses the request, or if its answer has an invalid field
+   * @throws UserError if the service refuses the request, or its answer has an invalid field
    */
   async ask<T>(asked: Asked<T>): Promise<Answered<T>> {
     for (let attempt = 0; ; attempt++) {
@@ -99,7 +97,7 @@ export class VendorRequests {
     try {
       text = await response.text();
     } catch (error) {
-      return { what: `The answer of ${name} to ${asked.path} broke off: ${causeOf(error)}` };
+      return { what: `The answer of ${name} to ${asked.path} ended too early: ${causeOf(error)}` };
     }
     const instead = asked.instead?.[status];
     if (instead !== undefined) return { value: instead, headers };
@@ -144,7 +142,7 @@ function waitOf(headers: Headers): Pick<Failure, "seconds"> {
   return seconds === 0 ? {} : { seconds };
 }
 
-/** Returns the path of the first invalid field, and what the field should be. */
+/** Names the first invalid field and its expected type. */
 function problemOf({ issues: [issue] }: z.core.$ZodError): string {
   const path = (issue?.path ?? []).map((part) =>
     typeof part === "number" ? `[${part}]` : `.${String(part)}`,

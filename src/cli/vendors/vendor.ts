@@ -1,41 +1,39 @@
-/** Defines a vendor: how to call its service, and how to turn its memory into events. */
+/** Defines how to call a vendor's service, and how to turn its memory into events. */
 import type { MemoryEvent } from "../memory-files/unit-history.ts";
 import type { VendorEvents } from "./vendor-events.ts";
 import type { VendorRequests } from "./vendor-requests.ts";
 
-/** A memory unit that MemTrace has stored in an earlier import. */
+/** A memory unit that an earlier import stored. */
 export interface StoredUnit {
-  /** Variable id of its latest version. */
+  /** Variable id of the latest version. */
   readonly ref: string;
-  /** Digest of what the vendor stored for the unit at that time. */
+  /** Digest of the `state` that an earlier import stored. */
   readonly digest: string;
 }
 
-/** What to import, and what earlier imports have stored. */
+/** What to import, and what earlier imports stored. */
 export interface VendorReading {
   readonly requests: VendorRequests;
   readonly events: VendorEvents;
-  /** The vendor's id of the user or agent whose memory is imported. */
+  /** The vendor's id of the user or agent that has the memory. */
   readonly owner: string;
-  /** The vendor's id of the account. Empty if the vendor does not need one. */
+  /** The vendor's account id. Empty if the vendor needs none. */
   readonly account: string;
-  /** The namespace of the owner's memory. Empty if the vendor has no namespaces. */
+  /** Namespace of the memory. Empty if the vendor has no namespaces. */
   readonly namespace: string;
-  /** Unit name → what MemTrace has stored of the unit. */
+  /** Unit name → stored unit. */
   readonly stored: ReadonlyMap<string, StoredUnit>;
-  /** Returns whether an earlier import has already sent this operation. */
+  /** Whether an earlier import sent this operation. */
   readonly isStored: (operation: string) => Promise<boolean>;
-  /**
-   * The time of the import, in milliseconds since the epoch. Used for a change that has no time.
-   */
+  /** Time of the import, in milliseconds since the epoch. Used for changes without a time. */
   readonly now: number;
 }
 
 export interface ReadPart {
   readonly events: readonly MemoryEvent[];
-  /** Number of units that were not sent, because they have not changed since an earlier import. */
+  /** Number of units that were not sent, because they are unchanged since an earlier import. */
   readonly known?: number;
-  /** Shown on the progress line. */
+  /** Text for the progress line. */
   readonly done: string;
 }
 
@@ -43,18 +41,16 @@ export interface Vendor {
   readonly title: string;
   readonly url: string;
   readonly keyVariable: string;
-  /** Which option names the owner of the memory: `--user` or `--agent`. */
+  /** The option that names the memory's user or agent: `--user` or `--agent`. */
   readonly owner: "user" | "agent";
   /**
-   * Name of the environment variable that contains the account's id. Undefined if the key
-   * identifies the account. A vendor that has this variable also needs a namespace.
+   * Name of the environment variable that contains the account id. Undefined if the vendor knows
+   * the account from the key. A vendor with this variable also needs a namespace.
    */
   readonly accountVariable?: string;
-  /** One sentence for each fact that the vendor does not store. */
+  /** One sentence per fact that the vendor does not store. */
   readonly unknown: readonly string[];
   headers(key: string): Readonly<Record<string, string>>;
-  /**
-   * Yields the events in batches, in any order. The import sends a batch before it reads the next.
-   */
+  /** Yields batches in any order. The import sends each batch before reading the next. */
   read(reading: VendorReading): AsyncGenerator<ReadPart>;
 }

@@ -1,4 +1,7 @@
-/** Reads a user's graph in Zep: its episodes, and its facts with their times of validity. */
+/**
+ * Reads the graph of a user in Zep. It contains episodes, and facts with the time from which and
+ * until which they are true.
+ */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import type { Vendor, VendorReading } from "./vendor.ts";
@@ -26,7 +29,7 @@ const Edge = z.looseObject({
 });
 type Edge = z.infer<typeof Edge>;
 
-/** Zep's API returns at most this many items per page. */
+/** Maximum items per page of Zep's API. */
 const PAGE_ITEMS = 50;
 const NEXT = "zep-next-cursor";
 
@@ -36,7 +39,7 @@ export const zep: Vendor = {
   keyVariable: "ZEP_API_KEY",
   owner: "user",
   unknown: [
-    "Zep does not say which episode ended a fact, only when.",
+    "Zep says when a fact ended, but not which episode ended it.",
     "Zep returns only the latest text of a fact, so earlier texts of an edited fact are unknown.",
     "Zep does not list deleted facts, nor when and why they were deleted.",
     "The summaries of nodes change without a history, and are not imported.",
@@ -62,8 +65,8 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // An import sends the oldest fact before the others. So if this fact is not stored, no
-        // later fact is stored.
+        // `isKnown` says whether earlier imports have sent this fact. Imports send the oldest fact
+        // first, so after the first new fact, all others are new too.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));
@@ -85,9 +88,7 @@ async function* episodePages(reading: VendorReading): AsyncGenerator<readonly Ep
 
 const edgePages = (reading: VendorReading) => pages(reading, "edge", z.array(Edge));
 
-/**
- * Reads from the oldest to the newest item. So items that are added during the import are read too.
- */
+/** Reads from oldest to newest, so that items added meanwhile are read too. */
 async function* pages<T>(
   { requests, owner }: VendorReading,
   what: "episodes" | "edge",
@@ -125,10 +126,10 @@ function episodeEvents(
 }
 
 /**
- * Returns the events of a fact. A fact that is no longer valid stays in the memory: it gets a
- * version that states its end.
- * @param again id of the operation that adds the fact again; only if an earlier import recorded the
- *   fact's deletion
+ * Returns the events of a fact. If the fact is no longer true, it stays in the memory, and its last
+ * version says when it ended.
+ * @param again only given if an earlier import recorded that the fact was deleted: id of the
+ * operation that adds it again
  */
 function factEvents(
   { events, stored, now }: VendorReading,
@@ -154,8 +155,8 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // If this import adds the fact again, the fact must not end before this addition. So use the time
-  // of the import as the end.
+  // A fact must not end before it is added. If this import adds it again, it gets the time of the
+  // import, and so does its end.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

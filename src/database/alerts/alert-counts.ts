@@ -1,4 +1,7 @@
-/** Counts the wrong answers for the message of an alert rule with a threshold or a digest. */
+/**
+ * Counts wrong answers. Alert rules that have a threshold or a digest report these counts in their
+ * messages.
+ */
 import { and, count, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import { findingTitle } from "../../reports/findings.ts";
@@ -7,10 +10,10 @@ import { failedCase, graphUser } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 
 export interface CountedAnswers {
-  /** Number of wrong answers that pass the rule's filter. */
+  /** Wrong answers that pass the rule's filter. */
   readonly matching: number;
   readonly all: number;
-  /** The most frequent kinds of errors among the wrong answers that pass the filter. */
+  /** The most frequent pairs of error type and operation among the matching answers, at most 10. */
   readonly kinds: readonly { readonly title: string; readonly count: number }[];
 }
 
@@ -25,7 +28,7 @@ export class AlertCounts {
     this.#project = project;
   }
 
-  /** Counts the attributed wrong answers that occurred after `from` and at or before `to`. */
+  /** Counts the attributed wrong answers that occurred after `from` and not after `to`. */
   async between(
     filter: AlertRuleSettings["filter"],
     from: number,

@@ -1,7 +1,3 @@
-/**
- * Finds the recipients of e-mail channels: people who have access to the project and have not
- * unsubscribed.
- */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { ofMemberInProject, roleInProject } from "../people/role-in-project.ts";
@@ -11,8 +7,8 @@ import { endpoint, project } from "../schema/project.ts";
 import { projectRole } from "../schema/teams/project-roles.ts";
 
 /**
- * Returns the addresses that somebody with access to the project has confirmed as their own. A
- * channel must send only to such addresses.
+ * Returns the addresses that a person with access to the project has confirmed. A channel must send
+ * only to such addresses.
  */
 export async function knownAddresses(
   database: Database,
@@ -37,8 +33,8 @@ export async function knownAddresses(
 }
 
 /**
- * Returns the recipients of the channel's e-mails. Leaves out people who have unsubscribed or lost
- * access to the project.
+ * Returns the recipients of the channel's e-mails, without people who unsubscribed or lost access
+ * to the project.
  */
 export async function readersOf(
   database: Database,
@@ -56,10 +52,7 @@ export async function readersOf(
   return [...new Set(lower)].filter((address) => known.has(address) && !gone.has(address));
 }
 
-/**
- * Unsubscribes the address from the channel's e-mails, or subscribes it again.
- * @returns the name of the channel; undefined if the channel was deleted
- */
+/** @returns the channel's name; undefined if the channel was deleted */
 export async function setSubscribed(
   database: Database,
   channel: string,

@@ -1,4 +1,4 @@
-/** Creates the deliveries of the alert rules that send a message when an event occurs. */
+/** Creates the deliveries of alert rules that send a message for an event. */
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
@@ -13,17 +13,18 @@ export type RuleDelivery = typeof delivery.$inferInsert;
 type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
 
 /**
- * SQL column with the project's alert rules for single events, as JSON. A query that runs for each
- * event includes this column, because one more query per event would cost too much.
+ * Builds SQL that reads the project's alert rules as one JSON value. Rules with a threshold or a
+ * digest are left out, because they do not send a message for each event. Callers add this SQL as a
+ * column to a query that they run anyway, so that the rules need no extra query.
  */
 export const rulesOfProject = (project: string) =>
   sql<string>`(select json_group_array(json_object('id', ${alertRule.id}, 'settings', json(${alertRule.settings})))
     from ${alertRule} where ${alertRule.project} = ${project} and not ${alertRule.isTimed})`;
 
 /**
- * Creates the deliveries of the alert rules that match these events. The caller must store them. A
- * channel gets only one delivery for each type and cause of an event, even if several rules match.
- * @param stored the result of the SQL column `rulesOfProject`
+ * Returns deliveries for the rules that match these events; the caller must store them. A channel
+ * gets at most one delivery per event type, even if several rules match.
+ * @param stored value of the column `rulesOfProject`
  */
 export async function ruleDeliveries(
   database: Database,
@@ -51,10 +52,11 @@ export async function ruleDeliveries(
 }
 
 /**
- * Creates one delivery for each enabled channel of the rule. The deliveries are sent after the
- * rule's quiet hours.
- * @param occasion a value that is different for each message. It is a part of the delivery id if
- * the rule repeats every message. Without it, a repeated message would not be sent.
+ * Creates one delivery for each enabled channel of the rule. During the rule's quiet hours, a
+ * delivery waits until they are over.
+ * @param occasion used only if the rule sends every message, even about a repeated cause. It then
+ * becomes part of the delivery's id. It must differ for each message; otherwise a new message would
+ * have the id of an old one and would be dropped as a duplicate.
  */
 export async function deliveriesOfRule(
   database: Database,
@@ -84,7 +86,6 @@ export async function deliveriesOfRule(
   }));
 }
 
-/** Whether the rule can send messages now: it is enabled and not muted. */
 export function isActive(
   { state, mutedUntil }: Pick<AlertRuleSettings, "state" | "mutedUntil">,
   now: number,
@@ -93,8 +94,8 @@ export function isActive(
 }
 
 /**
- * Returns the id of a delivery. It depends only on the key, which contains the cause and the repeat
- * period. So the same cause is announced only once in a period.
+ * The key contains the cause and the repeat period. A second delivery for the same cause in the
+ * same period gets the same id, so it is not stored again.
  */
 function deliveryIdOf(key: readonly unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");

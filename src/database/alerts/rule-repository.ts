@@ -1,4 +1,3 @@
-/** Reads and changes the alert rules of one project. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { AlertRule, AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
@@ -21,7 +20,7 @@ export class RuleRepository {
     this.#project = project;
   }
 
-  /** Creates a rule. Returns undefined if the project already has the maximum number of rules. */
+  /** Returns undefined if the project has the maximum number of rules. */
   async create(id: string, settings: AlertRuleSettings, now: number) {
     const row: Row = {
       ...{ id, project: this.#project, settings, isTimed: isTimed(settings) },
@@ -47,7 +46,7 @@ export class RuleRepository {
     return row && toRule(row);
   }
 
-  /** Replaces the settings of the rule. Returns undefined if the rule does not exist. */
+  /** Returns undefined if the rule does not exist. */
   async update(id: string, settings: AlertRuleSettings): Promise<AlertRule | undefined> {
     const [row] = await this.#database
       .update(alertRule)
@@ -66,9 +65,10 @@ export class RuleRepository {
   }
 
   /**
-   * Stores one test delivery for each enabled channel of the rule.
-   * @returns the ids of the stored deliveries. `wanted` is the number of test deliveries that would
-   * be stored if tests had no hourly limit
+   * Stores one test delivery for each enabled channel of the rule. Stores no more when the project
+   * has reached the hourly limit of test deliveries.
+   * @returns `ids`: the ids of the stored deliveries. `wanted`: the number of deliveries that would
+   * be stored without the limit
    */
   async sendSample(
     rule: AlertRule,
@@ -89,9 +89,7 @@ export class RuleRepository {
     return { ids, wanted: made.length };
   }
 
-  /**
-   * Returns the rules with a threshold or digest that were last checked before the time `before`.
-   */
+  /** Returns the rules with a threshold or digest that were last checked before `before`. */
   async timed(before: number): Promise<Row[]> {
     return this.#database
       .select()
@@ -106,10 +104,9 @@ export class RuleRepository {
   }
 
   /**
-   * Records that the rule was checked. If there is a message, stores its deliveries. Two parallel
-   * checks with the same headline create the same delivery ids, so each delivery is stored only
-   * once. An id depends on the repeat period. If the rule repeats every message, the id depends on
-   * the time of the previous check instead.
+   * Stores the time of the check. If the check led to a message, stores the message's deliveries
+   * too. Two checks can run at the same time and have a message with the same headline; then each
+   * delivery is stored only once.
    * @returns the ids of the deliveries, which the caller must wake
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {

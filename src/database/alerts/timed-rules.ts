@@ -4,12 +4,12 @@ import { alertRule } from "../schema/alerts.ts";
 import { project } from "../schema/project.ts";
 
 /**
- * Maximum number of projects that one sweep wakes. The next sweep runs a minute later and wakes
- * other projects.
+ * Maximum number of projects that one sweep wakes. The next sweep wakes other projects, a minute
+ * later.
  */
 const MAX_PROJECTS = 500;
 
-/** Returns the projects that have a rule with a threshold or a digest to check now. */
+/** Returns projects with a threshold or digest rule that was last checked before `now`. */
 export async function projectsWithTimedRules(database: Database, now: number): Promise<string[]> {
   const rows = await database
     .selectDistinct({ id: alertRule.project })

@@ -1,7 +1,3 @@
-/**
- * The issues that a project's GitHub and Linear channels opened for findings. Also reads whether
- * these findings are fixed.
- */
 import { and, eq } from "drizzle-orm";
 import type { FindingIssue } from "../../protocol/api/insights/findings.ts";
 import type { Database } from "../database.ts";
@@ -15,14 +11,14 @@ export interface StoredIssue {
   readonly url: string;
 }
 
-/** An issue. `isOpen` says whether the issue was open when this service last read or changed it. */
+/** `isOpen`: whether the issue was open when this service last read or changed it. */
 export interface SyncedIssue extends StoredIssue {
   readonly isOpen: boolean;
 }
 
 export interface TrackedFinding {
   readonly issue: StoredIssue | undefined;
-  /** Whether somebody marked the finding as fixed; undefined if the finding was deleted. */
+  /** Undefined if the finding was deleted. */
   readonly isFixed: boolean | undefined;
 }
 
@@ -49,7 +45,6 @@ export class TrackedIssues {
     return { issue, isFixed: known && known.state === "fixed" };
   }
 
-  /** Returns the database statement that stores the issue. */
   storing(channel: string, id: string, synced: SyncedIssue, now: number) {
     const { id: issue, key, url, isOpen } = synced;
     const stored = { issue, key, url, isOpen };
@@ -63,7 +58,7 @@ export class TrackedIssues {
   }
 }
 
-/** Returns the issues of a finding. The oldest issue comes first. */
+/** Returns the finding's issues, oldest first. */
 export async function issuesOf(
   database: Database,
   project: string,

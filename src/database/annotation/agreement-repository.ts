@@ -1,6 +1,4 @@
-/**
- * Compares the labels on one project's cases with each other, and with the verdicts on these cases.
- */
+/** Compares the labels on a project's cases with each other and with the verdicts. */
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type {
   Agreement,
@@ -22,9 +20,9 @@ import { labelAuthors } from "./label-authors.ts";
 import { isContradicted, isCurrent, isDivided } from "./label-rows.ts";
 import { CURRENT_BYTES, IS_CURRENT, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
-/** Maximum number of authors that are listed. No project has this many authors. */
+/** Maximum number of listed authors; more than any project has. */
 const MAX_AUTHORS = 1_000;
-/** Maximum number of labels to compare in one request. */
+/** Maximum number of labels that one request compares. */
 const MAX_COMPARED = 20_000;
 
 export class AgreementRepository {
@@ -37,7 +35,7 @@ export class AgreementRepository {
   }
 
   /**
-   * Compares the newest labels of the cases that match the filter.
+   * Compares the authors' newest labels on the cases that match the filter.
    * @param you the author who makes the request
    */
   async compare(filter: CaseFilter, you: string): Promise<Agreement> {
@@ -91,8 +89,8 @@ export class AgreementRepository {
   }
 
   /**
-   * Returns the cases on which two authors disagree, or an author disagrees with the verdict. The
-   * newest case comes first.
+   * Returns the cases, newest first, on which two authors disagree or an author disagrees with the
+   * verdict.
    */
   async disagreements(
     filter: CaseFilter,
@@ -122,7 +120,6 @@ export class AgreementRepository {
     });
   }
 
-  /** Returns the current labels of these cases, and the adjudications that decide between them. */
   async #labelsOf(ids: readonly string[], you: string) {
     const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`;
     const rows = await this.#database

@@ -1,4 +1,3 @@
-/** Reads and writes the comments on one project's cases and findings. */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -13,10 +12,8 @@ import { COMMENT, toComment } from "./comment-views.ts";
 import type { FoundMention } from "./find-mentions.ts";
 import { type ProjectMember, projectMembers } from "./project-members.ts";
 
-/** The case or finding that a comment is about. */
 export type CommentPlace = { readonly case: string } | { readonly finding: string };
 
-/** The person or API key that writes the comment. */
 export interface CommentAuthor {
   readonly kind: "person" | "key";
   readonly id: string;
@@ -39,7 +36,7 @@ export class CommentRepository {
     this.#project = project;
   }
 
-  /** Returns the comments on a case or finding. The newest comment comes first. */
+  /** Returns the comments, newest first. */
   async list(place: CommentPlace, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select(COMMENT)
@@ -50,7 +47,6 @@ export class CommentRepository {
     return pageOf(rows, limit, toComment, ({ createdAt, id }) => ({ time: createdAt, id }));
   }
 
-  /** Whether the project contains this case or finding. */
   async has(place: CommentPlace): Promise<boolean> {
     const [table, id] =
       "case" in place ? [failedCase, place.case] : ([finding, place.finding] as const);
@@ -62,8 +58,8 @@ export class CommentRepository {
   }
 
   /**
-   * Adds a comment. If a comment with this id exists, changes nothing and returns it. Returns
-   * undefined if the case or finding does not exist, or already has the maximum number of comments.
+   * If this id is already stored, returns the stored comment unchanged. Returns undefined if the
+   * case or finding does not exist, or has the maximum number of comments.
    */
   async add(written: NewComment, now: number): Promise<Comment | undefined> {
     const { id, place, author, body, mentions } = written;
@@ -85,8 +81,8 @@ export class CommentRepository {
   }
 
   /**
-   * Changes the text of a comment. If the old text already mentioned a person, the mention keeps
-   * its state, read or unread.
+   * Changes the text of a comment. A mention that the old text contained too keeps its state, read
+   * or unread.
    */
   async edit(
     id: string,
@@ -115,18 +111,17 @@ export class CommentRepository {
     await this.#database.delete(comment).where(this.#own(id));
   }
 
-  /** Returns the people whom a comment can mention. */
   members(): Promise<ProjectMember[]> {
     return projectMembers(this.#database, this.#project);
   }
 
   /**
-   * Returns the statement that adds the mentions. It adds none if the comment no longer has this
-   * body, because another edit has then replaced the text.
+   * Adds the mentions only if the comment still has this body. Otherwise a later edit has replaced
+   * the text.
    */
   #mention(id: string, mentions: readonly FoundMention[], now: number, body: string) {
     const rows = JSON.stringify(mentions);
-    // If an author mentions themselves, store the mention as already read.
+    // An author who mentions themselves has already read the mention.
     const ownIsSeen = sql`iif(${comment.person} = value ->> '$.person', ${now}, null)`;
     return this.#database
       .insert(mention)

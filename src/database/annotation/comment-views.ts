@@ -1,11 +1,9 @@
-/** The columns of a comment that queries read, and the conversion of a row to the API's format. */
+/** Columns of a comment that queries select, and their conversion to the API's format. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { comment, mention } from "../schema/annotation/comments.ts";
 
-/**
- * SQL for a person's name. Null if the person is no longer a member of the project's organization.
- */
+/** Null if the person is no longer a member of the project's organization. */
 const memberName = (person: SQL): SQL<string | null> =>
   sql`(select user.name from user
     join member on member.user_id = user.id

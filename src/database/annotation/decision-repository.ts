@@ -1,6 +1,6 @@
 /**
- * People's decisions on the answers that were inferred for one project's cases. Each decision adds
- * one row, and updates the expected answer in the case's row.
+ * People's decisions on inferred answers. Each decision adds one row and updates the expected
+ * answer of the case.
  */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type {
@@ -17,7 +17,7 @@ import { labelAuthors } from "./label-authors.ts";
 export type DecisionFault =
   | { readonly kind: "unknown_case" }
   | { readonly kind: "too_many_rows" }
-  /** The answer to decide on was not inferred for this case. */
+  /** The answer was not inferred for this case. */
   | { readonly kind: "not_inferred" }
   /** Another person decided on the case after this person had read it. */
   | { readonly kind: "outdated"; readonly newest: number };
@@ -33,7 +33,7 @@ export class DecisionRepository {
 
   /**
    * Adds the decision and queues the case for attribution. Changes nothing if another person
-   * decided on the case after this person had read it.
+   * decided on the case meanwhile.
    */
   async decide(
     id: string,
@@ -65,8 +65,9 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // If the refused answer came from the user's correction, it is the case's stored
-                // expected answer. After the refusal, the case has no expected answer.
+                // An answer from the user's correction is stored in `expected` too. If a person
+                // refuses this answer, `confirmed` becomes an empty list, which says that the case
+                // has no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }
@@ -79,7 +80,7 @@ export class DecisionRepository {
   }
 
   /**
-   * Returns the decisions on the case with their authors. The newest decision comes first.
+   * Returns the decisions on the case, newest first.
    * @param you the author who makes the request
    */
   async of(id: string, you: string): Promise<AnswerDecisions | undefined> {
@@ -118,8 +119,8 @@ export class DecisionRepository {
 }
 
 /**
- * SQL: whether the tracer inferred the answer, or a user's correction stated it. Also true if an
- * earlier decision was about the answer.
+ * SQL condition that is true if the tracer inferred this answer, a user's correction stated it, or
+ * an earlier decision was about it.
  */
 const isInferred = (answer: string): SQL => sql`(
   ${failedCase.correction} ->> 'expected' is ${answer}
@@ -129,13 +130,13 @@ const isInferred = (answer: string): SQL => sql`(
     where decided."case" = ${failedCase.id} and decided.inferred = ${answer}))`;
 
 /**
- * SQL: whether this transaction has just added the decision: its row exists, but the case's column
- * `decisions` does not count it yet.
+ * SQL condition that is true if this transaction has just added the decision. At that moment the
+ * row of the decision exists, but `decisions` of the case does not count it yet.
  */
 const isAdded = (id: string, seen: number): SQL => sql`(${failedCase.decisions} = ${seen}
   and exists (select 1 from answer_decision where "case" = ${id} and number = ${seen + 1}))`;
 
-/** SQL for the case's list of refused answers with this answer added. */
+/** SQL for the refused answers of the case, with this answer added. */
 const withRefused = (answer: string): SQL => sql`iif(
   exists (select 1 from json_each(${failedCase.refused}) as known where known.value = ${answer}),
   ${failedCase.refused}, json_insert(${failedCase.refused}, '$[#]', ${answer}))`;

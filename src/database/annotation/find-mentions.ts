@@ -1,7 +1,4 @@
-/**
- * Finds the project members that a comment mentions. A mention is an `@` followed by a member's
- * name or e-mail address.
- */
+/** Finds the members that a comment mentions: an `@`, then a member's name or e-mail address. */
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { ProjectMember } from "./project-members.ts";
 
@@ -9,39 +6,33 @@ type NamedMember = Pick<ProjectMember, "id" | "name" | "email">;
 
 export interface FoundMention {
   readonly person: string;
-  /** The text of the mention in the comment, including the `@`. */
+  /** The mention as written in the comment, with its `@`. */
   readonly text: string;
 }
 
-/** A mentioned name that several members have, as the comment spells it. */
+/** A mentioned name that several members have. */
 export interface AmbiguousName {
   readonly name: string;
   /**
-   * E-mail address of one member with this name. The error message suggests it as an unambiguous
-   * mention.
+   * Address of one member with this name. The error message suggests it as an unambiguous mention.
    */
   readonly email: string;
 }
 
-/**
- * Matches an `@` that can begin a mention. An `@` inside a word, as in an e-mail address, cannot.
- */
+/** An `@` that can begin a mention. An `@` inside a word, as in an e-mail address, cannot. */
 const SIGN = /(?<![\p{L}\p{N}_@.])@/gu;
 const GOES_ON = /[\p{L}\p{N}_@]/uy;
 
-/** Whether the text contains an `@` that can begin a mention. */
 export function mayMention(body: string): boolean {
   return body.search(SIGN) >= 0;
 }
 
 /**
- * Finds the members that the text mentions; each member only one time. The longest e-mail address
- * after an `@` wins. If no address matches, the longest name wins. Addresses have priority, because
- * somebody might use another member's address as a name. An `@` without a matching address or name
- * mentions nobody.
- *
- * @param most maximum number of mentioned members. The search finds one more before it stops, so
- * that the caller can detect too many.
+ * Returns the members that the text mentions, each of them once. After an `@`, the longest matching
+ * e-mail address is used. If no address matches, the longest matching name is used. Addresses come
+ * before names, because a member could use another member's address as a name.
+ * @param most maximum number of mentioned members. If the text mentions more, one member more than
+ * this is returned, so that the caller can notice it.
  */
 export function findMentions(
   body: string,
@@ -63,10 +54,7 @@ export function findMentions(
   return success([...found.values()]);
 }
 
-/**
- * A node in the tree of handles. A handle is a name or e-mail address in lower case. The path to a
- * node is the beginning of all handles below the node.
- */
+/** A node in the tree of handles. A handle is a name or e-mail address in lower case. */
 interface Handles {
   readonly next: Map<string, Handles>;
   address?: NamedMember;
@@ -76,8 +64,8 @@ interface Handles {
 const noHandles = (): Handles => ({ next: new Map(), named: [] });
 
 /**
- * Builds a tree with one character per edge. So the time to read one `@` does not depend on the
- * number of members.
+ * Builds a tree with one character per edge. Finding the handle after an `@` then takes the same
+ * time for any number of members.
  */
 function handlesOf(members: readonly NamedMember[]): Handles {
   const root = noHandles();

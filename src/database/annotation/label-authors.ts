@@ -1,4 +1,3 @@
-/** Finds the current names of the people and keys that labelled cases. */
 import { and, eq, sql } from "drizzle-orm";
 import type { LabelAuthor } from "../../protocol/api/annotation/labels.ts";
 import type { Database } from "../database.ts";
@@ -13,8 +12,8 @@ const NAMES = {
 } as const;
 
 /**
- * Returns a function that maps an author's id to the author's name. A person who left the
- * organization is shown as a former member.
+ * Returns a function that maps an author's id to the author's name. People who left the
+ * organization are named "former member".
  * @param you the author who makes the request
  */
 export async function labelAuthors(

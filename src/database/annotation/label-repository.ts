@@ -1,6 +1,6 @@
 /**
- * Labels of one project's cases. Each change of a label adds one label row. It also updates the
- * case's row, which has a copy of the label that counts for the case.
+ * Labels of a project's cases. Each change adds a label row. It also updates the case's row, which
+ * has a copy of the label that counts.
  */
 import { and, type Column, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { CaseLabels, Label, LabelRow } from "../../protocol/api/annotation/labels.ts";
@@ -24,23 +24,20 @@ import { PLACE, ROW_VIEW, toLabelRow } from "./label-views.ts";
 export interface Adjudication {
   /** The new label; null withdraws the author's label. */
   readonly label: Label | null;
-  /** The `number` of the newest label row that the person saw before the change. */
+  /** `number` of the newest label row that the person saw before the change. */
   readonly seen: number;
 }
 
 export type LabelFault =
   | { readonly kind: "unknown_case" }
   | { readonly kind: "too_many_rows" }
-  /** Other people added label rows after the person had read the case. */
+  /** Other people added label rows after this person had read the case. */
   | {
       readonly kind: "outdated";
       readonly case: string;
       readonly seen: number;
       readonly newest: number;
-      /**
-       * The newest rows that other people added, at most `TOLD_ROWS`, in the order in which they
-       * were added.
-       */
+      /** The last `TOLD_ROWS` rows that other people added, oldest first. */
       readonly news: readonly LabelRow[];
     };
 
@@ -50,7 +47,6 @@ interface LabelPage {
 }
 
 const FIRST_PAGE: LabelPage = { cursor: undefined, limit: 50 };
-/** Maximum number of new rows in an `outdated` result. */
 const TOLD_ROWS = 3;
 
 export class LabelRepository {
@@ -63,7 +59,7 @@ export class LabelRepository {
   }
 
   /**
-   * Sets or withdraws the author's own label. Adds no row if the label is the same as before.
+   * Sets or withdraws the author's own label. Adds no row if the label does not change.
    * @param author `person:` or `key:` followed by an id
    */
   async set(
@@ -81,8 +77,8 @@ export class LabelRepository {
   }
 
   /**
-   * Decides which author's label counts for the case. Refuses the decision if other people added
-   * label rows after this person had read the case.
+   * Decides which label counts for the case. Refuses the decision if other people added label rows
+   * after this person had read the case.
    */
   async adjudicate(
     id: string,
@@ -101,8 +97,7 @@ export class LabelRepository {
   }
 
   /**
-   * Returns the labels of all authors, current and earlier. Current labels come before earlier
-   * labels.
+   * Returns the labels of all authors: current labels, then earlier labels.
    * @param you the author who makes the request
    */
   async of(id: string, you: string, { cursor, limit }: LabelPage): Promise<CaseLabels | undefined> {

@@ -1,6 +1,6 @@
 /**
- * The SQL statements that add label rows, and that decide which label counts for a case: the label
- * with which the verdict is compared.
+ * SQL that adds label rows, and SQL that decides which label counts for a case. Several authors can
+ * label the same case, but only the label that counts is compared with the verdict.
  */
 import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -20,8 +20,8 @@ type LabelColumns = Readonly<
 >;
 
 /**
- * SQL: whether the row is the newest row of its author and contains a label. A row without a label
- * withdraws the author's earlier label.
+ * SQL condition that is true if the row is its author's newest row and has a label. A row without a
+ * label withdraws the author's earlier label.
  */
 export const isCurrent = (row: LabelColumns): SQL => sql`${row.isAdjudication} = 0
   and ${row.label} is not null and not exists (
@@ -31,7 +31,9 @@ export const isCurrent = (row: LabelColumns): SQL => sql`${row.isAdjudication} =
 const IS_CURRENT = isCurrent(own);
 
 const OF_CASE = sql`from ${caseLabel} ${own} where ${own.case} = ${failedCase.id} and ${IS_CURRENT}`;
-/** SQL for the label in the case's newest adjudication; null if the adjudication was withdrawn. */
+/**
+ * SQL for the label in the newest adjudication of the case; null if the adjudication was withdrawn.
+ */
 const ADJUDICATION = sql`(select ${own.label} from ${caseLabel} ${own}
   where ${own.case} = ${failedCase.id} and ${own.isAdjudication} = 1
   order by ${own.number} desc limit 1)`;
@@ -40,10 +42,9 @@ const OPINIONS = sql`(select
 const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 
 /**
- * Sets the label that counts for each of these cases. If there is an adjudication, the newest one
- * decides. If there is none, and all authors agree on error type and operation, the newest label
- * counts. If the authors disagree, no label counts. Run this in the transaction that adds the label
- * rows.
+ * Sets the label that counts for each case. This is the label of the newest adjudication. If there
+ * is no adjudication, it is the newest label, but only if all authors agree on the error type and
+ * the operation. Run this in the transaction that adds the label rows.
  */
 export function countLabels(database: Database, cases: SQL | undefined) {
   return database
@@ -62,16 +63,16 @@ export function countLabels(database: Database, cases: SQL | undefined) {
     .where(cases);
 }
 
-/** SQL: whether the current labels of a case differ in the error type or the operation. */
+/** SQL: whether current labels of the case differ in error type or operation. */
 export const isDivided: SQL = sql`${OPINIONS} > 1`;
 
-/** SQL: whether the case has a decided verdict, and a current label that disagrees with it. */
+/** SQL: whether the case has a decided verdict and a current label that disagrees with it. */
 export const isContradicted: SQL = sql`(${failedCase.errorType} is not null and exists (
   select 1 ${OF_CASE} and not ${acceptsVerdict(own.label)}))`;
 
 /**
- * The function `labelAgrees` of src/reports/distribution.ts as SQL. Use it only if the label is not
- * null and the verdict is decided.
+ * SQL version of `labelAgrees` in src/reports/distribution.ts. Use it only if the label is not null
+ * and the verdict is decided.
  */
 export function acceptsVerdict(label: Column): SQL {
   return sql`exists (
@@ -82,16 +83,13 @@ export function acceptsVerdict(label: Column): SQL {
 
 /** SQL: whether the author has a current label on the case of the enclosing query. */
 export function isLabelledBy(project: string, author: string): SQL {
-  // The condition on the project lets SQLite use an index of the author's labels. An author has few
-  // labels.
+  // The condition on the project allows SQLite to use the index of an author's labels. That is
+  // fast, because an author has few labels.
   return sql`exists (select 1 from ${caseLabel} ${own} where ${own.project} = ${project}
     and ${isOf(failedCase.id, author)})`;
 }
 
-/**
- * SQL: whether the author has a current label on the case with this id. A withdrawn label does not
- * count.
- */
+/** SQL: whether the author has a current label on the case with this id. */
 export const hasLabel = (id: Column, author: SQL): SQL =>
   sql`exists (select 1 from ${caseLabel} ${own} where ${isOf(id, author)})`;
 
@@ -104,7 +102,7 @@ const newest = sql`(select coalesce(max(${own.number}), 0) from ${caseLabel} ${o
 export const hasSeen = (seen: number): SQL => sql`${newest} = ${seen}`;
 export const isAdjudicated: SQL = sql`${failedCase.labelState} = 'adjudicated'`;
 
-/** SQL: whether this label differs from the author's current label on the case. */
+/** SQL: whether this label differs from the author's newest label on the case. */
 export const isOwnChange = (author: string, label: Label | null): SQL =>
   sql`(select ${own.label} from ${caseLabel} ${own}
     where ${own.case} = ${failedCase.id} and ${own.author} = ${author} and ${own.isAdjudication} = 0
@@ -117,10 +115,7 @@ export interface NewLabelRow {
   readonly isAdjudication: boolean;
 }
 
-/**
- * Adds a label row to the case. Adds none if the condition is false, or if the case already has the
- * maximum number of rows.
- */
+/** Adds no row if the condition is false or the case has the maximum number of rows. */
 export function addLabelRow(
   database: Database,
   where: SQL | undefined,
@@ -138,13 +133,10 @@ export function addLabelRow(
     .returning({ number: caseLabel.number });
 }
 
-/**
- * Maximum number of labels that one statement imports. The JSON of all its labels must stay below 2
- * MB.
- */
+/** Maximum number of labels that one statement imports. Their JSON must stay below 2 MB. */
 const IMPORT_CHUNK = 40;
 
-/** Adds the labels of an imported file. Importing the same label again changes nothing. */
+/** Importing the same label again changes nothing. */
 export async function importLabels(
   database: Database,
   project: string,

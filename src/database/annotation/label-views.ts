@@ -1,4 +1,4 @@
-/** The columns of a label row that queries read, and the sort order of label rows. */
+/** Columns of a label row that queries select, and the sort order of label rows. */
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { LabelAuthor, LabelRow } from "../../protocol/api/annotation/labels.ts";
@@ -9,8 +9,8 @@ import { isCurrent } from "./label-rows.ts";
 const later = alias(caseLabel, "later");
 
 /**
- * SQL: whether the row is its author's current label, or the case's newest adjudication. A row that
- * withdraws a label or an adjudication is not current.
+ * SQL condition that is true if the row is current: it is its author's current label or the newest
+ * adjudication of the case. A row that withdraws a label or an adjudication is not current.
  */
 export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1
   and ${caseLabel.label} is not null and not exists (
@@ -19,18 +19,18 @@ export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLab
       and ${later.number} > ${caseLabel.number}))`;
 
 /**
- * Added to the sort key of current rows, so that they come before all others. No case has this many
- * rows.
+ * This number is added to the sort key of current rows, so that they come first. It is larger than
+ * the number of rows of any case.
  */
 const CURRENT_FIRST = 1_000_000;
 
-/** SQL for the number of bytes of all current labels of a case. */
+/** SQL for the total bytes of the current labels of a case. */
 export const CURRENT_BYTES: SQL<number> = sql`(select coalesce(sum(octet_length(${caseLabel.label})), 0)
   from ${caseLabel} where ${caseLabel.case} = ${failedCase.id} and ${IS_CURRENT})`;
 
 /**
- * SQL for the sort key of a label row, highest first: current rows come before all others, and
- * newer rows before older rows.
+ * SQL for the sort key of a label row, highest first. Current rows come before others, and newer
+ * rows before older rows.
  */
 export const PLACE: SQL<number> = sql`(${caseLabel.number} + iif(${IS_CURRENT}, ${CURRENT_FIRST}, 0))`;
 

@@ -1,4 +1,3 @@
-/** Reads and marks the mentions of people in one project's comments. */
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Mention } from "../../protocol/api/annotation/comments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -12,7 +11,7 @@ import { finding } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
 import { COMMENT, toComment } from "./comment-views.ts";
 
-/** Maximum number of characters of the case's question in the list of mentions. */
+/** Maximum number of characters of a case's question in the list of mentions. */
 const MAX_ABOUT_CHARS = 300;
 
 export class MentionRepository {
@@ -24,9 +23,7 @@ export class MentionRepository {
     this.#project = project;
   }
 
-  /**
-   * Returns the mentions of the person in comments by other people. The newest mention comes first.
-   */
+  /** Returns mentions of this person by other people, newest first. */
   async list(person: string, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select({
@@ -52,10 +49,7 @@ export class MentionRepository {
     return pageOf(rows, limit, toMention, (row) => ({ time: row.mentionedAt, id: row.id }));
   }
 
-  /**
-   * Counts the person's unread mentions. Stops at a maximum, because nobody needs a higher exact
-   * number.
-   */
+  /** Counts the person's unread mentions, up to `MAX_UNREAD`. */
   async unread(person: string): Promise<number> {
     const rows = await this.#database
       .select({ comment: mention.comment })

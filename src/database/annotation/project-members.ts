@@ -13,10 +13,7 @@ export interface ProjectMember {
   readonly role: Role;
 }
 
-/**
- * Returns the members of the organization who have access to the project, with their roles in the
- * project.
- */
+/** Returns the members who have access to the project, with their roles in the project. */
 export async function projectMembers(
   database: Database,
   project: string,

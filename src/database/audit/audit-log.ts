@@ -1,4 +1,4 @@
-/** Reads the audit log of one organization, and reads and changes how long its entries are kept. */
+/** Reads one organization's audit log, and sets how long entries are kept. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, AuditFilter, AuditSettings } from "../../protocol/api/teams/audit.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -20,13 +20,13 @@ export class AuditLog {
     this.#organization = organization;
   }
 
-  /** Lists the entries that match the filter. The newest entry comes first. */
+  /** Lists the matching entries, newest first. */
   async list(filter: AuditFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#rows(filter, cursor, limit + 1);
     return pageOf(rows, limit, toEntry, ({ at, id }) => ({ time: at, id }));
   }
 
-  /** Returns the number of entries that match the filter. Stops counting at `most`. */
+  /** Counts the matching entries, up to `most`. */
   async count(filter: AuditFilter, most: number): Promise<number> {
     const found = this.#database
       .select({ at: auditEntry.at })
@@ -73,9 +73,9 @@ export class AuditLog {
     ] as const;
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
-      // Allow a database index only for the first filter. This index also contains the columns of
-      // the other filters. The `+` prevents an index for the other filters: SQLite has no
-      // statistics of the table, so it could choose a worse index.
+      // Each filter has an index of its own. SQLite must use the index of the first filter, so the
+      // `+` forbids the indexes of the other filters. SQLite has no statistics of the table, so
+      // without the `+` it could choose a worse index.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(
@@ -88,7 +88,7 @@ export class AuditLog {
 }
 
 /**
- * Deletes the entries that are older than their organization's retention period.
+ * Deletes entries that are older than their organization's retention period.
  * @returns the number of deleted entries, at most `limit`
  */
 export async function expireEntries(
@@ -99,7 +99,8 @@ export async function expireEntries(
   const days = sql`coalesce(
     (select days from audit_setting where audit_setting.organization = audit_entry.organization),
     ${DEFAULT_AUDIT_DAYS})`;
-  // Find each organization by a jump in the index, so that the query does not read all entries.
+  // A `select distinct` would read all entries. This query jumps in the index from one organization
+  // to the next.
   const organizations = sql`with recursive each(id) as (
       select min(organization) from audit_entry
       union all

@@ -1,8 +1,7 @@
 /**
- * Writes the audit log. Other repositories make the changes, so a change and its entry are usually
- * in different transactions. Therefore, `begin` announces a change before it is made, and `end`
- * records it afterwards. If a Worker dies in between, the announcement remains. The sweep
- * (`recordInterrupted`) then records the change.
+ * Writes the audit log. A change and its audit entry are usually in different transactions. So
+ * `begin` announces the change before it is made, and `end` records it afterwards. If a Worker dies
+ * between the two, `recordInterrupted` later records the announced change.
  */
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";
@@ -11,15 +10,15 @@ import type { Database } from "../database.ts";
 import { delivery } from "../schema/project.ts";
 import { auditEntry, auditPending } from "../schema/teams/audit.ts";
 
-/** Who makes a change, what they change, and from which address the request came. */
+/** Who makes a change, what they change, and where the request came from. */
 export interface AuditIntent {
-  /** A random id of this attempt to make the change. Each attempt has another id. */
+  /** Random id of one attempt to make the change. */
   readonly attempt: string;
   readonly at: number;
   readonly action: AuditAction;
-  /** Says which organizations get an entry in their audit log. */
+  /** Determines which organizations get an entry in their audit log. */
   readonly owner: AuditOwner;
-  /** Id of the person who signed in, or of the person who created the API key. */
+  /** Id of the person who signed in or created the API key. */
   readonly person: string | null;
   readonly key: { readonly id: string; readonly name: string } | null;
   readonly signIn: string | null;
@@ -32,33 +31,33 @@ export interface AuditIntent {
 
 export type AuditOwner =
   | { readonly project: string }
-  /** This organization gets the entry, if the person is a member of it. */
+  /** This organization gets the entry if the person is a member of it. */
   | { readonly organization: string; readonly member: string }
   /**
    * This organization gets the entry, because its identity provider or directory makes the change.
    */
   | { readonly directoryOf: string }
-  /** The organization that sent the invitation with this id gets the entry. */
+  /** The organization that sent this invitation gets the entry. */
   | { readonly invitation: string }
   /** Every organization of this person gets the entry. */
   | { readonly member: string }
   /**
-   * Every organization of the person with this e-mail address gets the entry. If no account has the
+   * Every organization of the person with this address gets the entry. If no account has the
    * address, no organization gets it.
    */
   | { readonly email: string };
 
 export interface AuditEnd {
   readonly outcome: "done" | "unknown";
-  /** The object that was changed. Used only if the intent contains no target. */
+  /** The changed object. Used only if the intent has no target. */
   readonly target?: string | undefined;
   readonly project?: string | undefined;
   readonly changes?: readonly AuditChange[] | undefined;
 }
 
 /**
- * If a Worker announced a change and has not recorded it after this time, the sweep assumes that
- * the Worker has died.
+ * If an announced change is not recorded after this time, `recordInterrupted` assumes that the
+ * Worker died.
  */
 const DEAD_AFTER_MS = 15 * 60_000;
 
@@ -72,10 +71,7 @@ export class AuditRecorder {
     this.#publicUrl = publicUrl;
   }
 
-  /**
-   * Announces a change. Call this before the change. If the call fails, do not make the change,
-   * because it would be missing in the audit log.
-   */
+  /** Announces a change. If this fails, do not make the change: the audit log would miss it. */
   async begin(intent: AuditIntent): Promise<void> {
     await this.#announce(intent);
   }
@@ -91,15 +87,15 @@ export class AuditRecorder {
   }
 
   /**
-   * Deletes the announcement of a change that was refused, so that the sweep does not record it.
+   * Deletes the announcement of a refused change, so that `recordInterrupted` does not record it.
    */
   async drop(attempt: string): Promise<void> {
     await this.#database.delete(auditPending).where(eq(auditPending.attempt, attempt));
   }
 
   /**
-   * Announces and records a change in one transaction. Use this if the action is already done, or
-   * if it changes no data.
+   * Announces and records a change in one transaction. Use this if the change is already made, or
+   * if the action changes no data.
    */
   async record(intent: AuditIntent, now: number): Promise<string[]> {
     const [, , queued] = await this.#database.batch([
@@ -110,7 +106,7 @@ export class AuditRecorder {
   }
 
   /**
-   * Records the changes that dead Workers announced. Their outcome is `unknown`.
+   * Records changes whose Workers died before `end`. Their outcome is `unknown`.
    * @returns the ids of the projects with new deliveries, which the caller must wake
    */
   async recordInterrupted(now: number, limit: number): Promise<string[]> {
@@ -201,7 +197,6 @@ function ownersOf(owner: AuditOwner, person: string | null): SQL {
 const isoTime = (column: string): SQL =>
   sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sql.raw(column)} / 1000.0, 'unixepoch')`;
 
-/** SQL that builds an `AuditEntry` in the API's JSON format. */
 const ENTRY_AS_JSON = sql`json_object(
   'id', entry.id, 'at', ${isoTime("entry.at")}, 'action', entry.action, 'outcome', entry.outcome,
   'project', entry.project, 'target', entry.target,

@@ -1,4 +1,3 @@
-/** Reads and changes one project's benchmarks, and the cases in their drafts. */
 import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import {
   type Benchmark,
@@ -38,8 +37,8 @@ export class BenchmarkRepository {
   }
 
   /**
-   * Creates a draft. Its version is the next version number for its name. Returns undefined if the
-   * project already has the maximum number of benchmarks.
+   * Creates a draft. Its version is the next number for its name. Returns undefined if the project
+   * has the maximum number of benchmarks.
    */
   async create(
     { name, split, description }: Omit<CreateBenchmark, "from">,
@@ -51,8 +50,7 @@ export class BenchmarkRepository {
       ...{ state: "draft" as const, freezingAt: null, frozenAt: null, card: null },
     };
     const held = sql`select count(*) from ${benchmark} where ${benchmark.project} = ${this.#project}`;
-    // The insert statement computes the version number, so parallel requests never get the same
-    // number.
+    // The insert statement computes the version, so parallel requests never get the same version.
     const version = sql`(select coalesce(max(version), 0) + 1 from ${benchmark}
       where project = ${this.#project} and name = ${name})`;
     const limit = MAX_BENCHMARKS;
@@ -70,7 +68,6 @@ export class BenchmarkRepository {
     return row && toBenchmark(row);
   }
 
-  /** Returns the benchmarks. The newest benchmark comes first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, benchmark.createdAt, benchmark.id);
     const rows = await benchmarkViews(
@@ -86,10 +83,7 @@ export class BenchmarkRepository {
     await this.#database.delete(benchmark).where(this.#own(id));
   }
 
-  /**
-   * Returns the cases of the benchmark. Refused cases come before others. The others are in the
-   * order in which they were added.
-   */
+  /** Returns the cases: refused cases, then the others in the order in which they were added. */
   async cases(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(PLACE, cursor.time);
     const rows = await this.#database
@@ -108,7 +102,7 @@ export class BenchmarkRepository {
     }));
   }
 
-  /** Adds cases to a draft. The request lists their ids, or contains filters of the case list. */
+  /** Adds cases to a draft. The request contains case ids, or filters that select cases. */
   async add(id: string, { cases, ...filter }: AddCases): Promise<BenchmarkCasesAdded> {
     const isMeant = and(
       matching(this.#project, filter),
@@ -127,8 +121,7 @@ export class BenchmarkRepository {
   }
 
   /**
-   * Adds cases, up to the maximum of a benchmark. The insert statement checks the maximum, so
-   * parallel requests cannot exceed it.
+   * The insert statement checks the maximum number of cases, so parallel requests cannot exceed it.
    */
   async #insert(id: string, isMeant: SQL | undefined): Promise<number> {
     const held = sql`(select count(*) from ${benchmarkCase} where benchmark = ${id})`;
@@ -165,7 +158,7 @@ export class BenchmarkRepository {
       where held.benchmark = ${id} and held."case" = ${failedCase}.id)`;
   }
 
-  /** Removes a case from a draft. Returns false if no draft with this id contains the case. */
+  /** Returns false if no draft with this id contains the case. */
   async remove(id: string, named: string): Promise<boolean> {
     const isDraft = sql`exists (select 1 from ${benchmark} where id = ${id} and state = 'draft')`;
     const removed = await this.#database
@@ -175,7 +168,7 @@ export class BenchmarkRepository {
     return removed.length > 0;
   }
 
-  /** Copies the cases of another benchmark into this one, without cases that were deleted. */
+  /** Copies the cases of another benchmark, without deleted cases. */
   async copyCases(from: string, to: string): Promise<void> {
     const isOfOther = sql`${failedCase.id} in (
       select "case" from ${benchmarkCase} where project = ${this.#project} and benchmark = ${from})`;

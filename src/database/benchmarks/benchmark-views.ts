@@ -1,6 +1,6 @@
 /**
- * The columns of benchmarks and of their cases that queries read, and the conversion of rows to the
- * API's format.
+ * Columns of benchmarks and their cases that queries select, and their conversion to the API's
+ * format.
  */
 
 import { type SQL, sql } from "drizzle-orm";
@@ -11,7 +11,10 @@ import type { Database } from "../database.ts";
 import { benchmark, benchmarkCase } from "../schema/annotation/benchmarks.ts";
 import { failedCase } from "../schema/project.ts";
 
-/** Write `"benchmark"."id"` out, because drizzle omits the table's name in queries of one table. */
+/**
+ * The text names `"benchmark"."id"` in full. Drizzle would write only `"id"`, because it omits the
+ * table's name in a query of one table.
+ */
 const ofCases = (what: string) =>
   sql<number>`(select ${sql.raw(what)} from benchmark_case as held where held.benchmark = "benchmark"."id")`;
 
@@ -56,14 +59,14 @@ export function toBenchmark({ createdAt, frozenAt, ...row }: BenchmarkRow): Benc
 }
 
 const AFTER_REFUSED = 1_000_000_000;
-/** SQL for the sort key of a benchmark's case. Refused cases come before all others. */
+/** SQL for the sort key of a benchmark's case: refused cases, then the others. */
 export const PLACE = sql<number>`(${benchmarkCase.refusal} is null) * ${sql.raw(`${AFTER_REFUSED}`)} + ${benchmarkCase.place}`;
 
 const frozen = (field: string) => sql`${benchmarkCase.annotation} ->> ${sql.raw(`'$.${field}'`)}`;
 const isFrozen = sql`${benchmarkCase.annotation} is not null`;
 /**
- * SQL for the value of a field when the benchmark was frozen. If the case is not frozen, this is
- * the field's current value.
+ * SQL for the value of a case's field. For a frozen case, this is the value at the time of the
+ * freeze; for another case, it is the current value.
  */
 const either = (field: string, own: SQL) =>
   sql<string | null>`iif(${isFrozen}, ${frozen(field)}, ${own})`;
@@ -99,7 +102,7 @@ export function toBenchmarkCase(row: CaseRow): BenchmarkCase {
   };
 }
 
-/** Returns the expected answers in an annotation. `written` is a JSON list, or a single answer. */
+/** Returns the expected answers of an annotation. `written` is a JSON list or a single answer. */
 function answersOf(written: string | null): string[] {
   if (written === null) return [];
   if (!written.startsWith("[")) return [written];

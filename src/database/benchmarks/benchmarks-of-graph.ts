@@ -1,12 +1,11 @@
-/** When a graph is deleted, the texts of its cases in benchmarks must be deleted too. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
 import { CASE_IS_GONE } from "./frozen-benchmarks.ts";
 
 /**
- * Returns statements that remove the graph from benchmarks, and delete the texts of its cases
- * there. The benchmarks still list the ids of these cases.
+ * Statements that remove the data of a deleted graph from benchmarks: the graph's row and the texts
+ * of its cases. The benchmarks keep the ids of these cases.
  */
 export function withoutBenchmarksOf(database: Database, project: string, graph: string) {
   return [

@@ -1,4 +1,4 @@
-/** Freezes benchmarks, one graph after another. Reads frozen benchmarks for their export. */
+/** Freezes benchmarks graph by graph, and reads frozen benchmarks for their export. */
 import { and, asc, eq, inArray, isNull, like, ne, sql } from "drizzle-orm";
 import type { BenchmarkCard } from "../../protocol/api/annotation/benchmarks.ts";
 import type { RatedCase } from "../../reports/agreement.ts";
@@ -12,12 +12,12 @@ import { statementParts } from "../statement-parts.ts";
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/** The result of freezing one case: its annotation, or the reason why it was refused. */
+/** A case's annotation, or the reason why the freeze refused the case. */
 export type FrozenCase =
   | { readonly case: string; readonly annotation: Annotation }
   | { readonly case: string; readonly refusal: string };
 
-/** A graph, and its state (`createdAt`, `revision`) when the benchmark was frozen. */
+/** A graph, and its `createdAt` and `revision` when the benchmark was frozen. */
 export interface FrozenGraph {
   readonly graph: string;
   readonly createdAt: number;
@@ -27,7 +27,6 @@ export interface FrozenGraph {
   readonly chars: number;
 }
 
-/** The annotation of a frozen case, and the verdict on the case. */
 export interface JudgedAnnotation {
   readonly annotation: Annotation | null;
   readonly system: string | null;
@@ -67,7 +66,7 @@ export class FrozenBenchmarks {
     ]);
   }
 
-  /** Makes the benchmark a draft again, and removes what the freeze has stored. */
+  /** Makes the benchmark a draft again and removes what the freeze stored. */
   async undo(id: string): Promise<void> {
     await this.#database.batch([
       this.#database.delete(benchmarkGraph).where(this.#graphsOf(id)),
@@ -83,7 +82,8 @@ export class FrozenBenchmarks {
   }
 
   /**
-   * Returns the cases that are not frozen or refused yet. Maps each graph to the ids of its cases.
+   * Returns the cases that are neither frozen nor refused yet. Maps each graph to the ids of its
+   * cases.
    */
   async waiting(id: string): Promise<Map<string, string[]>> {
     const rows = await this.#database
@@ -95,7 +95,7 @@ export class FrozenBenchmarks {
     return new Map([...byGraph].map(([graph, own]) => [graph, own.map((row) => row.case)]));
   }
 
-  /** Returns the benchmark's graphs in the order of their files in the export. */
+  /** Returns the graphs in the order of their files in the export. */
   graphs(id: string): Promise<FrozenGraph[]> {
     const { graph, createdAt, revision, system, file, chars } = benchmarkGraph;
     return this.#database
@@ -106,10 +106,10 @@ export class FrozenBenchmarks {
   }
 
   /**
-   * Stores the results of freezing a graph's cases. Cases that were labelled after `asOf` are not
-   * frozen yet. Stores nothing if the graph was deleted, or the freeze was undone meanwhile. Also
-   * stores nothing if a parallel request stored another state of the graph, or used the file name
-   * for another graph.
+   * Stores the frozen cases of one graph. If a case was labelled since `asOf`, it is not stored and
+   * keeps waiting, because its annotation lacks the new label. Nothing is stored if the graph was
+   * deleted or the freeze was undone. Nothing is stored either if a parallel request froze another
+   * revision of the graph, or if another graph already has this file name.
    * @param asOf time at which the request read the waiting cases
    */
   async store(
@@ -128,7 +128,7 @@ export class FrozenBenchmarks {
     const row = sql`select ${this.#project}, ${id}, ${graph}, ${createdAt}, ${revision}, ${system}, ${file}, ${chars}
       where ${canStore} and ${isKept ? 1 : 0} and not ${isNamed}`;
     await this.#database.insert(benchmarkGraph).select(row).onConflictDoNothing();
-    // If a parallel request froze a later state of the graph, store nothing.
+    // If a parallel request froze another revision of the graph, store nothing.
     const isThisState = sql`(select created_at = ${createdAt} and revision = ${revision}
       from ${benchmarkGraph} where benchmark = ${id} and graph = ${graph})`;
     const isNewer = sql`exists (select 1 from ${caseLabel}
@@ -155,7 +155,7 @@ export class FrozenBenchmarks {
     }
   }
 
-  /** Ends the freeze. Does nothing if somebody undid the freeze meanwhile. */
+  /** Ends the freeze. Does nothing if somebody undid it meanwhile. */
   async end(id: string, card: BenchmarkCard, now: number): Promise<void> {
     const waiting = sql`(select 1 from ${benchmarkCase} where ${this.#waiting(id)})`;
     await this.#database
@@ -164,10 +164,7 @@ export class FrozenBenchmarks {
       .where(and(this.#own(id), eq(benchmark.state, "freezing"), sql`not exists ${waiting}`));
   }
 
-  /**
-   * Returns all cases that were not refused, with their verdicts. The benchmark's card is computed
-   * from them.
-   */
+  /** Returns all cases that were not refused, with their verdicts, for the benchmark's card. */
   judged(id: string): Promise<JudgedAnnotation[]> {
     const of = (name: string) =>
       sql`${sql.raw(`'${name}'`)}, ${benchmarkCase.annotation} -> ${sql.raw(`'$.${name}'`)}`;
@@ -192,8 +189,8 @@ export class FrozenBenchmarks {
   }
 
   /**
-   * Returns each person's current labels on the cases that were not refused. The benchmark's card
-   * is computed from them.
+   * Returns each person's current labels on the cases that were not refused, for the benchmark's
+   * card.
    */
   rated(id: string): Promise<RatedCase[]> {
     return this.#database
@@ -222,7 +219,7 @@ export class FrozenBenchmarks {
       );
   }
 
-  /** Returns the annotations of one graph, in the order of its cases. */
+  /** Returns one graph's annotations in the order of its cases. */
   async annotations(id: string, graph: string): Promise<Annotation[]> {
     const rows = await this.#database
       .select({ annotation: benchmarkCase.annotation })
@@ -232,7 +229,7 @@ export class FrozenBenchmarks {
     return rows.flatMap(({ annotation }) => (annotation === null ? [] : [annotation]));
   }
 
-  /** Returns the ids of frozen cases that were deleted with their graphs, at most `limit`. */
+  /** Returns the ids of frozen cases that were deleted with their graphs. */
   async lost(id: string, limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: benchmarkCase.case })
@@ -261,7 +258,7 @@ export class FrozenBenchmarks {
 }
 
 /**
- * Maximum number of cases in one statement. Each case's id is a bound parameter, and D1 allows at
- * most 100.
+ * Maximum number of cases in one statement. Each id is a bound parameter, and D1 allows at most
+ * 100.
  */
 const STATEMENT_CASES = 50;

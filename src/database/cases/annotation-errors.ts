@@ -1,4 +1,4 @@
-/** Finds questions whose annotation is probably wrong: a label or a verdict says so. */
+/** Finds questions whose annotation is probably wrong according to a label or a verdict. */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import {
   type AnnotationErrorFilter,
@@ -13,7 +13,10 @@ import { failedCase } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { matching } from "./case-filter.ts";
 
-/** The case that is shown for a question. Its texts are read later. */
+/**
+ * Several cases can have the same question and expected answers. This is the one of them that the
+ * list shows, without its texts.
+ */
 interface FoundRow {
   readonly id: string;
   readonly occurredAt: number;
@@ -38,9 +41,8 @@ const BYTES = sql<number>`(${bytesOf(
 )} + coalesce(octet_length(${REASON}), 0))`;
 
 /**
- * Lists questions with a probably wrong annotation. Cases with the same question and the same
- * expected answers form one entry, which shows one of these cases. Entries are sorted by the time
- * of the shown case's answer, latest first.
+ * Lists questions with a probably wrong annotation, latest answer first. Cases with the same
+ * question and expected answers form one entry.
  */
 export async function annotationErrors(
   database: Database,
@@ -68,13 +70,13 @@ function suspected(
   count: number,
 ): SQL {
   const { id, occurredAt, attribution, label } = failedCase;
-  // Search the attribution's text for `AnnotationError` before parsing its JSON, because most
-  // attributions do not contain this word.
+  // Search the text for `AnnotationError` before parsing its JSON: most attributions do not contain
+  // this word.
   const probability = sql<number | null>`iif(instr(${attribution}, '"AnnotationError"') > 0, (
     select max(cause.value ->> '$.probability') from json_each(${attribution}, '$.probabilities') as cause
     where cause.value ->> '$.errorType' = 'AnnotationError'), null)`;
   const isLabel = sql<number>`coalesce(${label} ->> '$.errorType' is 'AnnotationError' or ${label} ->> '$.expected' is not null, 0)`;
-  // Do not select the texts here, because SQLite would copy them while sorting.
+  // Do not select the texts here: SQLite would copy them while sorting.
   const recent = database
     .select({
       ...{ id, occurredAt, probability: probability.as("probability") },
@@ -104,7 +106,7 @@ function suspected(
     order by occurred_at desc, id desc limit ${count}`;
 }
 
-/** Reads the texts of the found cases. Returns the cases in the order of `found`. */
+/** Returns the cases with their texts, in the order of `found`. */
 async function withTexts(database: Database, project: string, found: readonly FoundRow[]) {
   const ids = found.map(({ id }) => id);
   const { id, graph, query, expected, evidence, label, confidence } = failedCase;

@@ -1,11 +1,9 @@
-/** Reads which variables the verdicts on a graph's cases blame. */
 import { and, desc, isNotNull, sql } from "drizzle-orm";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { matching } from "./case-filter.ts";
 
-/** The id of a case, and the variables that its verdict blames. */
 export interface BlamedVariables {
   readonly id: string;
   readonly query: string;
@@ -13,9 +11,9 @@ export interface BlamedVariables {
   readonly opName: string | null;
   readonly predictionId: string | null;
   /**
-   * Ids of three kinds of variables: the values of decisive steps, the earliest value that states
-   * the wrong detail of the answer, and the value that is related to this earliest value
-   * (`source.related` in the attribution).
+   * Ids of the variables that the verdict blames: those of the decisive steps, the first variable
+   * that stated the answer's wrong detail (`source.stated` in the attribution), and the variable
+   * that explains this detail (`source.related`), for example the variable of a failed step.
    */
   readonly variables: readonly string[];
 }
@@ -24,9 +22,7 @@ const DECISIVE = sql<string | null>`(select json_group_array(json_extract(step.v
   from json_each(${failedCase.attribution}, '$.chain') as step
   where json_extract(step.value, '$.decisive'))`;
 
-/**
- * Returns the newest cases that have a verdict, each with the variables that the verdict blames.
- */
+/** Returns the newest cases with a verdict, and the variables that each verdict blames. */
 export async function blamedVariables(
   database: Database,
   project: string,

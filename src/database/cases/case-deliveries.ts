@@ -1,7 +1,3 @@
-/**
- * Builds the statements that store the deliveries about an attributed case. Run them in the
- * transaction that stores the attribution.
- */
 import { sql } from "drizzle-orm";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { insertWhere } from "../conditional-insert.ts";
@@ -10,9 +6,9 @@ import { isAboutFinding, nameMergedFinding, tellFinding } from "../insights/tell
 import { delivery, failedCase } from "../schema/project.ts";
 
 /**
- * Returns the statements that store the deliveries of a case. They store nothing if the case was
- * deleted. They store a delivery about the case's finding only if the transaction opened or
- * reopened the finding.
+ * Statements that store the deliveries about an attributed case. Run them in the transaction that
+ * stores the attribution. Nothing is stored about a case that was deleted, or about a finding that
+ * the transaction neither opened nor reopened.
  */
 export function deliveriesOfCase(
   { database, project, where }: TakenCase,

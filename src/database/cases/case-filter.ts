@@ -1,4 +1,3 @@
-/** Converts the filters of the case list into SQL conditions. */
 import { and, eq, gte, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
@@ -57,16 +56,14 @@ export function matching(project: string, filter: CaseSelection): SQL | undefine
 }
 
 /**
- * SQL: whether one of the texts contains the words. Does not use LIKE, because D1 limits a LIKE
- * pattern to 50 bytes.
+ * SQL: whether a text contains the words. D1 limits LIKE patterns to 50 bytes, so this does not use
+ * LIKE.
  */
 export function containsAny(texts: readonly SQLWrapper[], words: string): SQL | undefined {
   return or(...texts.map((text) => sql`instr(lower(${text}), lower(${words})) > 0`));
 }
 
-/**
- * SQL: whether the case has a decided verdict, and a label with which the verdict can be compared.
- */
+/** SQL: whether the case has a decided verdict and a label to compare with it. */
 export const IS_COMPARED = sql`${failedCase.errorType} is not null and ${failedCase.label} is not null`;
 
 const IN_AGREEMENT: Readonly<Record<AgreementFilter, SQL>> = {
@@ -82,13 +79,12 @@ function instructedBy(project: string, prompt: string, version: number | undefin
     and ${promptCase.prompt} in (${prompt}, ${promptIdOf(project, prompt)}))`;
 }
 
-/** SQL: whether the shift with this id lists the case. */
 function isBehindShift(project: string, id: string): SQL {
   return sql`exists (select 1 from ${shiftCase} join ${shift} on ${shift.id} = ${shiftCase.shift} where ${shiftCase.shift} = ${id} and ${shift.project} = ${project} and ${shiftCase.case} = ${failedCase.id})`;
 }
 
 /**
- * Whether the graph's events name one of these end users. Undefined if the filter names no end
+ * SQL: whether the graph's events name one of these end users. Undefined if the filter names no end
  * user.
  */
 export function namesUser(
@@ -106,8 +102,8 @@ export function namesUser(
 }
 
 /**
- * SQL: whether the case belongs to the dataset: a dataset item was made from the case, or an
- * experiment on the dataset recorded the case's graph.
+ * SQL: whether a dataset item was made from the case, or an experiment on the dataset recorded the
+ * case's graph.
  */
 function isOfDataset(project: string, dataset: string): SQL {
   const chosen = sql`select ${datasetTable.id} from ${datasetTable}
@@ -127,10 +123,9 @@ function isOfExperiment(project: string, id: string): SQL {
       and ${experimentResult.experiment} = ${id})`;
 }
 
-/** The filters of a case selection that select whole graphs. */
+/** The filters that select whole graphs. */
 export type GraphSelection = Pick<CaseSelection, "system" | "graph" | "graphs" | "user" | "users">;
 
-/** SQL: whether the graph passes the filters. */
 export function isGraphOf(project: string, selection: GraphSelection): SQL | undefined {
   const { system, graph: id, graphs } = selection;
   return and(

@@ -54,7 +54,7 @@ import { type AskedAnswers, countAnswers } from "./tallies/count-answers.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
 
-/** A case to open. It can have a label if it comes from an imported file. */
+/** A case to open. A case from an imported file can have a label. */
 export type NewCase = Omit<
   typeof failedCase.$inferInsert,
   | ("project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState")
@@ -70,12 +70,9 @@ const isDecidedAs = ({ decisions }: AttributedRow): SQL => eq(failedCase.decisio
 
 type TakenCase = Pick<StoredCaseRow, "id" | "createdAt">;
 
-/** Number of cases that one statement inserts. D1 allows only 100 bound parameters. */
+/** Number of cases in one insert statement. D1 allows only 100 bound parameters. */
 const OPEN_CHUNK = 4;
-/**
- * After this many failed attributions, a case fails. It is attributed again only if a person
- * requests it.
- */
+/** After this many failed attempts, a case is attributed again only at a person's request. */
 export const MAX_ATTEMPTS = 3;
 
 export class CaseRepository {
@@ -88,9 +85,8 @@ export class CaseRepository {
   }
 
   /**
-   * Opens the cases that are not stored yet, and returns how many it opened. Fills empty fields of
-   * cases that are already stored. Changes nothing if the graph was deleted, or if the graph with
-   * this id was not created at `graphCreatedAt`.
+   * Opens cases that are not stored yet, and returns their number. Fills empty fields of the
+   * others. Changes nothing if the graph was deleted, or was not created at `graphCreatedAt`.
    */
   async open(cases: readonly NewCase[], now: number, graphCreatedAt?: number): Promise<number> {
     let opened = 0;
@@ -106,7 +102,10 @@ export class CaseRepository {
     return opened;
   }
 
-  /** Opens a case, up to the graph's maximum of cases. Fills empty fields of an existing case. */
+  /**
+   * Opens a case, up to `MAX_OPENED_CASES` in its graph. If the case is stored already, fills its
+   * empty fields.
+   */
   async openByRequest(row: NewCase, now: number): Promise<void> {
     const held = sql`select count(*) from ${failedCase}
       where ${this.#in(row.graph)} and ${failedCase.origin} = 'api'`;
@@ -133,8 +132,8 @@ export class CaseRepository {
   }
 
   /**
-   * SQL: false if retention already deleted this case, so that the same events do not open it
-   * again. A case from the API (`origin`) is opened even then.
+   * SQL condition that is false if retention deleted this case. Otherwise old events would open the
+   * case again. A case that the API asks for (`origin`) is opened even then.
    */
   #isWanted(): SQL {
     const column = (name: "origin" | "graph" | "id") => rowColumn(failedCase, name);
@@ -148,7 +147,6 @@ export class CaseRepository {
     return fillIn(this.#database, where, row, now);
   }
 
-  /** Returns the ids of the graph's cases that have a user's correction. */
   async withCorrection(graph: string): Promise<ReadonlySet<string>> {
     const rows = await this.#database
       .select({ id: failedCase.id })
@@ -157,7 +155,7 @@ export class CaseRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Takes the graph's due case with the earliest answer, and counts an attempt of this case. */
+  /** Takes the graph's due case with the earliest answer, and counts an attempt. */
   async takeNext(
     graph: string,
     graphCreatedAt: number,
@@ -177,7 +175,7 @@ export class CaseRepository {
     return row;
   }
 
-  /** Fails the graph's waiting cases. They are attributed again only if a person requests it. */
+  /** Fails the graph's queued cases. They are attributed again only at a person's request. */
   async failQueued(
     graph: string,
     graphCreatedAt: number,
@@ -191,9 +189,9 @@ export class CaseRepository {
   }
 
   /**
-   * Stores the attribution with its deliveries, its transcript and the prompts that the decisive
-   * operation used, in one transaction. Stores nothing if the case was deleted. Also stores nothing
-   * if a person decided on its inferred answer meanwhile, because the case is then queued again.
+   * Stores the attribution with its deliveries, transcript and prompts, in one transaction. Stores
+   * nothing if the case was deleted, or if a person decided on the inferred answer meanwhile: the
+   * case is then queued again.
    */
   async complete(
     row: AttributedRow,
@@ -222,7 +220,7 @@ export class CaseRepository {
           op: attribution.op,
           opName: attribution.opName,
           confidence: attribution.confidence,
-          // Keep the proof by a replay only if the verdict is still the one that the replay tested.
+          // A replay tests one verdict. Keep its proof only if the new verdict is the same.
           proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
         .where(where),
@@ -240,7 +238,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** Fails the case. It is attributed again only if a person requests it. */
+  /** The case is attributed again only at a person's request. */
   async fail(row: TakenCase, failure: string, now: number): Promise<void> {
     await this.#database
       .update(failedCase)
@@ -283,9 +281,7 @@ export class CaseRepository {
     return readTranscript(this.#database, this.#project, id);
   }
 
-  /**
-   * Returns the cases with these ids. Request only a few at a time, because a case can be large.
-   */
+  /** Request only a few cases at a time, because a case can be large. */
   async findAll(ids: readonly string[]): Promise<Case[]> {
     const rows = await this.#database
       .select()
@@ -312,7 +308,9 @@ export class CaseRepository {
     return countCases(this.#database, this.#project, filter);
   }
 
-  /** Ids of cases whose decisive operation used one of these versions, newest case first. */
+  /**
+   * Returns the ids of the newest cases whose decisive operation used one of these prompt versions.
+   */
   async latestBehind(
     versions: readonly { readonly id: string; readonly version: number }[],
     filter: CaseFilter,
@@ -331,7 +329,7 @@ export class CaseRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns other cases with this case's error type and operation. The newest case comes first. */
+  /** Returns other cases with this error type and operation, newest first. */
   async similar(to: Case, limit: number): Promise<CaseSummary[]> {
     const { id, errorType, opName } = to;
     if (errorType === null) return [];
@@ -345,14 +343,11 @@ export class CaseRepository {
     return rows.map(toSummary);
   }
 
-  /** Counts the period's judged answers, grouped by all fields that a distribution shows. */
   answers(asked: AskedAnswers) {
     return countAnswers(this.#database, this.#project, asked);
   }
 
-  /**
-   * Returns the newest `limit` cases that pass the filter, with the columns that a report needs.
-   */
+  /** Returns the newest cases that pass the filter, with the columns that a report needs. */
   async figures(filter: CaseSelection, limit: number) {
     return this.#database
       .select(FIGURES)
@@ -373,14 +368,13 @@ export class CaseRepository {
     return and(eq(failedCase.project, this.#project), eq(failedCase.id, id));
   }
 
-  /** Condition that selects the case that was taken, but not a later case with the same id. */
+  /** Selects the taken case, but not a later case with the same id. */
   #taken({ id, createdAt }: TakenCase): SQL | undefined {
     return and(this.#own(id), eq(failedCase.createdAt, createdAt));
   }
 
   /**
-   * Condition: the case's graph exists. If `createdAt` is given, the graph was created at this
-   * time.
+   * SQL: whether the case's graph exists and, if `createdAt` is given, was created at this time.
    */
   #stands(createdAt: number | undefined, id: SQL | Column = failedCase.graph): SQL {
     const isSame = createdAt === undefined ? undefined : eq(graphTable.createdAt, createdAt);

@@ -1,7 +1,4 @@
-/**
- * Reads and stores the transcript of a case's newest attribution. The transcript is deleted with
- * the case.
- */
+/** The transcript of a case's newest attribution. It is deleted with the case. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Transcript } from "../../protocol/api/transcript.ts";
 import type { Database } from "../database.ts";
@@ -10,9 +7,7 @@ import { failedCase } from "../schema/project.ts";
 
 export const NO_TRANSCRIPT: Transcript = { steps: [], leftOut: 0 };
 
-/**
- * Returns the statement that replaces the stored transcript. An empty transcript deletes the row.
- */
+/** Statements that replace the stored transcript. An empty transcript deletes the row. */
 export function transcriptOfCase(
   { database, project, where }: { database: Database; project: string; where: SQL | undefined },
   caseId: string,

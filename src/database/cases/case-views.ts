@@ -1,4 +1,3 @@
-/** The columns of cases in lists, and the queries for one page of a list. */
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
 import { labelAgrees } from "../../reports/distribution.ts";
@@ -12,7 +11,7 @@ import { IS_COMPARED } from "./case-filter.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
 
-/** The columns of a case in a list. They do not include the attribution, because it can be long. */
+/** Columns of a case in a list, without the attribution, which can be long. */
 export const SUMMARY = {
   id: failedCase.id,
   graph: failedCase.graph,
@@ -82,8 +81,7 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
 }
 
 /**
- * Returns two queries for a page of cases, newest case first. One reads the sizes of the cases, the
- * other their columns.
+ * Two queries for a page of cases, newest first: one for the cases' sizes, one for their columns.
  * @param additionalBytes number of bytes that the page adds to each case
  */
 export function longCases(

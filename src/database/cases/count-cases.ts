@@ -8,8 +8,9 @@ import { countWrongCases } from "./tallies/count-wrong.ts";
 import { isCarried } from "./tallies/kinds.ts";
 
 /**
- * Counts the cases that pass the filter. If tallies do not distinguish all fields of the filter,
- * stops counting at `MAX_COUNTED_CASES`.
+ * Counts the cases that pass the filter. Usually the count comes from the stored counts (tallies).
+ * If they do not distinguish a field of the filter, cases are counted one by one, up to
+ * `MAX_COUNTED_CASES`.
  */
 export async function countCases(
   database: Database,

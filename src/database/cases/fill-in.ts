@@ -1,6 +1,3 @@
-/**
- * Fills empty fields of a stored case with values from another source, such as an imported file.
- */
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
@@ -15,9 +12,9 @@ type Field = "expected" | "evidence" | "judgeReason" | "correction";
 const COMES_FROM_CORRECTION = sql`${failedCase.expected} ->> 0 is ${failedCase.correction} ->> 'expected'`;
 
 /**
- * Fills the empty fields of a stored case. If a field was filled, the case is attributed again. A
- * later version of the user's correction replaces the stored correction, and the expected answer
- * that came from it.
+ * Fills the empty fields of a stored case with values that another source found, and queues the
+ * case for attribution. If the user has corrected the answer again, the new correction replaces the
+ * stored one. It also replaces the expected answer that came from the stored correction.
  */
 export async function fillIn(
   database: Database,

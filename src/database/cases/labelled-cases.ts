@@ -1,6 +1,6 @@
 /**
- * Reads the labelled cases of one graph, which are part of the graph's export. A case is labelled
- * if its column `label` contains the label that counts.
+ * Reads a graph's labelled cases for its export. A case is labelled if its column `label` has a
+ * value: the label that counts.
  */
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
@@ -11,10 +11,7 @@ import { caseLabel } from "../schema/annotation/labels.ts";
 import { failedCase } from "../schema/project.ts";
 import { EXPECTED } from "./answers/expected-answers.ts";
 
-/**
- * A digest of a graph's labelled cases and their labels, and the number of bytes of the cases'
- * texts.
- */
+/** Digest of a graph's labelled cases, and the number of bytes of their texts. */
 export interface LabelledState {
   readonly digest: string;
   readonly bytes: number;
@@ -34,10 +31,9 @@ const FIELDS = {
   label: failedCase.label,
 };
 const BYTES = bytesOf(...Object.values(FIELDS));
-/** SQL for the highest row number of the case's labels. It grows with each change of a label. */
+/** SQL for the highest row number of the case's labels. Each change of a label increases it. */
 const CHANGES = sql<number>`(select max(${caseLabel.number}) from ${caseLabel} where ${caseLabel.case} = ${id})`;
 
-/** Computes the digest and the number of bytes without reading the texts. */
 export async function labelledState(
   database: Database,
   project: string,
@@ -63,8 +59,8 @@ export async function labelledState(
 }
 
 /**
- * Reads the labelled cases, sorted by the time of the answer. Loads all texts into memory, so check
- * their size with `labelledState` before the call.
+ * Returns the labelled cases, earliest answer first. Check their size with `labelledState` before,
+ * because this loads all their texts into memory.
  */
 export async function labelledCases(
   database: Database,

@@ -1,4 +1,3 @@
-/** Converts the wrong answers that were found in a graph into database rows. */
 import { createHash } from "node:crypto";
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -9,7 +8,7 @@ import { cutText } from "../../text/cut-text.ts";
 import { saysSomething } from "../../text/says-something.ts";
 import type { NewCase } from "./case-repository.ts";
 
-/** A wrong answer that was found in a graph. It has a label if its source contains one. */
+/** A wrong answer that was found in a graph, with the label from its source, if any. */
 export type FoundCase = DiscoveredCase & { readonly label?: Label | null };
 
 const shortened = (text: string) => cutText(text, MAX_TEXT_CHARS);
@@ -26,7 +25,7 @@ export function newCases(
     origin: item.origin,
     query: shortened(item.query),
     queryId: item.queryId ?? null,
-    // Drop blank answers. If a blank answer were stored, a later source could not fill the field.
+    // Drop blank answers. If one were stored, a later source could not fill the field.
     expected: item.expected.filter(saysSomething).slice(0, MAX_STORED_EXPECTED).map(shortened),
     expectedId: item.expectedId ?? null,
     prediction: shortened(item.prediction),
@@ -50,9 +49,9 @@ function shortenedCorrection({ words, expected, ...rest }: AnswerCorrection): An
 }
 
 /**
- * Returns the id of a case. If several sources report the same question and answer of a graph, they
- * get the same id, so only one case is opened.
- * @param key the query's variable id or text, followed by the text of the answer
+ * Several sources that report the same question and answer of a graph get the same id, so only one
+ * case is opened.
+ * @param key the query's variable id or text, followed by the answer's text
  */
 export function caseIdOf(project: string, graph: string, key: string): string {
   const hash = createHash("sha256").update(JSON.stringify([project, graph, key]));

@@ -1,11 +1,10 @@
-/** Reads the first characters of the texts that a report can quote. */
 import { type SQL, sql } from "drizzle-orm";
 import { QUOTED, type ReportTexts } from "../../reports/representative-cases.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { EXPECTED } from "./answers/expected-answers.ts";
 
-/** Returns a map from the case's id to its texts. */
+/** Returns a map from case id to the beginnings of the texts that a report can quote. */
 export async function reportTexts(
   database: Database,
   where: SQL | undefined,

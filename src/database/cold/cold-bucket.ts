@@ -1,7 +1,6 @@
 /**
- * Stores and reads packs in R2. An R2 object contains the bytes of consecutive packs of one graph,
- * one pack after another. An object never changes. Each read compares the packs with their
- * checksums, so damaged bytes are never decoded as events.
+ * Stores and reads packs in R2. An R2 object contains consecutive packs of one graph and never
+ * changes. Each read compares the packs with their checksums.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -9,23 +8,19 @@ import type { ColdPack } from "./cold-rows.ts";
 import { PacksLost } from "./packs-lost.ts";
 
 /**
- * All keys begin with this prefix. `deleteOrphans` lists only such keys, so it never deletes other
- * objects in the bucket.
+ * Prefix of all keys. `deleteOrphans` lists only these keys, so it never deletes other objects in
+ * the bucket.
  */
 const PREFIX = "packs/";
 /** Maximum number of keys in one delete request. */
 const KEYS_AT_ONCE = 1_000;
-/** Matches R2's error for a range that begins after the end of the object. */
+/** R2's error for a range that begins after the end of the object. */
 const OUT_OF_RANGE = /\b10039\b|range.*not satisfiable/i;
 
-/** An R2 object, and the packs that it contains. */
 export interface ColdObject {
   readonly project: string;
   readonly graph: string;
-  /**
-   * `sequence` is the sequence number of the object's first pack; `through` is that of its last
-   * pack.
-   */
+  /** Sequence number of the first pack; `through` is that of the last pack. */
   readonly sequence: number;
   readonly through: number;
   readonly key: string;
@@ -50,14 +45,14 @@ export class ColdBucket {
 
   async write(object: ColdObject, bodies: readonly Uint8Array[]): Promise<void> {
     const body = Buffer.concat(bodies);
-    // With `sha256`, R2 refuses the object if its bytes changed between this worker and R2.
+    // With `sha256`, R2 refuses the object if its bytes changed on the way to R2.
     await this.#bucket.put(object.key, body, { sha256: hashOf(body) });
   }
 
   /**
-   * Reads some packs of an object. Returns undefined if the object does not exist.
-   * @param from index of the first pack to read
-   * @param to index of the last pack to read, plus one
+   * Returns undefined if the object does not exist.
+   * @param from index of the first pack
+   * @param to index of the last pack plus one
    * @throws PacksLost if a pack does not match its checksum
    */
   async read(
@@ -84,17 +79,16 @@ export class ColdBucket {
     });
   }
 
-  /** Deletes objects. Ignores keys that do not exist. */
+  /** Ignores keys that do not exist. */
   async delete(keys: readonly string[]): Promise<void> {
     for (let from = 0; from < keys.length; from += KEYS_AT_ONCE)
       await this.#bucket.delete(keys.slice(from, from + KEYS_AT_ONCE));
   }
 
   /**
-   * Lists the keys in ascending order, page by page.
+   * Lists a page of keys in ascending order.
    * @param after the last key of the previous page
-   * @returns the keys, and the last key of this page; undefined instead of this key if no page
-   * follows
+   * @returns the keys; `next` is undefined if no page follows
    */
   async list(
     after: string | undefined,

@@ -1,4 +1,3 @@
-/** Deletes R2 objects: all objects of a deleted graph, and objects that have no row. */
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { boundBucket, type PackDatabases, type PackPlaces } from "../graphs/pack-databases.ts";
@@ -11,9 +10,8 @@ import { ColdBucket } from "./cold-bucket.ts";
 const LISTED_AT_ONCE = 500;
 
 /**
- * Deletes the graph's objects before the rows of these objects. After a crash in between, the rows
- * still name the objects, so a retry deletes them. Before the call, the caller must stop moves of
- * the graph's packs.
+ * Deletes the graph's objects before their rows, so that a retry after a crash still finds the
+ * objects. The caller must first stop moves of the graph's packs.
  */
 export async function deleteObjectsOf(
   places: PackPlaces,
@@ -35,15 +33,15 @@ async function deleteObjectsIn(
   if (objects.length === 0) return;
   const keys = objects.map(({ key }) => key);
   await boundBucket(places).delete(keys);
-  // Delete only the rows with these keys. If this statement arrives late, a new graph with the same
-  // id possibly has rows already.
+  // Delete only rows with these keys. A late statement could otherwise delete rows of a new graph
+  // with the same id.
   await packs.delete(coldObject).where(and(own, isOneOf(coldObject.key, keys)));
 }
 
 /**
- * Lists some objects in the bucket, and deletes those that have no row. The next run continues
- * after the last listed object. New objects are safe, because an object's row is written before the
- * object.
+ * Lists some objects of the bucket, and deletes those that have no row. The next run continues
+ * after the last listed object. An object's row is written before the object, so an object that is
+ * just being written is not deleted.
  * @returns the number of deleted objects
  */
 export async function deleteOrphans(

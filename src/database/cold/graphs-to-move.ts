@@ -1,7 +1,8 @@
 /**
- * Finds graphs whose packs can move to R2. An index of such graphs would cost one written row for
- * each pack. So the search visits a project's graphs in the order of their last pack's time, and
- * stores its progress.
+ * Finds graphs whose packs can move to R2. A search goes through the graphs of a project in the
+ * order of their last packs, oldest first. Most of these graphs have no pack in the database any
+ * more. An index could skip them, but then storing a pack would write one more row. Instead, each
+ * run visits some of the graphs, and stores in the project's row how far the search has come.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -10,13 +11,13 @@ import { graph, pack, project } from "../schema/project.ts";
 import type { ColdSearch } from "./cold-rows.ts";
 
 /**
- * Maximum number of graphs of a project that one run checks. For most of them, nothing has to be
- * done, because their packs are already in R2.
+ * Maximum number of graphs of a project that one run checks. It is high, because most of them have
+ * no pack left to move.
  */
 const VISITED_AT_ONCE = 2_000;
 /**
- * Minimum time between the starts of two searches in one project. Each search visits all graphs
- * again, so it also tries graphs whose packs could not be moved before.
+ * Minimum time between the starts of two searches in a project. Each search visits all graphs, so
+ * it retries graphs whose packs could not be moved.
  */
 const SEARCH_AGAIN_MS = 24 * 3_600_000;
 
@@ -33,9 +34,8 @@ export interface ProjectToSearch {
 }
 
 /**
- * Returns the projects whose graphs must be visited. The project that was searched longest ago
- * comes first.
- * @param before only graphs whose last pack is older than this time are moved
+ * Returns projects with graphs to visit. The project that was searched longest ago comes first.
+ * @param before only graphs whose last pack is older than this time are visited
  */
 export async function projectsToSearch(
   database: Database,
@@ -67,8 +67,8 @@ export async function projectsToSearch(
 }
 
 /**
- * Returns the next graphs of the project whose packs are still in the database.
- * @returns these graphs, and the progress of the search after them
+ * Returns the next graphs whose packs are still in the database, and the progress of the search
+ * after these graphs.
  */
 export async function graphsToMove(
   database: Database,
@@ -107,8 +107,9 @@ export async function graphsToMove(
   const updatedAt =
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
-      : // The next run visits the graphs of this millisecond again. If all visited graphs have the
-        // same millisecond, skip to the next one, so that the search does not repeat forever.
+      : // Several graphs can have the time of `next`, so the next run must start at this time. If
+        // this run started at the same time, the next run would only repeat it. Then skip the other
+        // graphs of this time; a later search visits them.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

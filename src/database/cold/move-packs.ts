@@ -1,15 +1,15 @@
 /**
- * Moves packs of a graph from the database to R2. Each step is durable before the next step starts:
+ * Moves packs of a graph from the database to R2. Each step is durable before the next one starts:
  *
- * 1. store a row about the R2 object without a list of packs, so that a deletion always finds the
+ * 1. store a row about the R2 object without its list of packs, so that a deletion always finds the
  *   object
  * 2. write the object
- * 3. read the object back and compare it with the checksums of the packs
+ * 3. read the object back and compare it with the packs' checksums
  * 4. store the list of packs in the row: from now on, readers read these packs from the object
  * 5. delete the packs' rows
  *
- * After a crash before step 4 is durable, the next move deletes the object. After a later crash, it
- * repeats step 5.
+ * After a crash before step 4, the next move deletes the object. After a later crash, it repeats
+ * step 5.
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -21,31 +21,26 @@ import { ColdBucket, type ColdObject, describePack } from "./cold-bucket.ts";
 import type { ColdPack } from "./cold-rows.ts";
 
 /**
- * Maximum number of bytes of an object; a single larger pack is allowed. During a move, the object
- * is in memory twice, and the graph's Durable Object has only 128 MB.
+ * Maximum number of bytes in an object. A larger pack gets an object of its own. A move holds the
+ * object in memory twice, and a Durable Object has only 128 MB.
  */
 const MOST_BYTES = 4_000_000;
-/**
- * Maximum number of packs in an object, because the list of packs must fit into one column value.
- */
+/** Maximum number of packs in an object. Their list must fit into one column value. */
 const MOST_PACKS = 500;
-/**
- * Maximum number of packs in one query. D1 would need too much memory for an answer with more
- * packs.
- */
+/** Maximum number of packs in one query. D1 has too little memory for an answer with more packs. */
 const READ_AT_ONCE = 2;
 /**
- * Maximum number of packs that one statement deletes. A pack has up to 2 MB, and D1 limits the time
- * of a statement to seconds.
+ * Maximum number of packs that one statement deletes. A pack has up to 2 MB, and D1 stops a
+ * statement after some seconds.
  */
 const DELETED_AT_ONCE = 100;
 
 interface MoveDeps {
   readonly places: PackPlaces;
-  /** Returns a text that is different at each call. */
+  /** Returns a different text at each call. */
   readonly random: () => string;
   /**
-   * Returns false if the move must stop before the next object. So a deletion of the graph waits
+   * Returns false if the move must stop before the next object. A deletion of the graph thus waits
    * for at most one object.
    */
   readonly goesOn: () => boolean;
@@ -61,18 +56,18 @@ interface MovedGraph {
   readonly project: string;
   readonly graph: string;
   /**
-   * Sequence number of a log row. Only packs up to this row are moved. These packs must not change
-   * any more.
+   * Sequence number of a log row. A pack may move if its last event is in this row or an earlier
+   * one. Such packs must not change any more.
    */
   readonly upTo: number;
 }
 
-/** Moves the graph's packs up to a log row. After a failure, the call can be repeated. */
+/** After a failure, the call can be repeated. */
 export async function movePacks(deps: MoveDeps, moved: MovedGraph): Promise<Moved> {
   const { current, all } = await deps.places.of(moved.project);
   const total = { objects: 0, packs: 0, bytes: 0 };
-  // The project's packs are moving to another database, so this graph's packs can be in two
-  // databases. Do not move them to R2 meanwhile.
+  // The project's packs are moving to another database, so a graph can have packs in two databases.
+  // Do not move them to R2 meanwhile.
   if (all.length > 1) return total;
   const move = new Move(deps, moved, current);
   await move.removeUnfinished();
@@ -99,7 +94,7 @@ class Move {
     this.#bucket = boundBucket(deps.places);
   }
 
-  /** Deletes the objects of interrupted moves, which have no list of packs. */
+  /** Deletes the objects of interrupted moves. Their rows have no list of packs. */
   async removeUnfinished(): Promise<void> {
     const unfinished = and(this.#ownObjects(), isNull(coldObject.packs));
     const rows = await this.#packs
@@ -111,11 +106,11 @@ class Move {
     await this.#packs.delete(coldObject).where(unfinished);
   }
 
-  /** Deletes the rows of packs that are already in an R2 object. */
   async deleteMovedRows(): Promise<void> {
     if ((await this.#movedThrough()) < 0) return;
-    // Let the statement itself find the objects. If the statement arrives after the graph was
-    // deleted, packs with the same sequences possibly belong to a new graph.
+    // The delete statement itself must find the last moved sequence number. Between two statements,
+    // the graph could be deleted and created again. A number that was read before would then delete
+    // packs of the new graph.
     const through = sql`(select max(${coldObject.through}) from ${coldObject} where ${this.#takenObjects()})`;
     const own = and(this.#ownPacks(), lte(pack.sequence, through));
     const next = this.#packs
@@ -133,8 +128,8 @@ class Move {
   }
 
   /**
-   * Moves the next packs into one object. Returns undefined if no pack is left, or if the graph was
-   * deleted meanwhile.
+   * Moves the next packs into one object. Returns undefined if no pack is left or the graph was
+   * deleted.
    */
   async nextObject(): Promise<readonly ColdPack[] | undefined> {
     const { packs, bodies } = await this.#nextPacks();
@@ -179,7 +174,7 @@ class Move {
 
   /**
    * Stores the object's row if the packs still exist. The statement itself checks this, because it
-   * can arrive after a restarted Durable Object has deleted the graph.
+   * can arrive after a deletion of the graph.
    * @returns whether the row was stored
    */
   async #announce({ project, graph, sequence, through, key }: ColdObject): Promise<boolean> {
@@ -194,8 +189,7 @@ class Move {
   }
 
   /**
-   * Stores the list of packs in the object's row. From then on, readers read the packs from the
-   * object.
+   * Stores the list of packs in the object's row, so that readers read them from the object.
    * @returns false if the graph was deleted meanwhile
    */
   async #take({ sequence, key, packs }: ColdObject): Promise<boolean> {
@@ -207,7 +201,7 @@ class Move {
     return changed.length > 0;
   }
 
-  /** Returns the sequence of the last pack in an R2 object; -1 if no pack of the graph is in R2. */
+  /** Returns the sequence of the graph's last pack in R2; -1 if R2 has none. */
   async #movedThrough(): Promise<number> {
     const [row] = await this.#packs
       .select({ through: max(coldObject.through) })

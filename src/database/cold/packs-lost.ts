@@ -7,9 +7,8 @@ interface LostObject {
 }
 
 /**
- * Thrown if R2 lost packs of a graph, or returned changed bytes. A retry does not help: an operator
- * must restore the object. The graph's other packs must not be read alone, because the graph would
- * then look complete.
+ * R2 lost packs of a graph, or returned changed bytes. An operator must restore the object; a retry
+ * does not help. Do not read only the other packs: the graph would look complete.
  */
 export class PacksLost extends Error {
   constructor({ graph, key, packs }: LostObject, how: "missing" | "differs") {
@@ -24,8 +23,7 @@ export class PacksLost extends Error {
 }
 
 /**
- * Returns the loaded value. If loading throws `PacksLost`, returns this error as a value. Any other
- * error is thrown.
+ * If the promise fails with `PacksLost`, returns this error as a value. Other errors are thrown.
  */
 export async function unlessLost<T>(loading: Promise<T>): Promise<T | PacksLost> {
   try {

@@ -1,7 +1,7 @@
 /**
- * Reads the packs of one project's graphs. A pack is in R2 if it was moved; if not, it is in a
- * database. Each query reads rows of packs and rows of R2 objects in one transaction. So a parallel
- * move cannot hide a pack.
+ * Reads the packs of a project's graphs from databases and R2. A move deletes a pack from its
+ * database after it has listed the pack in a row about an R2 object. Each query reads both kinds of
+ * rows in one transaction, so it always finds the pack in one of the two places.
  */
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -14,8 +14,8 @@ import type { ColdPack } from "./cold-rows.ts";
 import { PacksLost } from "./packs-lost.ts";
 
 /**
- * Maximum number of packs that are read in parallel. A pack has up to 2 MB. If D1 sends it as a
- * list of numbers, it needs many times as much memory.
+ * Maximum number of packs that one query reads. A pack has up to 2 MB. In D1's answer it is a list
+ * of numbers, which needs several times as much memory.
  */
 const PACKS_AT_ONCE = 2;
 
@@ -37,8 +37,8 @@ export class StoredPacks {
   }
 
   /**
-   * Yields the bytes of the graph's packs in ascending order. If the graph is deleted during the
-   * read, the last value can be undefined.
+   * Yields the bytes of the graph's packs in ascending order. The last value can be undefined if
+   * the graph is deleted meanwhile.
    * @param upTo sequence number of the last log row whose pack is read
    * @throws PacksLost if R2 lost a pack
    */
@@ -46,7 +46,8 @@ export class StoredPacks {
     const { all } = await this.#packs.of(this.#project);
     for (let after = -1; ; ) {
       const pages: Page[] = [];
-      // Read the databases one after another, in the order of `ProjectDatabases.all`.
+      // Read the databases one after the other, in the order of `ProjectDatabases.all`. In another
+      // order, a pack that is just moving between two databases could be missed.
       for (const packs of all) pages.push(await this.#page(packs, graphId, after, upTo));
       const cold = firstObject(pages);
       if (cold === undefined) {
@@ -65,7 +66,7 @@ export class StoredPacks {
     }
   }
 
-  /** Reads the next packs after a sequence, and the next R2 object, in one transaction. */
+  /** Reads the next packs and the next R2 object after a sequence, in one transaction. */
   async #page(packs: Database, graphId: string, after: number, upTo: number): Promise<Page> {
     const [objects, rows] = await packs.batch([
       packs
@@ -115,7 +116,7 @@ export class StoredPacks {
     return { objects, rows };
   }
 
-  /** @returns the packs; a list with undefined if the graph was deleted meanwhile */
+  /** @returns the packs; if the graph was deleted meanwhile, a list that contains only undefined */
   async #readObject(
     object: ColdObject,
     from: number,
@@ -128,9 +129,8 @@ export class StoredPacks {
   }
 
   /**
-   * Whether R2 should contain the object. A deletion removes the graph's row before its objects,
-   * and the objects before their rows. So if the graph's row and the object's row both exist, no
-   * deletion has removed the object.
+   * Whether R2 should contain the object. A deletion removes the graph's row, then its objects,
+   * then the objects' rows. So if both rows exist, no deletion has removed the object.
    */
   async #isNeeded(object: ColdObject): Promise<boolean> {
     const graphs = await this.#main
@@ -161,7 +161,6 @@ export class StoredPacks {
   }
 }
 
-/** The rows of packs and of R2 objects that one database returned. */
 interface Page {
   readonly objects: readonly ColdObject[];
   readonly rows: readonly PackRow[];
@@ -173,8 +172,8 @@ interface PackRow extends FoundPack {
 }
 
 /**
- * Returns the object that contains the lowest sequence. All packs in R2 have lower sequences than
- * the packs in databases.
+ * Returns the object with the lowest sequence. Packs in R2 have lower sequences than packs in
+ * databases.
  */
 function firstObject(pages: readonly Page[]): ColdObject | undefined {
   return inOrder(pages.flatMap(({ objects }) => objects))[0];
@@ -185,9 +184,9 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 }
 
 /**
- * Merges the next packs of all databases in ascending order. A database with a full page possibly
- * has more packs after the page's end. So later packs of the other databases must wait for the next
- * page of this database.
+ * Merges the next packs of all databases in ascending order. If the page of a database is full,
+ * more packs can follow in this database. Packs of other databases that come later must wait until
+ * these are read.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);
@@ -197,8 +196,8 @@ function mergedRows(pages: readonly Page[]) {
 }
 
 /**
- * Returns the packs in ascending order. Two databases can contain the same pack, if it was stored
- * again after a crash. Then returns the pack with more events.
+ * Returns the packs in ascending order. The same pack can be in two databases, because it was
+ * stored again after a crash. Then only the pack with more events is returned.
  */
 function byPlace(pages: readonly Page[]): PackRow[] {
   const found = new Map<number, PackRow>();

@@ -1,5 +1,3 @@
-/** Reads and changes one project's datasets and their items. */
-
 import { and, asc, count, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import {
   type AddCases,
@@ -38,7 +36,7 @@ export interface Added {
   readonly added: number;
   readonly joined: number;
   readonly withoutAnswer: number;
-  /** Indexes, in the list of items to add, of the items that did not fit into the full dataset. */
+  /** Indexes of the given items that could not be added, because the dataset was full. */
   readonly surplus: readonly number[];
 }
 
@@ -46,7 +44,7 @@ type NamedItem = AddedItem & { readonly id: string };
 
 const NO_CASE = "The project has no such case, or the filters leave it out.";
 
-/** Maximum number of cases in one query. It is low, because some cases have long texts. */
+/** Maximum number of cases in one query. Low, because some cases have long texts. */
 const CASES_AT_ONCE = 200;
 
 export class DatasetRepository {
@@ -59,8 +57,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Returns the dataset with this name, or creates one with this name and id. Returns undefined if
-   * the project already has the maximum number of datasets.
+   * Returns the dataset with this name, or creates it with this id. Returns undefined if the
+   * project has the maximum number of datasets.
    */
   async named(name: string, id: string, now: number): Promise<Dataset | undefined> {
     const row = { id, project: this.#project, name, createdAt: now };
@@ -69,7 +67,6 @@ export class DatasetRepository {
     return this.find(name);
   }
 
-  /** Returns the dataset with this id or name. */
   async find(idOrName: string): Promise<Dataset | undefined> {
     const isMeant = or(eq(dataset.id, idOrName), eq(dataset.name, idOrName));
     const rows = await this.#views(isMeant).limit(2);
@@ -77,7 +74,7 @@ export class DatasetRepository {
     return found && toDataset(found);
   }
 
-  /** Returns the datasets. The newest dataset comes first. */
+  /** Returns the datasets, newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const rows = await this.#views(afterCursor(cursor, dataset.createdAt, dataset.id))
       .orderBy(desc(dataset.createdAt), desc(dataset.id))
@@ -85,17 +82,14 @@ export class DatasetRepository {
     return pageOf(rows, limit, toDataset, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Deletes the dataset with its items and its experiments. */
+  /** Also deletes the dataset's items and experiments. */
   async delete(id: string): Promise<void> {
     await this.#database
       .delete(dataset)
       .where(and(eq(dataset.project, this.#project), eq(dataset.id, id)));
   }
 
-  /**
-   * Returns one page of items in the order in which they were added. Reads only the rows of this
-   * page, because some items are long.
-   */
+  /** Returns a page of items in the order in which they were added. */
   async items(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(datasetItem.place, cursor.time);
     const { question, expected, metadata, place } = datasetItem;
@@ -117,8 +111,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Adds items. If the dataset has an item with the same question and metadata, adds only the new
-   * expected answers to it. Adds no item from a case whose graph was deleted.
+   * If the dataset has an item with the same question and metadata, adds only new expected answers
+   * to it. Adds no item of a case whose graph was deleted.
    */
   async add(id: string, items: readonly AddedItem[]): Promise<Added> {
     const named = items.map((item) => ({
@@ -138,16 +132,16 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // An item is also not stored if its graph was deleted. Do not report such an item as surplus if
-    // the dataset is not full.
+    // There are two reasons why an item was not stored: the dataset is full, or the item's graph
+    // was deleted. Only in the first case, report the item as surplus.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };
   }
 
   /**
-   * Adds the questions of cases as items, newest case first. The request lists the cases' ids, or
-   * contains filters of the case list.
+   * Adds the questions of cases as items, newest case first. The request contains case ids, or
+   * filters that select cases.
    */
   async addCases(id: string, { cases, ...filter }: AddCases): Promise<ItemsAdded> {
     const isMeant = and(
@@ -202,8 +196,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Deletes an item. If it was made from a case, also removes the texts of its results. Without the
-   * item, deleting the case's graph would no longer find these texts.
+   * If the item was made from a case, also deletes its results' texts. Without the item, a deletion
+   * of the case's graph would not find these texts.
    */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([
@@ -223,7 +217,6 @@ export class DatasetRepository {
     return deleted.length > 0;
   }
 
-  /** Returns the ids in `items` that the dataset already contains. */
   async #known(id: string, items: readonly string[]): Promise<Set<string>> {
     const rows = await this.#database
       .select({ id: datasetItem.id })
@@ -241,8 +234,7 @@ export class DatasetRepository {
   }
 
   /**
-   * Adds items, up to the maximum of a dataset. The insert statement checks the maximum, so
-   * parallel requests cannot exceed it.
+   * The insert statement checks the maximum number of items, so parallel requests cannot exceed it.
    */
   #insert(id: string, part: readonly NamedItem[]) {
     const field = (name: string) => sql`item.value ->> ${`$.${name}`}`;
@@ -275,7 +267,8 @@ export class DatasetRepository {
   }
 
   #views(condition: SQL | undefined) {
-    // Write `"dataset"."id"` out, because drizzle omits the table's name in queries of one table.
+    // The text names `"dataset"."id"` in full. Drizzle would write only `"id"`, because it omits
+    // the table's name in a query of one table.
     const ofItems = (which: string) =>
       sql<number>`(select count(*) from dataset_item as item where item.dataset = "dataset"."id" ${sql.raw(which)})`;
     return this.#database
@@ -284,8 +277,8 @@ export class DatasetRepository {
         name: dataset.name,
         createdAt: dataset.createdAt,
         items: ofItems(""),
-        // Must be spelled exactly as in the index `dataset_item_unanswered`. Otherwise, SQLite
-        // would not use the index.
+        // Spelled exactly as in the index `dataset_item_unanswered`, or SQLite would not use the
+        // index.
         withoutAnswer: ofItems("and item.expected = '[]'"),
       })
       .from(dataset)
@@ -308,7 +301,7 @@ function toAdded(row: Pick<StoredCaseRow, "id" | "graph" | "query" | "expected">
   return { question, expected, metadata: { graph }, graph, case: row.id };
 }
 
-/** Returns one item for each id. It has the expected answers of all items with this id. */
+/** Returns one item for each id, with the expected answers of all items with this id. */
 function unite(items: readonly NamedItem[]): Map<string, NamedItem> {
   const united = new Map<string, NamedItem>();
   for (const item of items) {

@@ -1,5 +1,3 @@
-/** Reads, changes and compares the experiments of one project. */
-
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type {
   ChangedItem,
@@ -23,7 +21,7 @@ import { graphMemory } from "../schema/memory.ts";
 import { priceListOf, pricesIn } from "../tokens/price-repository.ts";
 import { tokensByOwner, tokensOfOwners } from "../tokens/tokens-by-model.ts";
 
-/** Sort key of results whose item was deleted, so that they come after all others. */
+/** Sort key of results whose item was deleted. They come last. */
 const NO_PLACE = 2 ** 31;
 
 export interface NewExperiment {
@@ -47,10 +45,7 @@ export class ExperimentRepository {
     this.#project = project;
   }
 
-  /**
-   * Stores a new experiment. Returns false if the project already has the maximum number of
-   * experiments.
-   */
+  /** Returns false if the project has the maximum number of experiments. */
   async begin(created: NewExperiment, now: number): Promise<boolean> {
     const begun = { state: "running" as const, createdAt: now, endedAt: null };
     const row = { ...created, project: this.#project, ...begun };
@@ -58,9 +53,7 @@ export class ExperimentRepository {
     return insertWithin(this.#database, experiment, row, { held, limit: MAX_EXPERIMENTS });
   }
 
-  /**
-   * Whether the experiment exists. This costs less than reading the experiment with its figures.
-   */
+  /** Cheaper than `find`, which also reads the figures. */
   async exists(id: string): Promise<boolean> {
     const rows = await this.#database
       .select({ id: experiment.id })
@@ -74,7 +67,7 @@ export class ExperimentRepository {
     return found;
   }
 
-  /** Returns the experiments. The newest experiment comes first. */
+  /** Returns the experiments, newest first. */
   async list(dataset: string | undefined, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#rows(
       and(
@@ -110,8 +103,8 @@ export class ExperimentRepository {
   }
 
   /**
-   * Stores results for items of the experiment's dataset. Replaces earlier results of the same
-   * items. Returns the ids of the items whose results were stored.
+   * Stores results for items of the dataset, and replaces their earlier results. Returns the ids of
+   * the items whose results were stored.
    */
   async store(id: string, results: readonly NewResult[]): Promise<Set<string>> {
     const rows = results.map((result) => ({
@@ -138,7 +131,7 @@ export class ExperimentRepository {
     return new Set(stored.map(({ item }) => item));
   }
 
-  /** Returns the experiment's results in the order of the dataset's items. */
+  /** Returns the results in the order of the dataset's items. */
   async results(
     id: string,
     { outcome }: { readonly outcome?: ItemOutcome | undefined },
@@ -188,14 +181,14 @@ export class ExperimentRepository {
   }
 
   /**
-   * Compares the items that were judged in both experiments. Counts the outcomes. Lists the items
-   * whose outcome changed, up to `limit` and up to the maximum size of an API response.
+   * Compares the items that were judged in both experiments. Lists the items whose outcome changed,
+   * up to `limit` and the maximum size of an API response.
    */
   async pairs(id: string, against: string, limit: number): Promise<Pairs> {
     const own = (experiment: string) =>
       sql`(select id from experiment where project = ${this.#project} and id = ${experiment})`;
-    // Use the index `experiment_result_outcome`, which contains every compared column. With the
-    // primary key, SQLite would read whole rows.
+    // Use this index, which contains every compared column. With the primary key, SQLite would read
+    // whole rows.
     const both = sql`${experimentResult} as now indexed by experiment_result_outcome
       join ${experimentResult} as before indexed by experiment_result_outcome on before.item = now.item
       where now.experiment = ${own(id)} and now.outcome in ${JUDGED}
@@ -252,10 +245,9 @@ export class ExperimentRepository {
       .$dynamic();
   }
 
-  /** Adds the figures to the experiments. Reads only the results of these experiments. */
   async #withFigures(rows: readonly ExperimentRow[]): Promise<Experiment[]> {
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    // If several items have the same graph, count the graph's tokens only one time.
+    // If several items have the same graph, count the graph's tokens once.
     const traced = sql`
       select traced.experiment as owner, memory.input_tokens as input,
         memory.output_tokens as output, memory.tokens_by_model as by_model
@@ -321,7 +313,6 @@ function toChanged({ expected, ...row }: ChangedRow): ChangedItem {
   return { ...row, expected: expected === null ? [] : JSON.parse(expected) };
 }
 
-/** Outcomes of results that are compared and counted. */
 const JUDGED = sql.raw("('right', 'wrong', 'failed')");
 
 function outcomeOf({ error, score }: NewResult): ItemOutcome {

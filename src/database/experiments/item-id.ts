@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Returns the id of a dataset item. In all datasets of a project, items with the same question and
- * the same metadata have the same id. Ignores the order of the metadata fields, and white space in
- * the question.
+ * Items with the same question and metadata have the same id in all datasets of a project. The
+ * order of the metadata fields and white space in the question do not matter.
  */
 export function itemIdOf(
   project: string,

@@ -1,14 +1,11 @@
-/**
- * When a graph is deleted, dataset items and experiment results must lose its texts: items quote
- * cases, and results quote answers.
- */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { datasetItem, experimentResult } from "../schema/experiments.ts";
 
 /**
- * Returns statements that delete the items made from the graph's cases. They also delete the texts
- * of these items' results, and of results from this graph. The results keep their scores.
+ * Statements that delete the texts of a deleted graph from datasets and experiments. They delete
+ * the items that were made from the graph's cases, and the texts of the results of these items.
+ * They also delete the texts of results that this graph recorded. The results keep their scores.
  */
 export function withoutItemsOf(database: Database, project: string, graph: string) {
   const ofGraph = sql`select ${datasetItem.id} from ${datasetItem} where ${datasetItem.project} = ${project} and ${datasetItem.graph} = ${graph}`;
@@ -21,7 +18,7 @@ export function withoutItemsOf(database: Database, project: string, graph: strin
   ] as const;
 }
 
-/** Returns the statement that deletes the texts of the selected results. They keep their scores. */
+/** Statement that deletes the texts of the selected results. The results keep their scores. */
 export function withoutTextsOf(database: Database, project: string, which: SQL | undefined) {
   return database
     .update(experimentResult)

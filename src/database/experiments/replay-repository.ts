@@ -1,4 +1,3 @@
-/** Reads and stores the replays of one project's cases. */
 import { and, desc, eq, exists, isNotNull, or, sql } from "drizzle-orm";
 import type { Replay, ReplayFacts } from "../../protocol/api/replays.ts";
 import { MAX_REPLAYS_OF_CASE } from "../../protocol/limits.ts";
@@ -11,7 +10,7 @@ import { replay } from "../schema/replays.ts";
 type ReplayRow = typeof replay.$inferSelect;
 export type NewReplay = Omit<ReplayRow, "project">;
 
-/** Maximum number of a case's replays that are listed. The latest replay comes first. */
+/** Maximum number of listed replays of a case. */
 const MAX_LISTED = 50;
 
 export class ReplayRepository {
@@ -24,9 +23,9 @@ export class ReplayRepository {
   }
 
   /**
-   * Stores the replay and updates its case in one transaction. Stores nothing if the case no longer
-   * has the verdict that the replay tested. If the replay is inconclusive, the case keeps the
-   * outcome of an earlier replay.
+   * Stores the replay and updates its case, in one transaction. The case stays unchanged if its
+   * verdict is no longer the tested one. An inconclusive replay does not replace an earlier
+   * outcome.
    * @returns false if the case already has the maximum number of replays
    */
   async add(made: NewReplay): Promise<boolean> {
@@ -65,7 +64,7 @@ export class ReplayRepository {
     return row && toReplay(row);
   }
 
-  /** Returns the replays of the case. The newest replay comes first. */
+  /** Returns the replays of the case, newest first. */
   async ofCase(id: string): Promise<Replay[]> {
     const where = and(eq(replay.project, this.#project), eq(replay.case, id));
     const order = [desc(replay.createdAt), desc(replay.id)] as const;
@@ -92,8 +91,8 @@ export class ReplayRepository {
   }
 
   /**
-   * Returns the ids of the graphs in which cases of this graph were replayed. A stored replay names
-   * them, or their own `graph` events name this graph as the replayed graph.
+   * Returns the ids of the graphs that recorded replays of this graph's cases. A stored replay can
+   * name such a graph. Otherwise the graph itself names the replayed graph in its `graph` event.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

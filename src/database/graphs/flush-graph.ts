@@ -1,7 +1,7 @@
 /**
- * Packs the events in the log of a graph's Durable Object. Each step is durable before the next
- * step starts: store the pack and the graph's row, delete the log rows, wake the attribution. If a
- * step runs again after a crash, it changes nothing.
+ * Packs the events in a graph's log. Each step is durable before the next one starts: store the
+ * pack and the graph's row, delete the log rows, wake the attribution. A repeated step changes
+ * nothing.
  */
 import type { GraphLog } from "../../event-store/log/graph-log.ts";
 import { type EncodedPack, PackWriter } from "../../event-store/pack/pack-codec.ts";
@@ -10,7 +10,7 @@ import { namedIn } from "./graph-names.ts";
 import type { StoredPack } from "./graph-repository.ts";
 
 /**
- * Maximum number of characters of events that are packed without a pause. Packing them takes a few
+ * Maximum number of characters of events that are packed without a pause. This takes a few
  * milliseconds, in which the Durable Object cannot append.
  */
 const SLICE_CHARS = 150_000;
@@ -24,10 +24,7 @@ export interface FlushDeps {
   readonly pause: () => Promise<void>;
 }
 
-/**
- * Packs the rows that are in the log when the call starts. Events that arrive later wait for the
- * next flush.
- */
+/** Packs the log rows that exist when the call starts. Later events wait for the next flush. */
 export async function flushGraph({ log, storePack, wake, pause }: FlushDeps): Promise<void> {
   const upTo = log.last;
   let opensCase = false;

@@ -1,36 +1,33 @@
 /**
- * Caches the graphs that were read last. Consecutive requests often read the same graph, and
- * loading a graph costs more than most requests. A key contains the graph's revision, so the cache
- * never returns an old state. Small graphs share a memory limit. One large graph is cached by a
- * weak reference, so the runtime can free it at any time.
+ * Caches recently read graphs, because loading a graph costs more than most requests. A key
+ * contains the graph's revision, so the cache never returns an old state. Small graphs share a
+ * memory limit. Of the large graphs, the cache keeps only the last one, by a weak reference. So the
+ * runtime can free this graph when it needs memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 /**
- * Maximum memory of all cached small graphs together. The graph that was read last stays cached
- * even if it exceeds this limit.
+ * Maximum memory of all cached small graphs. The graph that was read last stays cached even if it
+ * is larger.
  */
 const MOST_BYTES = 32 * 1024 * 1024;
-/**
- * Maximum number of compressed bytes of the packs of a small graph. A graph with more counts as
- * large.
- */
+/** Maximum number of compressed bytes of a small graph's packs. */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
 /**
- * Maximum memory of the structure of a small graph. A graph with more counts as large. Packs
- * compress repetition, so even small packs can contain a large structure.
+ * Maximum memory of a small graph's structure. Packs compress repetition, so even small packs can
+ * contain a large structure.
  */
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
 /** Estimated memory of a graph without records. */
 const GRAPH_BYTES = 24 * 1024;
-/** Memory of one record after all values were read, as `npm run bench -- graph` measures it. */
+/** Memory of one record after all values were read, as measured by `npm run bench -- graph`. */
 const RECORD_BYTES = 126;
-/** How many of the `RECORD_BYTES` the ids and names of an average record need. */
+/** The part of `RECORD_BYTES` that the ids and names of an average record take. */
 const USUAL_ID_BYTES = 40;
-/** Maximum memory of one character of a text, in bytes. */
+/** Maximum memory of one character. */
 const CHAR_BYTES = 2;
 /**
- * A graph that was loaded this long ago is dropped at the next call of the cache. So a deleted
+ * A graph that was loaded this long ago is dropped when the cache is next called. So a deleted
  * graph does not stay in memory.
  */
 const HELD_MS = 60_000;
@@ -41,10 +38,7 @@ export interface GraphState {
   readonly revision: number;
 }
 
-/**
- * Returns the cache key of a graph.
- * @param revision as `GraphRepository.revision` returns it
- */
+/** @param revision as `GraphRepository.revision` returns it */
 export const cacheKey = (project: string, graph: string, revision: string): string =>
   `${project}:${graph}:${revision}`;
 
@@ -54,13 +48,12 @@ export interface LoadedGraph {
 }
 
 /**
- * Maximum number of parallel loads. It is low, because each of them can need the memory of a large
- * graph.
+ * Maximum number of parallel loads. Low, because each load can need the memory of a large graph.
  */
 const MOST_LOADS = 2;
 /**
- * Requests stop waiting for a load that takes longer than this, because the platform has probably
- * ended the request that started it.
+ * Requests stop waiting for a load that takes longer. The platform has then probably ended the
+ * request that started it.
  */
 const LOAD_MS = 30_000;
 /** A request that has waited this long for other loads fails with `Busy`. */
@@ -74,21 +67,17 @@ interface Load {
 }
 
 /**
- * Thrown if a request has waited too long for other loads. `overloaded` is the mark that the
- * runtime's temporary failures have, so `isStorageFailure` treats this error as temporary too.
+ * A request has waited too long for other loads. The runtime marks its own temporary failures with
+ * `overloaded`. This error has the same mark, so `isStorageFailure` treats it as temporary too.
  */
 class Busy extends Error {
   readonly overloaded = true;
 }
 
-/** The functions of the runtime that the cache needs. */
 export interface CacheRuntime {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
-  /**
-   * Returns a weak reference to the graph. This reference does not stop the runtime from freeing
-   * the graph.
-   */
+  /** Returns a weak reference, which does not stop the runtime from freeing the graph. */
   weakly(graph: EvolutionGraph): Pick<WeakRef<EvolutionGraph>, "deref">;
 }
 
@@ -98,19 +87,18 @@ interface Small extends LoadedGraph {
 
 interface Large {
   readonly key: string;
-  /** Returns the graph; undefined if the runtime has freed it. */
+  /** Returns undefined if the runtime has freed the graph. */
   readonly graph: () => EvolutionGraph | undefined;
   readonly until: number;
 }
 
 /**
- * A cache of graphs. If several requests want the same graph, only one loads it, and the others
- * wait for this load. The number of parallel loads is limited.
+ * A cache of graphs. If several requests want the same graph, one loads it and the others wait. The
+ * number of parallel loads is limited.
  */
 export class GraphCache {
   /** Maps cache keys to small graphs. The graph that was read last is the last entry. */
   readonly #small = new Map<string, Small>();
-  /** The large graph that was loaded last. */
   #large: Large | undefined;
   readonly #loads = new Map<string, Load>();
   readonly #runtime: CacheRuntime;
@@ -121,7 +109,7 @@ export class GraphCache {
 
   /**
    * Returns the cached graph, or loads it.
-   * @param key identifies the project, the graph and the state of the graph's packs
+   * @param key identifies the project, the graph and its revision
    * @throws an error marked `overloaded` if the request has waited too long for other loads
    */
   async get(
@@ -131,7 +119,7 @@ export class GraphCache {
     const { now, sleep } = this.#runtime;
     const until = now() + PATIENCE_MS;
     let joined: Load | undefined;
-    // Poll, because the runtime does not let one request wait for another request's promise.
+    // Poll, because the runtime does not let a request wait for another request's promise.
     while (now() <= until) {
       if (joined?.hasEnded && joined.loaded !== undefined) return joined.loaded.graph;
       this.#dropOld();
@@ -185,8 +173,8 @@ export class GraphCache {
   }
 
   /**
-   * Drops small graphs until the others are within the memory limit. Drops the graph that was not
-   * read for the longest time before others. Never drops the graph that was read last.
+   * Drops the small graphs that exceed the memory limit, least recently read first. Never drops the
+   * graph that was read last.
    */
   #dropExcess(): void {
     const [last, ...others] = [...this.#small].reverse();

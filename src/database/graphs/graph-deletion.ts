@@ -1,4 +1,3 @@
-/** Deletes all rows of a graph from the relational databases. */
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { withoutBenchmarksOf } from "../benchmarks/benchmarks-of-graph.ts";
 import { withoutLostKinds } from "../cases/tallies/lost-kinds.ts";
@@ -22,16 +21,15 @@ import { publicLink } from "../schema/sharing.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Maximum number of packs that one statement deletes. A pack has up to 2 MB, and D1 limits the time
- * of a statement to seconds.
+ * Maximum number of packs that one statement deletes. A pack has up to 2 MB, and D1 stops a
+ * statement after some seconds.
  */
 const PACKS_AT_ONCE = 100;
 
 /**
- * Deletes everything of a graph: its row; its cases with their attributions, labels and public
- * links; the deliveries that mention these cases; quotes of these cases in reports; its packs.
- * Before the call, the caller must stop packing, and moves of packs. After a failure, the call can
- * be repeated.
+ * Deletes everything of a graph: its row, cases, packs, deliveries, public links, and quotes in
+ * reports. The caller must first stop packing and moves of packs. After a failure, the call can be
+ * repeated.
  * @param places the databases and the bucket that can contain the graph's packs
  * @returns whether the graph had a row
  */
@@ -41,18 +39,18 @@ export async function deleteGraphRows(
   graphId: string,
   places: PackPlaces,
 ): Promise<boolean> {
-  // Delete the graph's row before its packs. If the row still existed, a worker might search a
-  // graph with missing packs for wrong answers.
+  // Delete the graph's row before its packs. Otherwise, a worker might search a graph with missing
+  // packs for wrong answers.
   const [, rows] = await database.batch([
-    // Run this statement before the graph's row is deleted. Deleting the row also deletes the
-    // graph's prompt uses, which this statement reads.
+    // This reads the graph's prompt uses, which are deleted with the graph's row. So run it before.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
-    // Run this before the cases are deleted, because only the cases show which jobs read the graph.
-    // These jobs lose their cached answers and ask the model again.
+    // Delete the cached model answers that can quote the graph. Active jobs that lose an answer ask
+    // the model again. Run this before the cases are deleted, because only the cases show which
+    // jobs read the graph.
     database
       .delete(modelAnswer)
       .where(
@@ -65,7 +63,7 @@ export async function deleteGraphRows(
         ),
       ),
     // Run this before the cases are deleted. If the same events arrive again, a new case has the
-    // same id, and an old public link must not show it.
+    // same id. An old public link must not show it.
     database
       .delete(publicLink)
       .where(
@@ -81,8 +79,7 @@ export async function deleteGraphRows(
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // Must be spelled exactly as in the index `delivery_graph`. Otherwise, SQLite would not use
-        // the index.
+        // Spelled exactly as in the index `delivery_graph`, or SQLite would not use the index.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
       ),
@@ -128,8 +125,8 @@ function casesOf(database: Database, project: string, graphId: string) {
 }
 
 /**
- * SQL for the scopes of the cached model answers to delete. The answers belong to active jobs, and
- * the input of each job names a case of the graph.
+ * Each job caches its model answers under a scope. This SQL selects the scopes of the active jobs
+ * whose input names a case of the graph.
  */
 function answersOfItsJobs(project: string, graphId: string) {
   return sql`(

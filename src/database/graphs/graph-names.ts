@@ -1,12 +1,11 @@
 /**
- * Reads the user, the system and the replayed graph from a graph's `graph` events, for the columns
- * of the graph's row. If two events give different names, the event that is later in the graph's
- * order decides, even if it arrived earlier.
+ * Finds the user, the system and the replayed graph in a graph's `graph` events. If two events give
+ * different names, the one later in the graph's order of events wins, even if it arrived earlier.
  */
 import { inOrder, type Placed } from "../../graph/build/event-table.ts";
 import type { GraphEvent } from "../../protocol/events/events.ts";
 
-/** The columns of the graph's row that `graph` events set. */
+/** Columns of the graph's row that `graph` events set. */
 const FIELDS = ["user", "system", "replayed"] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -31,7 +30,7 @@ export function lastNamed(a: GraphNames, b: GraphNames): GraphNames {
 }
 
 function namesOf({ at, seq = 0, id, user, system, metadata }: GraphEvent): GraphNames {
-  // The graph is a replay only if its metadata names both the case and the graph that it replays.
+  // The graph is a replay only if its metadata names both the replayed case and the replayed graph.
   const { replayOf, replayed } = metadata ?? {};
   const isReplay = typeof replayOf === "string" && typeof replayed === "string";
   const named = (value: string | undefined) => value !== undefined && { at, seq, id, value };

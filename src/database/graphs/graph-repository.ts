@@ -1,4 +1,3 @@
-/** Reads and stores one project's graph rows and packs. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Counts } from "../../event-store/log/incoming-events.ts";
 import { decodePack } from "../../event-store/pack/pack-codec.ts";
@@ -18,28 +17,29 @@ import { written } from "./pack-body.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Maximum number of characters that are loaded between two pauses. Loading them takes about 20
- * milliseconds. Each record counts as a fixed number of characters in addition.
+ * When the work of loading a graph has cost this much, it pauses, so that other requests can run.
+ * The unit of cost is the time to read one character (src/graph/in-turns.ts). This cost takes about
+ * 20 milliseconds.
  */
 const TURN = 1_500_000;
 /**
- * Maximum number of cached user names. If there are more, the cache is emptied. Then known users
- * are stored again, which changes nothing.
+ * Maximum number of cached user names. If there are more, the cache is emptied. Known users are
+ * then stored again, which changes nothing.
  */
 const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
-  /** Index of the first event in the pack, counted over all events that the graph ever accepted. */
+  /** Index of the pack's first event among all events that the graph ever accepted. */
   readonly sequence: number;
   readonly last: number;
   readonly body: Uint8Array;
   readonly opensCase: boolean;
   /**
-   * Whether the pack contains a verdict. A verdict on a right answer counts too, because the
-   * figures of prompts include it.
+   * True if the pack contains a verdict, even one that calls an answer right. Such verdicts are
+   * needed for the figures of prompts.
    */
   readonly hasVerdict: boolean;
-  /** Number of events of each type in the whole graph, up to and including this pack. */
+  /** Number of events of each type in the graph, up to the end of this pack. */
   readonly counts: Counts;
   readonly users: readonly string[];
   /** The names that the pack's `graph` events give. */
@@ -47,26 +47,25 @@ export interface StoredPack {
 }
 
 /**
- * The stored rows that the graph's Durable Object knows, so that it need not read or write them
+ * What the graph's Durable Object knows about stored rows. It need not read or write these rows
  * again.
  */
 export class KnownRows {
   names: GraphNames | undefined;
   readonly users = new Set<string>();
-  /** Whether the project's row already has the time of the project's first event. */
+  /** Whether the project's row has the time of the project's first event. */
   hasStarted = false;
 }
 
 export interface GraphJob {
-  /** Creation time of the graph. A later graph with the same id has another creation time. */
+  /** A later graph with the same id has another creation time. */
   readonly createdAt: number;
   /** Sequence number of the last log row whose events are in packs. */
   readonly revision: number;
   /** Whether the job must search the graph for wrong answers. */
   readonly toExamine: boolean;
   /**
-   * Number of jobs of the graph that have started since `endJob` was last called for it. Includes
-   * this job.
+   * Number of jobs of the graph that have started since the last `endJob`. It includes this job.
    */
   readonly attempts: number;
 }
@@ -77,14 +76,13 @@ export class GraphRepository {
   readonly #packs: PackPlaces;
   readonly #stored: StoredPacks;
   /**
-   * The prepared query of a graph's summary. It is kept, because the query is the most frequent one
-   * and building it takes 0.3 milliseconds.
+   * Prepared query of a graph's summary. It is the most frequent query, and building it takes 0.3
+   * milliseconds.
    */
   #summary: PreparedSummary | undefined;
 
   /**
-   * @param packs the places that can contain packs; needed only if a project's packs are outside
-   * the main database
+   * @param packs finds the databases with packs; needed only if packs are outside the main database
    */
   constructor(
     database: Database,
@@ -98,10 +96,12 @@ export class GraphRepository {
   }
 
   /**
-   * Stores a pack and updates the graph's row in one transaction. If the packs are in another
-   * database, stores the pack before the row, because a row must not refer to a missing pack.
-   * Repeating the call changes nothing, even if an earlier attempt arrives after a later one.
-   * @param known the stored rows that need not be read or written again; the call updates it
+   * Stores a pack and updates the graph's row. If both are in the main database, this is one
+   * transaction. Otherwise the pack is stored first, because the row must not refer to a missing
+   * pack. A repeated call changes nothing. An earlier attempt that arrives late changes nothing
+   * either.
+   * @param known stored rows that need not be read or written again. The call adds the rows that it
+   * has stored.
    */
   async storePack(
     graphId: string,
@@ -180,8 +180,8 @@ export class GraphRepository {
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // If this is the graph's first pack, stored names can only come from an earlier attempt to
-    // store the same pack, and are equal. So do not read them.
+    // Do not query stored names for the graph's first pack (sequence 0). If names are stored at
+    // all, an earlier attempt to store this pack has stored the same names.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }
@@ -194,7 +194,6 @@ export class GraphRepository {
     return row?.names ?? {};
   }
 
-  /** Returns the statements that store a row for each user that is not known yet. */
   #newUsers(graphId: string, users: readonly string[]) {
     if (users.length === 0) return [];
     const texts = JSON.stringify(users.map((user) => user.toWellFormed()));
@@ -204,8 +203,8 @@ export class GraphRepository {
 
   /**
    * Loads the graph from its packs; undefined if it has no packs.
-   * @param upTo sequence number of the last log row to include; used to load the state that a
-   * benchmark has frozen
+   * @param upTo sequence number of the last log row to include, for the state that a benchmark has
+   * frozen
    * @throws PacksLost if R2 lost packs of the graph
    */
   async load(graphId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<LoadedGraph | undefined> {
@@ -223,8 +222,9 @@ export class GraphRepository {
   }
 
   /**
-   * Returns the JSON texts of the events in the pack that contains the event with this index. The
-   * index counts from the graph's first event. Returns undefined if no pack contains the event.
+   * Returns the events of the pack that contains a given event, as JSON texts. Returns undefined if
+   * no pack contains the event.
+   * @param place index of the event among all events of the graph
    */
   async packAt(
     graphId: string,
@@ -235,8 +235,9 @@ export class GraphRepository {
     const lowest = lowestChunk(wanted.pack);
     const bodies = [wanted.pack.body];
     let { sequence } = wanted;
-    // Keep only the bytes of the earlier packs, and decode one pack at a time. All decoded packs
-    // together might exceed the memory of the graph's Durable Object.
+    // The pack can use texts from earlier packs. Keep only the bytes of these packs, and decode
+    // them one at a time. All decoded packs together might not fit into the Durable Object's
+    // memory.
     for (let { first } = wanted.pack; lowest < first; ) {
       const before = await this.#packUpTo(graphId, sequence - 1);
       if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);
@@ -265,8 +266,8 @@ export class GraphRepository {
   }
 
   /**
-   * Returns a text that is different after every change of the graph's packs; undefined if the
-   * graph does not exist.
+   * Returns a text that differs after every change of the graph's packs; undefined if the graph
+   * does not exist.
    */
   async revision(graphId: string): Promise<string | undefined> {
     const [row] = await this.#database
@@ -276,14 +277,14 @@ export class GraphRepository {
     return row && `${row.createdAt}-${row.revision}`;
   }
 
-  /** Returns the graphs. The graph that changed last comes first. */
+  /** Returns the graphs, last changed first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, graph.updatedAt, graph.id);
     const rows = await summariesIn(this.#database, this.#project, after, limit + 1);
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.updatedAt, id: row.id }));
   }
 
-  /** Returns the ids of at most `limit` graphs whose events name the end user. */
+  /** Returns the ids of graphs whose events name the end user. */
   async ofUser(user: string, limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graphUser.graph })
@@ -293,10 +294,7 @@ export class GraphRepository {
     return rows.map(({ id }) => id);
   }
 
-  /**
-   * Returns the time at which the project's first event was packed; null if no event was packed
-   * yet.
-   */
+  /** Returns the time at which the project's first event was packed; null before that. */
   async firstEventAt(): Promise<number | null> {
     const [row] = await this.#database
       .select({ at: project.firstEventAt })
@@ -306,8 +304,8 @@ export class GraphRepository {
   }
 
   /**
-   * Stores the time of the project's first event in the project's row. An index of all graphs by
-   * time would cost one written row for each graph.
+   * Stores the time of the project's first event in the project's row. To find this time in the
+   * graphs' rows instead, an index would be needed, and each new graph would write one more row.
    */
   #start(now: number) {
     return this.#database
@@ -317,8 +315,8 @@ export class GraphRepository {
   }
 
   /**
-   * Starts an attribution job of the graph and counts its attempt. Returns undefined if the graph
-   * does not exist.
+   * Starts the graph's attribution job and counts its attempt. Returns undefined if the graph does
+   * not exist.
    */
   async beginJob(graphId: string): Promise<GraphJob | undefined> {
     const [row] = await this.#database
@@ -351,8 +349,8 @@ export class GraphRepository {
   }
 
   /**
-   * Records that the search for wrong answers up to the job's revision is given up. It starts again
-   * if new events arrive, or if a person requests it.
+   * Records that the search for wrong answers up to the job's revision is given up. New events or a
+   * person's request start it again.
    */
   async gaveUp(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
     await this.#database
@@ -362,8 +360,8 @@ export class GraphRepository {
   }
 
   /**
-   * Requests the search again if it was given up. The search reads the whole graph, but opens cases
-   * only for wrong answers that have none.
+   * Requests the search again if it was given up. The search reads the whole graph, but opens no
+   * case twice.
    */
   async requestSearch(graphId: string): Promise<void> {
     await this.#database
@@ -372,10 +370,7 @@ export class GraphRepository {
       .where(this.#own(graphId));
   }
 
-  /**
-   * Subtracts the current attempt from the graph's count of attempts. Call this if the job failed,
-   * but its worker is alive.
-   */
+  /** Call this if the job failed but its worker is alive: the attempt does not count. */
   async uncountJob(graphId: string): Promise<void> {
     await this.#database
       .update(graph)

@@ -1,10 +1,9 @@
-/** Reads the graphs' rows for the API's lists. */
 import { and, desc, eq } from "drizzle-orm";
 import type { GraphSummary } from "../../protocol/api/api.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 
-/** Returns the query for graphs. The graph that changed last comes first. */
+/** Query for graphs in the API's lists, last changed first. */
 export function summariesIn(
   database: Database,
   project: string,

@@ -1,5 +1,6 @@
 /**
- * Finds large graphs that need an overview: since their last pack, no worker has begun to make it.
+ * Finds large graphs that need an overview. A graph needs one if no worker has begun an overview
+ * since the graph's last pack was stored.
  */
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -8,17 +9,14 @@ import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * A graph's overview is made if the graph got no pack for this long, because each new pack makes an
- * overview outdated.
+ * An overview is made after this time without a new pack, because each new pack makes the overview
+ * outdated.
  */
 const QUIET_MS = 60_000;
 /** Maximum number of projects that one sweep finds. */
 const MAX_PROJECTS = 500;
 
-/**
- * Must be spelled exactly as in the index `graph_without_overview`. Otherwise, SQLite would not use
- * the index.
- */
+/** Spelled exactly as in the index `graph_without_overview`, or SQLite would not use the index. */
 const HAS_NONE = sql`${graph.overviewRevision} < ${graph.revision}
   and ${graph.operations} + ${graph.variables} + ${graph.links} >= ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
 
@@ -38,15 +36,13 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Ids of graphs to leave out, because making their overview failed a moment ago. Otherwise, they
-   * would fill the result in place of other graphs.
+   * Graphs to leave out, because their overview failed a moment ago. Otherwise, they would take the
+   * places of other graphs in the result.
    */
   readonly resting: readonly string[];
 }
 
-/**
- * Returns the large graphs that need an overview. The graph that has waited longest comes first.
- */
+/** Returns large graphs that need an overview, longest waiting first. */
 export async function graphsWithoutOverview(
   database: Database,
   project: string,

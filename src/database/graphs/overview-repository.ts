@@ -1,4 +1,3 @@
-/** Reads and stores the overviews of one project's large graphs. */
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { graphOverview, type OverviewKind } from "../schema/memory.ts";
@@ -6,23 +5,20 @@ import { graph } from "../schema/project.ts";
 import { readable, written } from "./pack-body.ts";
 
 /**
- * Maximum number of bytes of one stored part of an overview. As hexadecimal text, it stays below
- * D1's limit of 2 MB.
+ * Maximum number of bytes of one stored part. As hexadecimal text, it stays below D1's limit of 2
+ * MB.
  */
 const MAX_PART_BYTES = 800_000;
 /**
- * Maximum number of parts of an overview. A larger overview would need too much storage, and
- * reading it would take too long.
+ * Maximum number of parts. A larger overview would need too much storage, and reading it would take
+ * too long.
  */
 const MAX_PARTS = 40;
 
 /** See `GraphRepository.revision`. */
 const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 
-/**
- * The state of the graph from which an overview was made, and the version of this service that made
- * it.
- */
+/** The graph's state from which an overview was made, and the service version that made it. */
 export interface OverviewState {
   readonly revision: string;
   /** Version of this service. Another version can compute the overview differently. */
@@ -31,16 +27,13 @@ export interface OverviewState {
 
 /** Facts about a graph and its overview that are known without loading the graph. */
 export interface OverviewStanding {
-  /** Number of the graph's operations, variables and links together. */
+  /** Number of the graph's operations, variables and links. */
   readonly records: number;
-  /**
-   * Number of times that a worker has begun to make overviews of this revision. A worker that
-   * finishes sets it to 0.
-   */
+  /** Number of times that a worker began the overviews of this revision and did not finish. */
   readonly attempts: number;
   /**
-   * The first part of the stored overview. Undefined if no overview is stored, or if another
-   * version of the service made it.
+   * First part of the stored overview. Undefined if none is stored, or another version of the
+   * service made it.
    */
   readonly stored: StoredOverview | undefined;
 }
@@ -62,8 +55,8 @@ export class OverviewRepository {
   }
 
   /**
-   * Returns these parts of the overview in order. Returns undefined if the stored overview was made
-   * from another state, or if a part is missing because another request is replacing the overview.
+   * Returns these parts in order. Returns undefined if the stored overview has another state, or if
+   * a parallel request is replacing it.
    */
   async read(
     graphId: string,
@@ -86,7 +79,7 @@ export class OverviewRepository {
     return rows.length === parts.length ? rows.map(({ body }) => body) : undefined;
   }
 
-  /** Returns the facts about the graph's overview; undefined if the graph does not exist. */
+  /** Returns undefined if the graph does not exist. */
   async standing(
     graphId: string,
     kind: OverviewKind,
@@ -141,7 +134,7 @@ export class OverviewRepository {
     return begun;
   }
 
-  /** Records that the overviews of this revision were made. Sets the number of attempts to 0. */
+  /** Records that the overviews of this revision were made. */
   async end(graphId: string, revision: number): Promise<void> {
     await this.#database
       .update(graph)
@@ -156,9 +149,9 @@ export class OverviewRepository {
   }
 
   /**
-   * Replaces the stored overview. Stores nothing and returns false if the graph got more packs or
-   * was deleted, or if the overview is too large. Writes the first part last: if it exists, all
-   * parts exist.
+   * Deletes the stored overview and stores this one. The first part is stored last, so if it
+   * exists, all parts exist. Returns false if the overview was not stored, because it is too large,
+   * the graph has got new packs, or the graph was deleted.
    */
   async write(
     graphId: string,

@@ -1,8 +1,7 @@
 /**
  * Converts the bytes of packs for D1. D1 sends a blob as a JSON list of numbers, which takes nearly
- * four characters per byte and is slow to process on both sides. Hexadecimal text takes two
- * characters per byte. But D1's size limit also applies to the text. So only a blob above half of
- * the limit is sent as a list.
+ * four characters per byte. Hexadecimal text takes only two characters per byte, but D1 applies its
+ * size limit to the text. So only large blobs, above about half of this limit, are sent as a list.
  */
 import { Buffer } from "node:buffer";
 import { type Column, type SQL, sql } from "drizzle-orm";
@@ -10,17 +9,16 @@ import { pack } from "../schema/project.ts";
 
 const MOST_HEX_BYTES = 900_000;
 
-/** Returns the value to store in `pack.body`. */
 export function written(body: Uint8Array): SQL | Buffer {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return bytes.length > MOST_HEX_BYTES ? bytes : sql`unhex(${bytes.toString("hex")})`;
 }
 
-/** SQL that reads `pack.body` as hexadecimal text or as a blob. */
 export const packBody = readable(pack.body);
 
 /**
- * SQL that reads a column of blobs as hexadecimal text, or as a blob if the text would be too long.
+ * SQL that selects a column of blobs as hexadecimal text, or as a blob if the text would be too
+ * long.
  */
 export function readable(body: Column): SQL<Buffer> {
   return sql<Buffer>`iif(length(${body}) > ${sql.raw(String(MOST_HEX_BYTES))}, ${body}, hex(${body}))`.mapWith(

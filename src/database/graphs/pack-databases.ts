@@ -1,6 +1,6 @@
 /**
- * Finds the databases that contain a project's packs. The project's row names their bindings. Also
- * gives access to the R2 bucket, which contains packs of graphs that are no longer used.
+ * Finds the databases with a project's packs, by the bindings in the project's row. Also gives
+ * access to the R2 bucket for packs of graphs that are no longer used.
  */
 import { eq } from "drizzle-orm";
 import type { ColdBucket } from "../cold/cold-bucket.ts";
@@ -8,15 +8,15 @@ import type { Database } from "../database.ts";
 import { project } from "../schema/project.ts";
 
 /**
- * Binding of the main database. It contains a project's packs if the project's row names no other
+ * Binding of the main database, which has a project's packs unless the project's row names another
  * binding.
  */
 export const MAIN_DATABASE = "DB";
 /** Maximum number of projects whose bindings are cached. */
 const MOST_PROJECTS = 10_000;
 /**
- * A project's bindings are read again after this time. After the bindings have changed, an isolate
- * can still use the old bindings for this long.
+ * After this time, a project's bindings are queried again. Until then, an isolate can use old
+ * bindings.
  */
 export const BINDINGS_CACHED_MS = 5 * 60_000;
 
@@ -29,14 +29,13 @@ export interface PackBindings {
   readonly previous: string | null;
 }
 
-/** The databases that can contain a project's packs. */
 export interface ProjectDatabases {
   /** The database that gets new packs. */
   readonly current: Database;
   /**
-   * All databases that can contain packs, in the order in which a reader must read them: the
-   * previous one before the current one. A pack is deleted in the previous database only after the
-   * current one contains it. So a reader in this order finds every pack.
+   * All databases that can contain packs: the previous one, then the current one. In this order, a
+   * reader finds every pack: the previous one deletes a pack only after the current one contains
+   * it.
    */
   readonly all: readonly Database[];
 }
@@ -44,14 +43,14 @@ export interface ProjectDatabases {
 /** The databases and the bucket that can contain packs. */
 export interface PackPlaces {
   of(project: string): Promise<ProjectDatabases>;
-  /**
-   * The R2 bucket for packs of graphs that are no longer used; absent if the installation has no
-   * bucket.
-   */
+  /** R2 bucket for packs of graphs that are no longer used; absent if the installation has none. */
   readonly bucket?: ColdBucket | undefined;
 }
 
-/** @throws if the installation has no bucket, although packs were moved to one */
+/**
+ * @throws if the installation has no bucket. Packs have been moved to a bucket, so the installation
+ * must bind it again.
+ */
 export function boundBucket({ bucket }: Pick<PackPlaces, "bucket">): ColdBucket {
   if (bucket !== undefined) return bucket;
   throw new Error(
@@ -61,7 +60,7 @@ export function boundBucket({ bucket }: Pick<PackPlaces, "bucket">): ColdBucket 
 
 interface PackDatabasesDeps {
   readonly main: Database;
-  /** Opens the database of a binding; throws if no binding has this name. */
+  /** Throws if no binding has this name. */
   open(binding: string): Database;
   /** Names of the bindings of all databases, including the main database. */
   readonly bindings: readonly string[];
@@ -80,9 +79,8 @@ export class PackDatabases implements PackPlaces {
   }
 
   /**
-   * Returns the databases of the project's packs. For an unknown project, returns all databases:
-   * the graphs of a deleted project must be found wherever their packs are.
-   *
+   * Returns the databases of the project's packs. For an unknown project, returns all databases: a
+   * deleted project's graphs can be in any of them.
    * @throws if the project's row names a binding that does not exist
    */
   async of(projectId: string): Promise<ProjectDatabases> {
@@ -105,14 +103,15 @@ export class PackDatabases implements PackPlaces {
       .from(project)
       .where(eq(project.id, projectId));
     if (row === undefined) return undefined;
-    // Open the database before caching the names. If the binding is missing, an operator can
-    // correct the project's row, and the next call must read the row again.
+    // Open the database before its name is cached. This fails if the binding does not exist. When
+    // an operator has then corrected the project's row, the next call must read the row and not the
+    // cache.
     this.#open(row.current);
     this.remember(projectId, row);
     return row;
   }
 
-  /** Caches the bindings of a project. Call this after reading or changing the project's row. */
+  /** Call this after reading or changing the project's row. */
   remember(projectId: string, { current, previous }: PackBindings): void {
     if (this.#cached.size >= MOST_PROJECTS) this.#cached.clear();
     const until = this.#deps.now() + BINDINGS_CACHED_MS;

@@ -1,4 +1,3 @@
-/** Finds deleted projects, and deletes the rows that remain of them. */
 import { and, eq, inArray, isNotNull, notExists, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { rightAnswer } from "../schema/annotation/answers.ts";
@@ -11,8 +10,8 @@ import { delivery, failedCase, graph, project, report } from "../schema/project.
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Returns projects that are being deleted. Picks them at random, so that a large project does not
- * delay the others.
+ * Returns projects that are being deleted, in random order, so that a large project does not delay
+ * the others.
  */
 export function doomedProjects(database: Database, limit: number) {
   return database
@@ -24,7 +23,8 @@ export function doomedProjects(database: Database, limit: number) {
 }
 
 /**
- * Starts the waiting time of a deletion now. During this time, the last accepted events are packed.
+ * A deletion waits some time, so that the last accepted events are packed first. This starts the
+ * waiting time again.
  */
 export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
   await database
@@ -43,9 +43,8 @@ export async function someGraphs(database: Database, of: string, limit: number):
 }
 
 /**
- * Deletes the remaining rows of a project whose graphs are deleted: its keys and endpoints, and its
- * own row last. Keeps the project's row if a graph was packed meanwhile. After a failure, the call
- * can be repeated.
+ * Deletes the rows of a project whose graphs are deleted, its own row last. Keeps its own row if a
+ * graph was packed meanwhile. After a failure, the call can be repeated.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
   const own = [delivery, report, experiment, dataset, benchmark];
@@ -67,7 +66,7 @@ export async function deleteProjectRows(database: Database, id: string): Promise
   await database.delete(project).where(and(eq(project.id, id), notExists(graphs)));
 }
 
-/** Whether the project has a row. It has one even while it is being deleted. */
+/** Also true while the project is being deleted. */
 export async function projectExists(database: Database, id: string): Promise<boolean> {
   const rows = await database.select({ id: project.id }).from(project).where(eq(project.id, id));
   return rows.length > 0;

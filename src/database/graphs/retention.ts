@@ -1,4 +1,4 @@
-/** Finds expired graphs of projects with a retention period. Deletes jobs that ended long ago. */
+/** Finds graphs whose retention period is over, and deletes old jobs. */
 import { and, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { benchmark, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
@@ -6,21 +6,24 @@ import { job } from "../schema/jobs.ts";
 import { graph, project } from "../schema/project.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Number of days after which an ended job is deleted. The results of the job are kept longer. */
+/** Number of days after which an ended job is deleted. Its results are kept longer. */
 const JOB_DAYS = 30;
 
 export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
-  /** `createdAt` identifies the graph. `revision` is the state of its packs when it was found. */
+  /**
+   * The state of the graph's packs when the graph was found. `createdAt` tells this graph from a
+   * later graph with the same id.
+   */
   readonly revision: number;
   readonly createdAt: number;
 }
 
 /**
- * Returns expired graphs. Picks them at random from each project, so that a large project, or a
- * graph that cannot be deleted, does not delay others. A graph's age counts from its last pack, not
- * from its events' `at`: an old trace that was just imported stays. Graphs of frozen benchmarks
+ * Returns expired graphs in random order, first one graph of each project, then a second one of
+ * each. So a large project, or a graph that cannot be deleted, does not delay others. Age counts
+ * from the last pack, so an old trace that was just imported stays. Graphs of frozen benchmarks
  * stay, because a benchmark must always contain the same cases. An unfinished freeze keeps its
  * graphs for a day.
  */
@@ -52,8 +55,7 @@ export async function expiredGraphs(
     .where(
       and(
         isNull(project.deletedAt),
-        // If the project has no retention period, this comparison is null, so the graph is not
-        // selected.
+        // Without a retention period, this comparison is null and selects no graph.
         lt(graph.updatedAt, sql`${now} - ${project.retentionDays} * ${DAY_MS}`),
         notExists(frozen),
       ),
@@ -63,7 +65,7 @@ export async function expiredGraphs(
 }
 
 /**
- * Deletes jobs that ended long ago.
+ * Deletes jobs that ended more than `JOB_DAYS` ago.
  * @returns the number of deleted jobs, at most `limit`
  */
 export async function deleteEndedJobs(
@@ -74,8 +76,7 @@ export async function deleteEndedJobs(
   const old = database
     .select({ id: job.id })
     .from(job)
-    // Must be spelled exactly as in the index `job_ended`. Otherwise, SQLite would not use the
-    // index.
+    // Spelled exactly as in the index `job_ended`, or SQLite would not use the index.
     .where(and(sql`${job.state} in ('done', 'failed')`, lt(job.stateAt, now - JOB_DAYS * DAY_MS)))
     .limit(limit);
   const deleted = await database.delete(job).where(inArray(job.id, old)).returning({ id: job.id });

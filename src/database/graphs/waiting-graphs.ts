@@ -1,29 +1,31 @@
-/** Finds the graphs of one project that wait for their attribution job. */
 import { and, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { isBeyondWaits, isOver } from "../stored-times.ts";
 
-/** A graph's right answers are counted if the graph got no pack for this long. */
+/**
+ * A graph whose new verdicts only call answers right is not urgent. It is due when it has got no
+ * pack for this time.
+ */
 const QUIET_MS = 60_000;
-/** Maximum number of waiting cases that are read to find their graphs. */
+/** Maximum number of waiting cases that are selected to find their graphs. */
 const CASES = 200;
 
 interface Wanted {
   readonly now: number;
-  /** Some graphs must still be searched for wrong answers. At most this many of them are returned. */
+  /** Maximum number of returned graphs that must still be searched for wrong answers. */
   readonly limit: number;
   /**
-   * Ids of graphs to leave out, because their job failed a moment ago. Otherwise, they would fill
-   * the result in place of other graphs.
+   * Graphs to leave out, because their job failed a moment ago. Otherwise, they would take the
+   * places of other graphs in the result.
    */
   readonly resting: readonly string[];
 }
 
 /**
- * Returns the waiting graphs. Graphs to search for wrong answers come before graphs with cases to
- * attribute. Within both groups, the graph that has waited longest comes first.
+ * Returns the graphs to search for wrong answers, then the graphs with cases to attribute. In both
+ * groups, the graph that has waited longest comes first.
  */
 export async function waitingGraphs(
   database: Database,
@@ -37,8 +39,7 @@ export async function waitingGraphs(
       and(
         eq(graph.project, project),
         not(isOneOf(graph.id, resting)),
-        // Must be spelled exactly as in the index `graph_waiting`. Otherwise, SQLite would not use
-        // the index.
+        // Spelled exactly as in the index `graph_waiting`, or SQLite would not use the index.
         sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > max(${graph.examinedRevision}, ${graph.givenUpRevision})`,
         sql`(${graph.wantedRevision} > max(${graph.examinedRevision}, ${graph.givenUpRevision}) or ${isOver(graph.updatedAt, now, QUIET_MS)})`,
       ),

@@ -1,6 +1,3 @@
-/**
- * Counts a project's attributions since its last report, and since its last test of the error mix.
- */
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { StoredCaseRow } from "../cases/case-views.ts";
 import type { Database } from "../database.ts";
@@ -8,10 +5,7 @@ import { attributionTally } from "../schema/findings.ts";
 import { failedCase, project as projectTable } from "../schema/project.ts";
 import type { TakenCase } from "./record-finding.ts";
 
-/**
- * Returns the statement that counts an attribution of a case. It counts only the first attribution
- * of each case.
- */
+/** Statement that counts an attribution, if it is the case's first one. */
 export function countedOnce(
   { database, where }: TakenCase,
   { system }: Pick<StoredCaseRow, "system">,
@@ -41,7 +35,7 @@ export function countedOnce(
     });
 }
 
-/** Returns the statements that set the number of attributions since the last report to 0. */
+/** Statements that set the number of attributions since the last report to 0. */
 export function sinceReport(database: Database, project: string) {
   return [
     database

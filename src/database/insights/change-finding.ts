@@ -1,4 +1,3 @@
-/** The statements by which people, proposals and experiments change a finding. */
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { FindingFix } from "../../protocol/api/insights/findings.ts";
 import { findingTitle } from "../../reports/findings.ts";
@@ -31,7 +30,7 @@ export interface NewFix {
   readonly prompt: { readonly id: string; readonly version: number } | null;
   readonly experiment: string | null;
   readonly source: FindingFix["source"];
-  /** Name of the fix that the finding's history shows. */
+  /** The fix's name in the finding's history. */
   readonly name: string;
 }
 
@@ -52,8 +51,8 @@ export function stateStatement(
 }
 
 /**
- * Returns the statement that assigns the finding to the person. If the person has lost access to
- * the project meanwhile, nobody is assigned.
+ * Statement that assigns the finding to the person. Assigns nobody if the person has lost access to
+ * the project.
  */
 export function assigneeStatement(
   { database, project, now }: Place,
@@ -76,8 +75,7 @@ export function assigneeStatement(
 }
 
 /**
- * Returns the statement that links the selected findings with a fix. If the fix is null, it removes
- * their link.
+ * Statement that links the selected findings with a fix. If the fix is null, removes their link.
  * @param where selects the findings
  */
 export function fixStatement(
@@ -97,9 +95,9 @@ export function fixStatement(
 }
 
 /**
- * Returns the statement that reopens a fixed finding if one of its cases occurred after the fix. It
- * ignores cases whose time is more than a day in the future. A wrong clock stored this time, and
- * such a case would reopen the finding after every fix.
+ * Statement that reopens a fixed finding if one of its cases occurred after the fix. Ignores cases
+ * more than a day in the future: a wrong clock set their time, and they would reopen the finding
+ * after every fix.
  */
 export function comeBackStatement({ database, project, now }: Place, id: string) {
   const isBack = sql`exists (select 1 from ${finding} ${part}, ${failedCase}
@@ -114,9 +112,9 @@ export function comeBackStatement({ database, project, now }: Place, id: string)
 }
 
 /**
- * Returns three statements that merge a finding into another finding. All three check the same
- * condition: both findings exist, and neither is merged yet. The third makes the condition false.
- * So if two merges run at the same time, the second merge changes nothing.
+ * Statements that merge a finding into another. The first three statements do something only if
+ * both findings exist and neither is merged yet. The third statement marks the finding as merged.
+ * So if two requests merge at the same time, the later one changes nothing.
  */
 export function mergeStatements(
   place: Place,
@@ -131,7 +129,8 @@ export function mergeStatements(
   const event = (kind: "merged" | "absorbed", other: FindingRow) =>
     withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
   return [
-    // Run the first two statements before the third one, which makes their condition false.
+    // The third statement marks the finding as merged, so this statement and the next one must run
+    // before it.
     database
       .update(finding)
       .set({ history: event("absorbed", merged) })
@@ -149,8 +148,8 @@ export function mergeStatements(
 }
 
 /**
- * Returns the statements that undo a merge. They change nothing if the finding is no longer merged
- * into the other finding.
+ * Statements that undo a merge. They change nothing if the finding is no longer merged into the
+ * target.
  */
 export function separateStatements(
   place: Place,
@@ -164,8 +163,8 @@ export function separateStatements(
   const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
     and ${part.mergedInto} = ${target.id})`;
   return [
-    // Run this before the next statement, which ends the merge. This statement changes only a
-    // finding that is still merged.
+    // This statement changes the target only while the finding is still merged, so run it before
+    // the next one.
     database
       .update(finding)
       .set({ history: event(merged) })

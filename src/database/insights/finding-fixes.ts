@@ -1,4 +1,3 @@
-/** Links findings with their fix. A fix is an experiment or a prompt version. */
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
@@ -16,8 +15,8 @@ const KIND = {
 };
 
 /**
- * Minimum number of right answers that show that a finding is fixed. If four of four answers are
- * right, the 95% confidence interval of the share of right answers is above one half.
+ * Number of right answers that show that a finding is fixed. With four of four, the 95% confidence
+ * interval of the share of right answers is above one half.
  */
 const MIN_RIGHT_CASES = 4;
 
@@ -30,9 +29,9 @@ interface CountedKind {
 }
 
 /**
- * Links the experiment with the findings that it shows as fixed: at least `MIN_RIGHT_CASES` of the
- * finding's cases were asked, and all were answered right. Does not replace a link that a person
- * set.
+ * Links the experiment with the findings that it fixed. It fixed a finding if it asked at least
+ * `MIN_RIGHT_CASES` of the finding's cases and answered all of them right. Keeps links that a
+ * person set.
  */
 export async function linkExperiment(place: Place, id: string): Promise<void> {
   const { database, project } = place;
@@ -77,7 +76,7 @@ export async function linkExperiment(place: Place, id: string): Promise<void> {
 
 export interface AcceptedProposal {
   readonly proposal: string;
-  /** Id of the prompt to which the accepted version belongs. */
+  /** Id of the prompt with the accepted version. */
   readonly prompt: string;
   readonly name: string;
   readonly version: number;
@@ -85,8 +84,8 @@ export interface AcceptedProposal {
 }
 
 /**
- * Links the findings of the proposal's cases with the accepted prompt version. Does not replace a
- * link that a finding already has.
+ * Links the findings of the proposal's cases with the accepted prompt version. Does not replace an
+ * existing link.
  */
 export async function linkProposal(place: Place, accepted: AcceptedProposal): Promise<void> {
   const { database, project } = place;
@@ -116,8 +115,8 @@ const isAttributed = (project: string): SQL | undefined =>
   and(eq(failedCase.project, project), sql`${failedCase.state} = 'done'`);
 
 /**
- * Counts the right and wrong cases of each finding. If a finding is merged, its counts are added to
- * those of the finding into which it was merged.
+ * Counts each finding's right and wrong cases. The counts of a merged finding are added to those of
+ * the finding into which it was merged.
  */
 async function byFinding({ database, project }: Place, kinds: readonly CountedKind[]) {
   const counts = new Map(
@@ -147,9 +146,9 @@ async function byFinding({ database, project }: Place, kinds: readonly CountedKi
 }
 
 /**
- * Returns the prompt version that the experiment tried. The experiment's graphs used it, and the
- * finding's cases used only other versions of the prompt. Returns undefined if no version, or more
- * than one, meets this condition.
+ * Finds the prompt version that the experiment tried as a fix. This is a version that the
+ * experiment used while the finding's cases used other versions of the same prompt. Returns
+ * undefined if there is no such version, or more than one.
  */
 async function versionTried({ database, project }: Place, run: string, target: string) {
   const used = await database

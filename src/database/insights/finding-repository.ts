@@ -1,7 +1,3 @@
-/**
- * Reads and changes one project's findings, with their cases and the decisions of people about
- * them.
- */
 import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import type {
   Finding,
@@ -30,17 +26,17 @@ import { type FindingDelivery, tellFinding } from "./tell-finding.ts";
 
 export interface FindingFilter {
   readonly state?: FindingState | undefined;
-  /** Id of a person. Null selects the findings that nobody is assigned to. */
+  /** Id of a person; null selects findings that are assigned to nobody. */
   readonly assignee?: string | null | undefined;
   readonly experiment?: string | undefined;
 }
 
-/** A change of a finding. An undefined field stays as it is. */
+/** An undefined field stays as it is. */
 export interface FindingChange extends Author {
   readonly state?: "open" | "acknowledged" | "fixed" | undefined;
   /**
-   * Used if the change marks the finding as fixed. A wrong answer after this time reopens the
-   * finding.
+   * Time of the fix, used if the change marks the finding as fixed. A wrong answer after this time
+   * reopens the finding.
    */
   readonly fixedAt: number;
   readonly assignee?: { readonly id: string; readonly name: string } | null | undefined;
@@ -48,8 +44,8 @@ export interface FindingChange extends Author {
 }
 
 /**
- * Maximum number of findings that are listed. A project rarely has more, because each kind of
- * failure is one finding.
+ * Maximum number of listed findings. A project rarely has more, because each kind of failure is one
+ * finding.
  */
 const MAX_LISTED = 500;
 
@@ -63,8 +59,8 @@ export class FindingRepository {
   }
 
   /**
-   * Returns the findings that were not merged into other findings. Open findings come before
-   * others. Within both groups, the finding with the most cases comes first.
+   * Returns the findings that are not merged: open and reopened ones, then the others. In both
+   * groups, the finding with the most cases comes first.
    */
   async list(filter: FindingFilter, now: number): Promise<FindingSummary[]> {
     const { state, assignee, experiment } = filter;
@@ -109,16 +105,16 @@ export class FindingRepository {
     };
   }
 
-  /** Returns the finding's row. This costs less than reading the finding with its figures. */
+  /** Cheaper than `find`, which also reads the figures. */
   async row(id: string): Promise<FindingRow | undefined> {
     const [row] = await this.#database.select().from(finding).where(this.#own(id));
     return row;
   }
 
   /**
-   * Changes the finding. Stores a delivery only if this change gave the finding the state that the
-   * delivery reports.
-   * @returns the finding after the change. It is open again if a case occurred after `fixedAt`
+   * Changes the finding. Stores a delivery only if this change led to the state that the delivery
+   * reports.
+   * @returns the changed finding; open again if a case occurred after `fixedAt`
    */
   async change(
     id: string,
@@ -142,8 +138,8 @@ export class FindingRepository {
   }
 
   /**
-   * Merges the finding `merged` into the other finding.
-   * @returns false if another request has already merged one of the two findings
+   * Merges `merged` into `target`.
+   * @returns false if another request has already merged one of them
    */
   async merge(
     merged: FindingRow,

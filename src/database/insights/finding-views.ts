@@ -1,4 +1,3 @@
-/** Reads findings with their cases, their assigned people and their fixes. */
 import { and, count, eq, gte, lt, max, min, type SQL, sql } from "drizzle-orm";
 import {
   type FindingFix,
@@ -48,7 +47,7 @@ export const selectFindings = (database: Database) =>
 
 type SelectedFinding = Awaited<ReturnType<typeof selectFindings>>[number];
 
-/** Returns the number of cases of each finding in each week, oldest week first. */
+/** Returns each finding's number of cases per week, oldest week first. */
 export async function trendsOf(
   database: Database,
   where: SQL | undefined,
@@ -97,8 +96,8 @@ export const toRef = ({ id, errorType, opName, system }: FindingRow): FindingRef
 });
 
 /**
- * Returns the fix that the finding is linked with. Returns null if it has no link, or if the linked
- * prompt version and the linked experiment were both deleted.
+ * Returns the linked fix. Null without a link, or if the linked prompt version and experiment were
+ * both deleted.
  */
 function fixOf({
   finding: row,

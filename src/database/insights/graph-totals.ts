@@ -1,10 +1,9 @@
-/** Adds up the figures of the graphs that a report's filter selects. */
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { GraphTotals } from "../../reports/overview.ts";
 import type { Database } from "../database.ts";
 import { graph } from "../schema/project.ts";
 
-/** Maximum number of memory systems that are listed. */
+/** Maximum number of listed memory systems. */
 const MAX_SYSTEMS = 50;
 
 export async function graphTotals(

@@ -1,6 +1,6 @@
 /**
- * Opens and reopens findings. The first case with a system, error type and operation name opens a
- * finding. A later case with the same three values can reopen it.
+ * Opens and reopens findings. A finding stands for all cases with the same system, error type and
+ * operation name. The first of these cases opens the finding. A later one can reopen it.
  */
 import { createHash } from "node:crypto";
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
@@ -15,8 +15,8 @@ import { failedCase } from "../schema/project.ts";
 const MAX_EVENTS = 200;
 
 /**
- * The case whose attribution is being stored. Its `where` is valid only in the transaction that
- * stores the attribution.
+ * The case whose attribution is being stored. Use `where` only in the transaction that stores the
+ * attribution.
  */
 export interface TakenCase {
   readonly database: Database;
@@ -24,10 +24,7 @@ export interface TakenCase {
   readonly where: SQL | undefined;
 }
 
-/**
- * Returns the id of a finding. Cases with the same system, error type and operation name belong to
- * one finding.
- */
+/** Cases with the same system, error type and operation name belong to one finding. */
 export function findingIdOf(
   project: string,
   system: string | null,
@@ -38,7 +35,7 @@ export function findingIdOf(
   return `fnd_${createHash("sha256").update(key).digest("base64url").slice(0, 22)}`;
 }
 
-/** Returns the statements by which an attributed case opens or reopens its finding. */
+/** Statements by which an attributed case opens or reopens its finding. */
 export function seenAsFinding(
   { database, project, where }: TakenCase,
   { occurredAt, system }: Pick<typeof failedCase.$inferSelect, "occurredAt" | "system">,
@@ -69,7 +66,7 @@ export function seenAsFinding(
     .where(where);
   const isBack = and(
     eq(finding.state, "fixed"),
-    // A fix time in the future was set by a wrong clock. Ignore it; otherwise, it would keep the
+    // A fix time in the future comes from a wrong clock. Ignore it; otherwise, it would keep the
     // finding closed.
     or(lte(finding.fixedAt, occurredAt), gt(finding.fixedAt, now)),
   );
@@ -95,21 +92,24 @@ export function seenAsFinding(
   ];
 }
 
-/** A second alias of the table: the finding itself, or a finding that was merged into it. */
+/**
+ * A second alias of the table. It stands for the finding itself, or for a finding that was merged
+ * into it.
+ */
 export const part = alias(finding, "part");
 
-/** SQL: whether the cases of `part` belong to the finding. */
+/** SQL condition that is true if the cases of `part` count as cases of the finding. */
 export const countsFor = sql`(${part.id} = ${finding.id} or ${part.mergedInto} = ${finding.id})`;
 
-/** The columns to set when a fixed finding reopens. */
+/** Columns to set when a fixed finding reopens. */
 export function reopened(now: number) {
   const event = eventAt(now, { by: null, note: "" }, { kind: "state", state: "reopened" });
   return { state: "reopened" as const, stateAt: now, fixedAt: null, history: withEvent(event) };
 }
 
-/** The person or API key that made a change, with a note about the reason. */
+/** Who made a change, and why. */
 export interface Author {
-  /** Name of the person or key; null if a case or an experiment made the change. */
+  /** Name of the person or API key; null if a case or an experiment made the change. */
   readonly by: string | null;
   readonly note: string;
 }
@@ -120,10 +120,7 @@ export function eventAt(now: number, { by, note }: Author, change: Change): Find
   return { at: new Date(now).toISOString(), state: null, subject: null, ...change, by, note };
 }
 
-/**
- * SQL for the finding's history with the new event. If the history is full, its oldest event is
- * removed.
- */
+/** SQL for the finding's history with the new event. A full history loses its oldest event. */
 export function withEvent(event: FindingEvent): SQL {
   const kept = sql`case when json_array_length(${finding.history}) < ${MAX_EVENTS} then ${finding.history} else json_remove(${finding.history}, '$[0]') end`;
   return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(event)}))`;
@@ -132,15 +129,14 @@ export function withEvent(event: FindingEvent): SQL {
 type Kind = Readonly<Record<"project" | "errorType" | "opName" | "system", AnySQLiteColumn>>;
 
 /**
- * Whether a case has this system, error type and operation name. Ignores merges: cases of findings
- * that were merged into this one do not match. An undecided case belongs to no finding, because it
- * has no error type.
+ * Condition that is true if a case has the finding's system, error type and operation name. It is
+ * false for cases of findings that were merged into this finding. A case without a decided verdict
+ * has no error type, so it belongs to no finding.
  */
 export const isCaseOf = (kind: Kind) =>
   and(
     eq(failedCase.project, kind.project),
-    // Must be spelled exactly as in the index `failed_case_finding`. Otherwise, SQLite would not
-    // use the index.
+    // Spelled exactly as in the index `failed_case_finding`, or SQLite would not use the index.
     sql`${failedCase.state} = 'done'`,
     eq(failedCase.errorType, kind.errorType),
     sql`${failedCase.opName} is ${kind.opName}`,
@@ -148,16 +144,16 @@ export const isCaseOf = (kind: Kind) =>
     isNotNull(failedCase.attribution),
   );
 
-/** SQL condition: the case belongs to the finding, or to a finding that was merged into it. */
+/** SQL: whether the case belongs to the finding, or to a finding that was merged into it. */
 export function isOfFinding(project: string, id: string): SQL {
   const among = (column: AnySQLiteColumn) => sql`exists (select 1 from ${finding}
     where ${column} = ${id} and ${finding.project} = ${project} and ${isCaseOf(finding)})`;
-  // Use two subqueries. With one subquery and `or`, SQLite would read all findings of the project
-  // for each case.
+  // Use two subqueries. With a single subquery that contains `or`, SQLite would read all findings
+  // of the project for each case.
   return sql`(${among(finding.id)} or ${among(finding.mergedInto)})`;
 }
 
-/** Returns the statement that deletes findings that have no case and an empty history. */
+/** Statement that deletes findings without cases and without history. */
 export function withoutLostFindings(database: Database, project: string) {
   return database
     .delete(finding)

@@ -1,7 +1,3 @@
-/**
- * Removes deleted cases, graphs and end users from reports, from the settings of automatic reports,
- * and from saved views.
- */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
@@ -18,8 +14,8 @@ import { savedView } from "../schema/sharing.ts";
 const DELETED = "deleted";
 
 /**
- * Removes deleted cases from the project's reports, with the claims that are based on these cases.
- * Also replaces deleted names in the reports' filters. The figures of the reports stay.
+ * Removes deleted cases from reports, and also the claims that cite them. In the filters of the
+ * reports, deleted names are replaced. The figures of the reports stay as they are.
  */
 export function withoutLostQuotes(database: Database, project: string, id?: string) {
   const exists = isCaseOf(project);
@@ -69,9 +65,7 @@ export function withoutLostQuotes(database: Database, project: string, id?: stri
     );
 }
 
-/**
- * Replaces deleted graphs, end users and cases in the filters of the project's automatic reports.
- */
+/** Replaces deleted graphs, end users and cases in the filters of automatic reports. */
 export function withoutLostNames(database: Database, project: string) {
   const scheduled = namesIn(project, projectTable.reportFilter);
   const after = namesIn(project, projectTable.reportAfterFilter);
@@ -81,7 +75,7 @@ export function withoutLostNames(database: Database, project: string) {
     .where(and(eq(projectTable.id, project), or(scheduled.hasLost, after.hasLost)));
 }
 
-/** Replaces an end user in the filters of saved views, if no graph names this user any more. */
+/** Replaces an end user in the filters of saved views if no graph names this user any more. */
 export function withoutLostUsers(database: Database, project: string) {
   const user = sql`${savedView.filter} ->> '$.user'`;
   return database
@@ -102,8 +96,8 @@ function isCaseOf(project: string): (value: SQL) => SQL {
 }
 
 /**
- * Returns SQL for two values: the filter with deleted names replaced, and whether it contained such
- * names.
+ * Returns two SQL expressions: the filter after deleted names were replaced, and a condition that
+ * is true if the filter contained deleted names.
  */
 function namesIn(project: string, column: AnySQLiteColumn) {
   const isGraph = (value: SQL) =>

@@ -1,4 +1,3 @@
-/** Reads and stores the reports of one project. */
 import { and, desc, eq, max, min, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../protocol/api/insights/case-selection.ts";
 import type {
@@ -46,9 +45,8 @@ export class ReportRepository {
 
   /**
    * Stores the report and its deliveries in one transaction. If a job will explain the report,
-   * stores the job instead, because the deliveries follow the explanation. Leaves out quotes of
-   * cases that were deleted meanwhile.
-   * @returns false if requests have already created the maximum number of reports in the last hour
+   * stores the job instead of the deliveries. Leaves out quotes of deleted cases.
+   * @returns false if the hourly limit of requested reports is reached
    */
   async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<boolean> {
     const database = this.#database;
@@ -64,8 +62,7 @@ export class ReportRepository {
   }
 
   /**
-   * Returns the statement that makes the transaction fail if requests have already created the
-   * maximum number of reports in the last hour.
+   * Statement that makes the transaction fail if the hourly limit of requested reports is reached.
    */
   #withinLimit({ id, createdAt }: NewReport) {
     const ofHour = sql`select count(*) from ${report} where ${report.project} = ${this.#project}
@@ -75,8 +72,8 @@ export class ReportRepository {
   }
 
   /**
-   * Ends the job that explains the report, and queues the report's deliveries. Stores the
-   * explanation, if the job wrote one.
+   * Ends the job that explains the report, and stores the report's deliveries. Stores the
+   * explanation if the job wrote one.
    */
   async explain(
     held: HeldJob,
@@ -109,10 +106,7 @@ export class ReportRepository {
     return unknownInSelection(this.#database, this.#project, selection);
   }
 
-  /**
-   * Returns the period from the earliest to the latest selected case; undefined if no case is
-   * selected.
-   */
+  /** Returns the period from the earliest to the latest selected case; undefined without cases. */
   async periodOf(selection: CaseSelection): Promise<Period | undefined> {
     const { occurredAt } = failedCase;
     const [row] = await this.#database
@@ -143,7 +137,7 @@ export class ReportRepository {
     return row;
   }
 
-  /** Returns the reports. The newest report comes first. */
+  /** Returns the reports, newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, report.createdAt, report.id);
     const { id, start, end, createdAt, trigger, filter, headline, job } = report;

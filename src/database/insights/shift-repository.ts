@@ -1,7 +1,3 @@
-/**
- * Reads and stores the shifts of one project's error mix, and the state of the tests that find
- * shifts.
- */
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -26,9 +22,9 @@ export class ShiftRepository {
   }
 
   /**
-   * Returns the state of the tests. If a wrong clock stored a baseline in the future, no case would
-   * be later than the baseline. So this method replaces a future baseline by now, and drops future
-   * times of tests.
+   * The system's cases are tested again and again for a shift. Returns the state of these tests. A
+   * wrong clock can have stored a baseline in the future. No case would be later than such a
+   * baseline, so `now` replaces it. Tests with a future time are left out.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));
@@ -41,8 +37,8 @@ export class ShiftRepository {
   }
 
   /**
-   * Returns the cases with a verdict that were opened after the baseline, and not after `now`. The
-   * newest case comes first.
+   * Returns the cases with a verdict that were opened after the baseline and not after `now`,
+   * newest first.
    */
   async rowsSince(
     system: string,
@@ -63,8 +59,7 @@ export class ShiftRepository {
       .where(
         and(
           eq(failedCase.project, this.#project),
-          // Must be spelled exactly as in the index `failed_case_mix`. Otherwise, SQLite would not
-          // use the index.
+          // Spelled exactly as in the index `failed_case_mix`, or SQLite would not use the index.
           sql`state = 'done' and outcome is not null`,
           sql`${failedCase.system} is ${system === "" ? null : system}`,
           gt(failedCase.createdAt, baseline),
@@ -115,7 +110,7 @@ export class ShiftRepository {
     return row && toShift(row);
   }
 
-  /** Returns the shifts. The newest shift comes first. */
+  /** Returns the shifts, newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select()

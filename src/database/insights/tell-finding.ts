@@ -1,6 +1,6 @@
 /**
- * Stores the deliveries that report a change of a finding. Stores them only if the same transaction
- * changed the finding.
+ * Stores deliveries that report a change of a finding. They are stored only if the same transaction
+ * has made this change.
  */
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { insertWhere } from "../conditional-insert.ts";
@@ -21,8 +21,8 @@ const STATES: Readonly<Record<string, readonly (typeof finding.$inferSelect)["st
 export const isAboutFinding = ({ event }: FindingDelivery) => event in STATES;
 
 /**
- * Returns the statements that store the deliveries. Run them after the statements that change the
- * finding at the time `now`.
+ * Statements that store the deliveries. Run them after the statements that change the finding. Both
+ * must use the same `now`, because it shows that the change was made in this transaction.
  */
 export function tellFinding(
   database: Database,
@@ -49,8 +49,8 @@ export function tellFinding(
 }
 
 /**
- * Returns the statement for a finding that is merged into another finding. In the deliveries, it
- * replaces the finding's id by the id of the other finding.
+ * Statement for the deliveries of a merged finding. It changes them so that they name the finding
+ * into which it was merged.
  */
 export function nameMergedFinding(
   database: Database,

@@ -1,4 +1,3 @@
-/** Finds out whether a selection of cases names something that the project does not have. */
 import { type SQL, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../protocol/api/insights/case-selection.ts";
 import type { Database } from "../database.ts";
@@ -12,9 +11,7 @@ export type UnknownKind =
   | ("graph" | "end user" | "case" | "finding" | "shift")
   | ("dataset" | "experiment" | "prompt" | "prompt version");
 
-/**
- * Returns which kinds of values in the selection do not exist in the project; empty if all exist.
- */
+/** Returns the kinds of values in the selection that do not exist in the project. */
 export async function unknownInSelection(
   database: Database,
   project: string,

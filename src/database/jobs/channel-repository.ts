@@ -1,4 +1,4 @@
-/** Reads and changes one project's channels. `WebhookRepository` stores their deliveries. */
+/** A project's channels. `WebhookRepository` stores their deliveries. */
 import { and, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { Channel, CreateChannel, UpdateChannel } from "../../protocol/api/alerts/channels.ts";
 import { MAX_CHANNELS } from "../../protocol/limits.ts";
@@ -10,7 +10,7 @@ import { endpoint } from "../schema/project.ts";
 
 /** The address to which a channel sends messages. */
 export interface StoredTarget {
-  /** The shortened address, which people see. */
+  /** Shortened address, which people see. */
   readonly address: string;
   readonly sealed: string;
 }
@@ -24,15 +24,13 @@ export class ChannelRepository {
     this.#project = project;
   }
 
-  /** Returns the addresses that nobody with access to the project has confirmed as their own. */
+  /** Returns the addresses that nobody with access to the project has confirmed. */
   async strangersAmong(addresses: readonly string[]): Promise<string[]> {
     const emails = await knownAddresses(this.#database, this.#project, addresses);
     return addresses.filter((address) => !emails.has(address.toLowerCase()));
   }
 
-  /**
-   * Creates a channel. Returns undefined if the project already has the maximum number of channels.
-   */
+  /** Returns undefined if the project has the maximum number of channels. */
   async create(
     id: string,
     { kind, name, events }: Pick<CreateChannel, "kind" | "name"> & Pick<Channel, "events">,
@@ -73,8 +71,8 @@ export class ChannelRepository {
     await this.#database
       .update(endpoint)
       .set({
-        // SQL does not allow an update that sets no column. So if there is no new name, set the
-        // column to its own value.
+        // SQL allows no update without columns. So without a new name, set the column to its own
+        // value.
         description: name ?? sql`${endpoint.description}`,
         ...{ events, state },
         ...(target === undefined ? {} : { url: target.address, secret: target.sealed }),
@@ -85,7 +83,7 @@ export class ChannelRepository {
     return this.find(id);
   }
 
-  /** Deletes the channel and its deliveries. */
+  /** Also deletes the channel's deliveries. */
   async delete(id: string): Promise<boolean> {
     const rows = await this.#database
       .delete(endpoint)

@@ -1,7 +1,3 @@
-/**
- * Ends a job and stores its result in one transaction. Only the worker that holds the job can end
- * it.
- */
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../database.ts";
@@ -27,8 +23,8 @@ export type JobEnd =
   | { readonly state: "failed"; readonly failure: string };
 
 /**
- * Ends the job, runs the statements in `writes`, and deletes the job's cached model answers, in one
- * transaction. Does nothing if the job has ended, or if another worker has taken it.
+ * Ends the job, runs `writes`, and deletes the job's cached model answers, in one transaction. Does
+ * nothing if the job has ended or another worker has it.
  * @returns whether this call ended the job
  */
 export async function endJob(

@@ -1,6 +1,5 @@
 /**
- * Reads and changes one project's jobs. Their rows are the list of work; a queue message only wakes
- * a worker.
+ * A project's jobs. A worker finds its work in these rows; a queue message only wakes the worker.
  */
 import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Job, JobFilter, JobKind } from "../../protocol/api/jobs.ts";
@@ -18,8 +17,8 @@ export interface NewJob {
   readonly id: string;
   readonly kind: JobKind;
   /**
-   * The ids and settings that the job needs. Never put a trace text into it: such a text must be
-   * deleted with its graph.
+   * Ids and settings that the job needs. Never put trace text into it: such text must be deleted
+   * with its graph.
    */
   readonly input: object;
 }
@@ -46,8 +45,8 @@ export class JobRepository {
   }
 
   /**
-   * Queues the job. The caller must then wake a worker. Returns undefined if the job is a round of
-   * the optimiser and another round is already running.
+   * Queues the job; the caller must then wake a worker. Returns undefined for a round of the
+   * optimiser while another round is running.
    */
   async create(created: NewJob, now: number): Promise<Job | undefined> {
     const [row] = await creatingJob(this.#database, this.#project, created, now)
@@ -61,7 +60,7 @@ export class JobRepository {
     return row && toJob(row);
   }
 
-  /** Returns the jobs. The newest job comes first. */
+  /** Returns the jobs, newest first. */
   async list({ kind, state }: JobFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select()
@@ -79,7 +78,7 @@ export class JobRepository {
     return pageOf(rows, limit, toJob, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Returns the ids of due jobs. The job that has waited longest comes first. */
+  /** Returns the ids of due jobs, longest waiting first. */
   async due(now: number, limit: number): Promise<string[]> {
     const first = (isDue: SQL) =>
       this.#database
@@ -95,10 +94,7 @@ export class JobRepository {
     return [...due, ...ahead].slice(0, limit).map(({ id }) => id);
   }
 
-  /**
-   * Takes the job for this worker. Returns undefined if the job is not due, or if another worker
-   * has taken it.
-   */
+  /** Returns undefined if the job is not due or another worker has taken it. */
   async take(id: string, now: number): Promise<JobRow | undefined> {
     const [row] = await this.#database
       .update(job)
@@ -108,15 +104,12 @@ export class JobRepository {
     return row;
   }
 
-  /**
-   * Stores the job's progress.
-   * @returns false if another worker has taken the job; this worker must then stop
-   */
+  /** @returns false if another worker has taken the job; this worker must then stop */
   async progress(held: HeldJob, progress: JobProgress, now: number): Promise<boolean> {
     return this.#change(held, { ...progress, stateAt: now });
   }
 
-  /** Queues the job again. Does not count the attempt. */
+  /** Queues the job again without counting the attempt. */
   async postpone(held: HeldJob, wait: Wait, now: number): Promise<void> {
     const { until, reason, failingSince } = wait;
     const attempts = held.attempts - 1;
@@ -125,7 +118,7 @@ export class JobRepository {
     });
   }
 
-  /** Queues the job again after an interrupted attempt. Counts this attempt. */
+  /** Queues the job again after an interrupted attempt. This attempt counts. */
   async retry(held: HeldJob, until: number, reason: string, now: number): Promise<void> {
     await this.#change(held, { state: "queued", stateAt: now, wakeAt: until, failure: reason });
   }
@@ -148,10 +141,7 @@ export class JobRepository {
   }
 }
 
-/**
- * Returns the statement that queues a job. A caller can run it in a transaction with other
- * statements.
- */
+/** Statement that queues a job, for use in a transaction. */
 export function creatingJob(
   database: Database,
   project: string,

@@ -1,4 +1,3 @@
-/** The settings of one project's model, its costs, and its cached answers. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -29,8 +28,8 @@ export interface StoredModelSettings
 }
 
 /**
- * The graph or job to which a cached answer belongs. Deleting the graph or the job deletes the
- * answer. The end of the job deletes it too.
+ * The graph or job to which a cached answer belongs. The answer is deleted with the graph or job,
+ * and when the job ends.
  */
 export type AnswerScope = { readonly graph: string } | { readonly job: string };
 
@@ -47,7 +46,7 @@ export class ModelRepository {
     this.#project = project;
   }
 
-  /** Returns the settings of the project's model; undefined if the project has no model. */
+  /** Returns undefined if the project has no model. */
   async settings(): Promise<StoredModelSettings | undefined> {
     const [row] = await this.#database
       .select()
@@ -68,7 +67,7 @@ export class ModelRepository {
     await this.#database.delete(modelSettings).where(eq(modelSettings.project, this.#project));
   }
 
-  /** Returns the model's cost on the day that contains the time `now`. */
+  /** Returns the model's cost on the UTC day of `now`. */
   async spentOn(now: number): Promise<Omit<Spent, "seconds">> {
     const [row] = await this.#database
       .select({
@@ -83,10 +82,10 @@ export class ModelRepository {
   }
 
   /**
-   * Adds a question's estimated cost to the day's cost. One statement checks the budget and adds
-   * the cost, so two parallel questions cannot both use the rest of the budget. `settle` or `keep`
-   * later replaces the estimate by the real cost; without them, the estimate stays. Returns
-   * undefined if the day's budget is used up.
+   * Reserves budget for a question: adds the question's estimated cost to the cost of the day.
+   * Returns undefined if the day's budget is already used up. A single statement checks and adds,
+   * so two parallel questions cannot both take the rest of the budget. Later, `settle` or `keep`
+   * replaces the estimate by the real cost.
    */
   async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
     const day = dayOf(now);
@@ -102,7 +101,10 @@ export class ModelRepository {
     return rows.length === 0 ? undefined : { day, usd };
   }
 
-  /** Replaces a question's estimated cost by its real cost, if its answer is not cached. */
+  /**
+   * Replaces a question's estimated cost by its real cost. If the answer is to be cached, use
+   * `keep`.
+   */
   async settle(scope: AnswerScope, spent: Spent, reserved: Reservation): Promise<void> {
     await this.#database.batch([
       this.#spending(spent, reserved),
@@ -115,7 +117,6 @@ export class ModelRepository {
     await this.#spending(spent, { day: dayOf(now), usd: 0 });
   }
 
-  /** Returns the cached answer for this key. */
   async answer(scope: AnswerScope, key: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ body: modelAnswer.body })
@@ -125,8 +126,8 @@ export class ModelRepository {
   }
 
   /**
-   * Caches an answer and replaces its estimated cost by the real cost, in one transaction. If the
-   * graph or job was deleted, does not cache the answer.
+   * Caches an answer and replaces its estimated cost by the real one, in one transaction. Caches
+   * nothing if the graph was deleted or the job has ended.
    */
   async keep(
     scope: AnswerScope,
@@ -161,8 +162,8 @@ export class ModelRepository {
   }
 
   /**
-   * Stores the progress of an active job in place of its earlier progress. The progress is deleted
-   * with the job's cached answers.
+   * Replaces the stored progress of an active job. The progress is deleted with the job's cached
+   * answers.
    */
   async saveDraft(job: string, body: string): Promise<void> {
     const { project, id, state } = jobTable;
@@ -228,21 +229,18 @@ export class ModelRepository {
   }
 }
 
-/**
- * Key under which a job's progress is stored. The keys of questions are hashes, so no question has
- * this key.
- */
+/** Key of a job's progress. The keys of questions are hashes, so no question has this key. */
 const DRAFT = "draft";
 
-/** The amount of a day's budget that is reserved for one question. */
+/** The part of a day's budget that is reserved for one question. */
 export interface Reservation {
   readonly day: string;
   readonly usd: number;
 }
 
 /**
- * SQL that adds and rounds. Without rounding, adding and then subtracting a reservation could give
- * a slightly different value.
+ * SQL that adds an amount and rounds the sum. A reservation is first added and later subtracted.
+ * Without rounding, a tiny difference could remain.
  */
 const plusUsd = sql`round(${modelSpending.usd} + excluded.usd, 12)`;
 

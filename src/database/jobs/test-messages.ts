@@ -6,8 +6,8 @@ import { isWithin } from "../stored-times.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * SQL condition: the project has not reached its hourly limit of test messages. The limit includes
- * the tests of endpoints, of channels and of alert rules.
+ * Hourly limit of a project's test messages. It counts the tests of endpoints, channels and alert
+ * rules.
  */
 export function testsWithin(project: string, now: number) {
   const held = sql`

@@ -1,4 +1,3 @@
-/** Reads and changes one project's webhook endpoints, and the deliveries of the project. */
 import { and, desc, eq, gt, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -42,15 +41,14 @@ export interface DueDelivery {
   readonly id: string;
   readonly kind: EndpointRow["kind"];
   readonly url: string;
-  /** Number of failed attempts to reach the endpoint since the last successful attempt. */
+  /** Number of failed attempts since the endpoint's last successful attempt. */
   readonly failures: number;
 }
 
-/** Duration of a lease. Every attempt must take less time than this. */
+/** Duration of a lease. Every attempt must take less time. */
 const LEASE_MS = 60_000;
 /**
- * Maximum number of logged attempts of a delivery, because replays could make its log grow without
- * limit.
+ * Maximum number of logged attempts of a delivery. Replays could make the log grow without limit.
  */
 const MAX_LOGGED_ATTEMPTS = 40;
 
@@ -63,7 +61,7 @@ export class WebhookRepository {
     this.#project = project;
   }
 
-  /** Creates an endpoint. Returns undefined if the project has the maximum number of endpoints. */
+  /** Returns undefined if the project has the maximum number of endpoints. */
   async createEndpoint(id: string, input: CreateEndpoint, sealedSecret: string, now: number) {
     const row: EndpointRow = {
       id,
@@ -97,8 +95,8 @@ export class WebhookRepository {
     const [row] = await this.#database
       .update(endpoint)
       .set({
-        // SQL does not allow an update that sets no column. So if there is no new description, set
-        // the column to its own value.
+        // SQL allows no update without columns. So without a new description, set the column to its
+        // own value.
         description: description ?? sql`${endpoint.description}`,
         ...{ url, events, state, includeTexts },
         ...(state === "enabled" ? { disabledReason: null } : {}),
@@ -110,8 +108,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Sets a new signing secret. Until the time `until`, the old secret also signs deliveries.
-   * Returns undefined if the endpoint does not exist, or already has the maximum number of secrets.
+   * Sets a new signing secret. The old secret also signs deliveries until `until`. Returns
+   * undefined if the endpoint does not exist or has the maximum number of secrets.
    */
   async rotateSecret(
     id: string,
@@ -149,9 +147,7 @@ export class WebhookRepository {
       .where(this.#ownEndpoint(id));
   }
 
-  /**
-   * Creates, but does not store, a delivery for each enabled endpoint that subscribes to the type.
-   */
+  /** Creates deliveries to subscribed endpoints and to channels of matching rules. Stores nothing. */
   async deliveriesFor(
     payload: WebhookPayload | readonly WebhookPayload[],
     newId: () => string,
@@ -237,8 +233,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Queues the delivery again, with the same id. Returns false if the delivery does not exist, or
-   * already has the maximum number of replays.
+   * Queues the delivery again, with the same id. Returns false if the delivery does not exist or
+   * has the maximum number of replays.
    */
   async replay(id: string, now: number): Promise<boolean> {
     const { meta } = await this.#database
@@ -251,13 +247,13 @@ export class WebhookRepository {
     return meta.changes > 0;
   }
 
-  /** Stores a test delivery. Returns false if the project has reached its hourly limit of tests. */
+  /** Returns false if the project has reached its hourly limit of tests. */
   async storeTest(test: NewDelivery, now: number): Promise<boolean> {
     const row = { nextAttemptAt: null, round: 0, replays: 0, ...test, rule: null };
     return insertWithin(this.#database, delivery, row, testsWithin(this.#project, now));
   }
 
-  /** Returns due deliveries, longest wait first, at most `perEndpoint` for each endpoint. */
+  /** Returns due deliveries, longest waiting first, at most `perEndpoint` for each endpoint. */
   async due(now: number, perEndpoint: number): Promise<DueDelivery[]> {
     const { kind, url, failures } = endpoint;
     const first = (isDue: SQL) => {
@@ -282,7 +278,7 @@ export class WebhookRepository {
     return [...due, ...ahead];
   }
 
-  /** Takes the delivery. Returns undefined if it is not due, or if another worker has taken it. */
+  /** Takes the delivery. Returns undefined if it is not due or another worker has taken it. */
   async lease(id: string, now: number): Promise<LeasedDelivery | undefined> {
     const [row] = await this.#database
       .update(delivery)
@@ -304,7 +300,7 @@ export class WebhookRepository {
   }
 
   /**
-   * Stores an attempt and the new state of its delivery.
+   * Stores an attempt and the delivery's new state.
    * @param also statements to run in the same transaction
    */
   async recordAttempt(
@@ -339,7 +335,10 @@ export class WebhookRepository {
     await this.#database.batch([record, remember, ...counting, ...also]);
   }
 
-  /** Counts the deliveries that failed in every attempt since the endpoint's last success. */
+  /**
+   * Counts the failed deliveries that were created after the newest delivery that the endpoint
+   * received. Failed tests do not count.
+   */
   async failedRun(
     endpointId: string,
     now: number,
@@ -383,7 +382,7 @@ export class WebhookRepository {
       .limit(limit);
   }
 
-  /** SQL condition for a webhook endpoint. Excludes channels, which have an API of their own. */
+  /** Excludes channels, which have their own API. */
   #ownWebhook(id: string) {
     return and(this.#ownEndpoint(id), eq(endpoint.kind, "webhook"));
   }

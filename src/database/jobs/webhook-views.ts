@@ -1,4 +1,3 @@
-/** Converts the rows of endpoints and deliveries to the API's format. */
 import type { Delivery, Endpoint } from "../../protocol/api/webhook-endpoints.ts";
 import type { delivery, endpoint } from "../schema/project.ts";
 

@@ -1,4 +1,3 @@
-/** Finds the projects with answers that the model should judge now. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { judgement, judgeSettings } from "../schema/judge.ts";

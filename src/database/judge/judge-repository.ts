@@ -1,7 +1,3 @@
-/**
- * Reads and stores the settings of one project's judge (a model), the answers that were drawn for
- * the judge, and its judgements.
- */
 import { and, asc, count, desc, eq, exists, gte, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { CheckedJudgement } from "../../attribution/judge/judge-answer.ts";
 import {
@@ -29,9 +25,7 @@ export type WaitingAnswer = typeof judgement.$inferSelect;
 const DAY_MS = 86_400_000;
 const dayStart = (now: number) => now - (now % DAY_MS);
 
-/**
- * Returns the start of the next day in UTC, when the counts for the daily limits begin again at 0.
- */
+/** Start of the next UTC day, when the counts for the daily limits start at 0. */
 export const nextDay = (now: number): number => dayStart(now) + DAY_MS;
 
 export class JudgeRepository {
@@ -54,8 +48,7 @@ export class JudgeRepository {
   }
 
   /**
-   * Stores the settings. Makes all waiting answers due now, because the new limits possibly allow
-   * judging them today.
+   * Stores the settings and makes waiting answers due: the new limits can allow judging them today.
    */
   async put(settings: JudgeSettings, now: number): Promise<void> {
     await this.#database.batch([
@@ -71,8 +64,8 @@ export class JudgeRepository {
   }
 
   /**
-   * Stores the answers that were drawn for the judge, if they are not stored yet. Stores none if
-   * the graph was deleted or replaced.
+   * Stores answers that were drawn at random for the judge, unless they are stored already. Stores
+   * none if the graph was deleted, or replaced by a new one with the same id.
    */
   async draw(graphCreatedAt: number, answers: readonly DrawnAnswer[], now: number): Promise<void> {
     for (const part of statementParts(answers)) {
@@ -91,7 +84,7 @@ export class JudgeRepository {
     }
   }
 
-  /** Returns graphs that have answers to judge now. Returns none if the judge is switched off. */
+  /** Returns graphs with answers to judge now; none if the judge is switched off. */
   async dueGraphs(now: number, limit: number): Promise<string[]> {
     const rows = await this.#database
       .selectDistinct({ graph: judgement.graph })
@@ -111,7 +104,7 @@ export class JudgeRepository {
       .limit(limit);
   }
 
-  /** Returns how many answers the model judged today, and the cost of today's questions. */
+  /** Returns how many answers the model judged today, and what today's questions cost. */
   async today(now: number): Promise<{ answers: number; usd: number }> {
     const [row] = await this.#database
       .select({
@@ -158,8 +151,7 @@ export class JudgeRepository {
 
   /**
    * Postpones all waiting answers of the project, because they share the daily limits. Does nothing
-   * if somebody changed the limits meanwhile, because the new limits possibly allow judging the
-   * answers today.
+   * if somebody changed the limits: the new limits can allow judging the answers today.
    * @param limits the limits that the caller has reached
    */
   async postpone(
@@ -189,10 +181,7 @@ export class JudgeRepository {
       );
   }
 
-  /**
-   * Deletes a waiting answer. Call this if somebody judged the answer meanwhile, or if the graph no
-   * longer contains it.
-   */
+  /** Call this if somebody judged the answer meanwhile, or the graph no longer contains it. */
   async withdraw(id: string): Promise<void> {
     await this.#database.delete(judgement).where(this.#one(id));
   }
@@ -282,11 +271,11 @@ export class JudgeRepository {
 
 const IS_SAME_ANSWER = sql`${failedCase.id} = 'case_' || substr(${judgement.id}, 5)`;
 /**
- * SQL for the error type in the label that counts for the case. Every error type except
- * `JudgeError` means that the answer was wrong.
+ * SQL for the error type in the label that counts. If it is `JudgeError`, the answer was right and
+ * the judge was wrong. Every other type means that the answer was wrong.
  */
 const LABELLED_TYPE = sql`${failedCase.label} ->> '$.errorType'`;
-/** SQL: whether a person judged the case, by a label or by opening the case over the API. */
+/** SQL: whether a person judged the case, by a label or by opening it over the API. */
 const IS_COMPARED = sql`(${failedCase.label} is not null or ${failedCase.origin} = 'api')`;
 const SAYS_WRONG = sql`(${LABELLED_TYPE} is not 'JudgeError')`;
 

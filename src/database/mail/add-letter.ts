@@ -1,7 +1,6 @@
 /**
  * Adds e-mails to the outbox. Run the statement in the transaction of the change that the e-mail
- * reports. Then the e-mail exists only if the change was stored. The sweep sends it within a
- * minute. To send it immediately, wake the mail worker.
+ * reports. The sweep sends it within a minute; to send it immediately, wake the mail worker.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { isAboutAccount, type Letter } from "../../mail/letter.ts";
@@ -11,20 +10,17 @@ import { letter } from "../schema/teams/mail.ts";
 
 const ALWAYS = sql`true`;
 
-/**
- * Returns the statement that adds the e-mail. It adds none if an e-mail with the same `once`
- * exists.
- */
+/** Adds nothing if an e-mail with the same `once` exists. */
 export const addLetter = (database: Database, added: Letter, now: number) =>
   addLetterIf(database, added, ALWAYS, now);
 
-/** Returns the statement that adds the e-mail if the condition is true. */
 export const addLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(database, letter, [rowOf(added, now)], condition);
 
 /**
- * Returns the statement that adds a row which is never sent, if the condition is true. Use it if
- * the e-mail must not be sent, but an observer must not notice this by the number of writes.
+ * Adds a row that is never sent. Use it if a request must not reveal whether an address has an
+ * account. If such a request sends no e-mail, it would otherwise write less and answer sooner, and
+ * this would reveal it.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(
@@ -50,9 +46,7 @@ function rowOf({ to, kind, subject, text, html, once, until, unsubscribe }: Lett
   };
 }
 
-/**
- * Returns the statement that drops waiting e-mails. They are never sent, and their text is deleted.
- */
+/** Drops waiting e-mails: they are never sent, and their text is deleted. */
 export const dropLetters = (database: Database, which: SQL) =>
   database
     .update(letter)

@@ -1,4 +1,3 @@
-/** The outbox of e-mails: which e-mail is due, which worker sends it, and the result. */
 import { and, desc, eq, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { OutgoingLetter } from "../../mail/letter.ts";
 import type { LetterAttempt, LetterState } from "../../protocol/people/mail.ts";
@@ -12,7 +11,7 @@ export interface ClaimedLetter extends OutgoingLetter {
   readonly firstClaimAt: number;
   readonly attempts: readonly LetterAttempt[];
   readonly until: number | null;
-  /** Whether an earlier e-mail to the address was refused. */
+  /** Whether the address refused an e-mail in the last `SUPPRESSED_MS`. */
   readonly isSuppressed: boolean;
 }
 
@@ -21,17 +20,16 @@ export interface DueLetter {
   readonly isUrgent: boolean;
 }
 
-/** The result of an attempt: the e-mail's final state, or the time of the next attempt. */
 export type LetterResult =
   | { readonly state: "queued"; readonly nextAttemptAt: number }
   | { readonly state: Exclude<LetterState, "queued"> };
 
-/** Duration of a claim. Every attempt must take less time than this. */
+/** Duration of a claim. Every attempt must take less time. */
 const CLAIM_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * An address that refused an e-mail gets no e-mails for this long. After that, e-mails are sent to
- * it again, because it possibly works again.
+ * An address that refused an e-mail gets no e-mails for this long. Later, the address possibly
+ * works again.
  */
 const SUPPRESSED_MS = 90 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
@@ -45,16 +43,15 @@ export class LetterRepository {
   }
 
   /**
-   * Returns due e-mails: up to `limit` urgent ones, and up to `limit` others. In both groups, the
-   * e-mail that has waited longest comes first.
+   * Returns up to `limit` urgent and `limit` other due e-mails. In both groups, the e-mail that has
+   * waited longest comes first.
    */
   async due(now: number, limit: number): Promise<DueLetter[]> {
     const first = (isUrgent: boolean, isDue: SQL) =>
       this.#database
         .select({ id: letter.id, isUrgent: letter.isUrgent })
         .from(letter)
-        // Must be spelled exactly as in the index `letter_waiting`. Otherwise, SQLite would not use
-        // the index.
+        // Spelled exactly as in the index `letter_waiting`, or SQLite would not use the index.
         .where(and(sql`${letter.state} = 'queued'`, eq(letter.isUrgent, isUrgent), isDue))
         .orderBy(letter.nextAttemptAt)
         .limit(limit);
@@ -69,10 +66,7 @@ export class LetterRepository {
     return lists.flat();
   }
 
-  /**
-   * Takes the e-mail for this worker. Returns undefined if it is not due or has ended, or if
-   * another worker has taken it.
-   */
+  /** Returns undefined if the e-mail is not due or has ended, or another worker has taken it. */
   async claim(id: string, now: number): Promise<ClaimedLetter | undefined> {
     const [row] = await this.#database
       .update(letter)
@@ -98,9 +92,9 @@ export class LetterRepository {
   }
 
   /**
-   * Stores the result of an attempt. Does nothing if another worker has taken the e-mail meanwhile.
-   * After the last attempt, deletes the e-mail's text, because a link in it can prove who owns the
-   * address. With `keepText`, the text stays.
+   * Stores the result of an attempt, unless another worker has taken the e-mail. After the last
+   * attempt, the text is deleted. A link in the text can prove that somebody owns the address, so
+   * it must not be kept. With `keepText`, the text is kept nevertheless.
    */
   async record(
     claimed: ClaimedLetter,
@@ -136,10 +130,7 @@ export class LetterRepository {
     ]);
   }
 
-  /**
-   * Returns the newest sent e-mails that still have a text. Only a local installation keeps the
-   * texts.
-   */
+  /** Returns the newest sent e-mails with a text. Only a local installation keeps texts. */
   async listLocal(): Promise<LocalLetter[]> {
     return this.#local(undefined, MAX_LOCAL_LETTERS);
   }
@@ -150,7 +141,7 @@ export class LetterRepository {
   }
 
   /**
-   * Deletes e-mails that ended long ago.
+   * Deletes ended e-mails that were added more than `KEPT_MS` ago.
    * @returns the number of deleted e-mails, at most `limit`
    */
   async deleteEnded(now: number, limit: number): Promise<number> {

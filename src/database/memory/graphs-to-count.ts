@@ -1,7 +1,7 @@
 /**
- * Finds quiet graphs that have changed since their memory figures were counted. Skips large graphs,
- * because their figures are counted when their overviews are made. Skips graphs with wrong answers
- * to attribute, because their figures are counted after the attribution.
+ * Finds quiet graphs that changed after their memory figures were counted. Skips large graphs,
+ * which are counted with their overviews. Skips graphs with wrong answers to attribute, which are
+ * counted after the attribution.
  */
 import { and, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -12,23 +12,20 @@ import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * The memory figures of a graph are counted if the graph got no pack for this long. A count reads
- * the whole graph, so it must run after a conversation has ended, not in a pause.
+ * A graph is counted after this time without a new pack. A count reads the whole graph, so it waits
+ * until a conversation has ended.
  */
 const QUIET_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Maximum number of graphs of one project for which memory figures are counted in an hour. */
+/** Maximum number of graphs of a project that are counted in an hour. */
 const MAX_PER_HOUR = 600;
 /**
- * Maximum number of projects that one sweep finds, chosen at random. It is low, because a count
- * reads a whole graph and is never urgent.
+ * Maximum number of projects that one sweep finds. They are chosen at random. The number is low,
+ * because a count reads a whole graph and is never urgent.
  */
 const MAX_PROJECTS = 50;
 
-/**
- * Must be spelled exactly as in the index `graph_to_count`. Otherwise, SQLite would not use the
- * index.
- */
+/** Spelled exactly as in the index `graph_to_count`, or SQLite would not use the index. */
 const HAS_CHANGED = sql`counted_revision < revision and replayed is null
   and operations + variables + links < ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
 
@@ -39,8 +36,8 @@ const isDue = (now: number): SQL => sql`${HAS_CHANGED}
 const isPostponedUntil = (now: number): SQL => sql`count_at <= ${now}`;
 
 /**
- * Returns projects with graphs for which memory figures must be counted. Reads few rows: stops at
- * each project's first due graph, and skips counts that are postponed to a later time.
+ * Returns projects with graphs to count. Reads few rows: it stops at each project's first due
+ * graph.
  */
 export async function projectsToCount(database: Database, now: number): Promise<string[]> {
   const rows = await database.all<{ id: string }>(sql`with recursive owner(id) as (
@@ -62,15 +59,15 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Ids of graphs to leave out, because counting them failed a moment ago. Otherwise, they would
-   * fill the result in place of other graphs.
+   * Graphs to leave out, because counting them failed a moment ago. Otherwise, they would take the
+   * places of other graphs in the result.
    */
   readonly resting: readonly string[];
 }
 
 /**
- * Returns the graphs for which memory figures must be counted. Returns none if the project has
- * reached its hourly limit, or has wrong answers that wait for attribution.
+ * Returns the graphs to count. Returns none if the project has reached its hourly limit, or has
+ * wrong answers that wait for attribution.
  */
 export async function graphsToCount(
   database: Database,
@@ -87,7 +84,8 @@ export async function graphsToCount(
   if (last !== undefined) return [];
   const waiting = await waitingGraphs(database, project, { now, limit: 1, resting: [] });
   if (waiting.length > 0) return [];
-  // Use two queries, because each condition has its own index, and SQLite uses only one per query.
+  // Make two queries. Each condition has its own index, and a single query would use only one of
+  // the indexes.
   const [changed, postponed] = await database.batch([
     dueGraphs(database, project, resting, isDue(now)).limit(limit),
     dueGraphs(database, project, resting, isPostponedUntil(now)).limit(limit),

@@ -1,6 +1,3 @@
-/**
- * The bounds that a project has set for figures of its memory health, and whether each is crossed.
- */
 import { and, asc, eq, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import type { HealthBound, HealthBoundSetting } from "../../protocol/api/explorer/health-bounds.ts";
 import type { BoundState } from "../../protocol/api/explorer/health-words.ts";
@@ -11,8 +8,8 @@ import { delivery, project } from "../schema/project.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * Minimum time between two checks of a bound. It is long, because a check adds up the figures of
- * all graphs.
+ * Minimum time between two checks of a bound. Long, because a check adds up the figures of all
+ * graphs.
  */
 const CHECK_MS = 3_600_000;
 /** Maximum number of projects that one sweep finds. */
@@ -90,8 +87,8 @@ export class HealthBoundRepository {
   }
 
   /**
-   * Stores the result of a check. If the bound's state changed, also stores the deliveries. Stores
-   * nothing if the bound was changed or checked by another request meanwhile.
+   * Stores the result of a check, and the deliveries if the bound's state changed. Stores nothing
+   * if another request changed or checked the bound meanwhile.
    * @returns whether the result was stored
    */
   async record(

@@ -1,4 +1,3 @@
-/** Computes the memory health of a project by adding up the memory figures of its graphs. */
 import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import {
   type HealthQuery,
@@ -17,7 +16,7 @@ import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
 import { IS_ITS_GRAPH, unitsWith } from "./memory-repository.ts";
 
-/** Maximum number of graphs from which example facts are read. Each graph has a few examples. */
+/** Maximum number of graphs from which example facts are taken. Each graph has a few. */
 const EXAMPLE_GRAPHS = 20;
 
 type Survived = MemoryHealth["survival"];
@@ -25,7 +24,6 @@ type LedgerShare = MemoryHealth["shares"][number]["figure"];
 type ShareGraph = MemoryHealth["shares"][number]["graphs"][number];
 type HealthLoss = MemoryHealth["losses"][number];
 
-/** The filters that select the graphs, and the period. */
 type HealthSelection = HealthQuery & GraphSelection;
 
 interface Sums {
@@ -75,9 +73,9 @@ export class HealthRepository {
   }
 
   /**
-   * Returns example graphs for each share. For the share of a ledger flag, these are the graphs
-   * with the most units that have the flag. For the share of empty searches, these are the graphs
-   * with the most empty searches.
+   * Returns example graphs for each share in `LEDGER_SHARES`. The name of a share is a ledger flag,
+   * for example `never-read`. Its examples are the graphs in which the most units have this flag. The
+   * share `empty-searches` is different: its examples are the graphs with the most empty searches.
    */
   async examplesOfShares({ system }: HealthQuery): Promise<Map<LedgerShare, ShareGraph[]>> {
     const [first, ...others] = LEDGER_SHARES.map((figure) => {
@@ -114,8 +112,8 @@ export class HealthRepository {
   }
 
   /**
-   * Adds up the facts for each value of `key`. Returns the `limit` highest values of `key`, for
-   * example the latest days.
+   * Adds up the facts for each value of `key`, for example for each day. If there are more than
+   * `limit` values, returns only the sums of the highest values, for example of the latest days.
    */
   #sums<K>(
     query: HealthSelection,

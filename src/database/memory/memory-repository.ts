@@ -1,4 +1,4 @@
-/** The memory figures of one project's graphs, from the last count of each graph. */
+/** The memory figures of a project's graphs, from the last count of each graph. */
 import {
   and,
   type Column,
@@ -36,7 +36,7 @@ const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 
 export interface CountedMemory {
   readonly summary: MemorySummary;
-  /** Counts of the graph's facts; null if tracing all facts would take too long. */
+  /** Null if tracing all facts of the graph would take too long. */
   readonly facts: FactCounts | null;
   /** Tokens of all model calls in the graph. */
   readonly tokens: TokenSum;
@@ -57,8 +57,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Stores the figures of a count. Stores nothing if the graph was deleted, or if its packs changed
-   * after the count began. A changed graph is counted again later.
+   * Stores the figures of a count. Stores nothing if the graph was deleted, or got packs after the
+   * count began. A changed graph is counted again later.
    * @param revision the state that was counted; see `GraphRepository.revision`
    */
   async record(
@@ -94,8 +94,7 @@ export class MemoryRepository {
         .onConflictDoUpdate({
           target: [graphMemory.project, graphMemory.graph],
           set: columns,
-          // If the revision and all figures are unchanged, write no row, because each written row
-          // is billed.
+          // Write no row if revision and figures are unchanged, because each written row is billed.
           setWhere: or(
             ne(graphMemory.revision, revision),
             ne(graphMemory.wrong, summary.wrong),
@@ -117,7 +116,7 @@ export class MemoryRepository {
     ]);
   }
 
-  /** Returns the last count of the graph's memory figures; undefined if they were never counted. */
+  /** Returns undefined if the graph was never counted. */
   async lastCount(graphId: string): Promise<LastCount | undefined> {
     const { countedAt, records: counted } = graphMemory;
     const [row] = await this.#database
@@ -134,9 +133,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Call this before the count begins. Marks the graph as counted. So if the count kills its
-   * worker, it is not repeated until the graph changes. Returns undefined if the graph does not
-   * exist.
+   * Call this before the count. Marks the graph as counted, so that a count that kills its worker
+   * is not repeated at once. Returns undefined if the graph does not exist.
    */
   async begin(graphId: string): Promise<CountBegun | undefined> {
     const [begun] = await this.#database
@@ -147,10 +145,7 @@ export class MemoryRepository {
     return begun;
   }
 
-  /**
-   * Undoes `begin`, so that the graph is counted again. Call this if a storage failure interrupted
-   * the count.
-   */
+  /** Undoes `begin`. Call this if a storage failure interrupted the count. */
   async forget(graphId: string, { createdAt, revision }: CountBegun): Promise<void> {
     await this.#database
       .update(graph)
@@ -165,8 +160,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Whether the stored figures are from this revision, and the graph is not marked for another
-   * count.
+   * Returns true if the stored figures belong to this revision and the graph need not be counted
+   * again.
    */
   async isCounted(graphId: string, revision: string): Promise<boolean> {
     const [row] = await this.#database
@@ -195,7 +190,7 @@ export class MemoryRepository {
       );
   }
 
-  /** Returns the graphs with stored memory figures. The graph that was counted last comes first. */
+  /** Returns the graphs with memory figures, last counted first. */
   async list(query: MemoryQuery, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select({
@@ -255,7 +250,7 @@ export class MemoryRepository {
     };
   }
 
-  /** Returns the ids of graphs without memory figures. The graph that changed last comes first. */
+  /** Returns the ids of graphs without memory figures, last changed first. */
   async uncounted(limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graph.id })
@@ -280,21 +275,18 @@ export class MemoryRepository {
     return and(eq(graph.project, this.#project), eq(graph.id, graphId));
   }
 
-  /**
-   * SQL condition for graphs without memory figures. Excludes replays, because a replay repeats the
-   * memory of another graph.
-   */
+  /** Excludes replays, because a replay repeats the memory of another graph. */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));
   }
 }
 
-/** SQL condition that joins a row of `graph_memory` with the row of its graph. */
+/** SQL condition that joins a row of `graph_memory` with its graph. */
 export const IS_ITS_GRAPH = and(
   eq(graph.project, graphMemory.project),
   eq(graph.id, graphMemory.graph),
 );
 
-/** SQL for the number of the graph's units that have this flag. */
+/** SQL for the number of the graph's units with this flag. */
 export const unitsWith = (flag: LedgerFlag): SQL<number> =>
   sql`json_extract(${graphMemory.flags}, ${`$."${flag}"`})`;

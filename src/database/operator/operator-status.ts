@@ -1,4 +1,3 @@
-/** Reads the state of the installation from its main database. Operators see this state. */
 import { desc, eq, sql } from "drizzle-orm";
 import type {
   FailureCount,
@@ -15,7 +14,7 @@ import { lastSweep } from "../schema/teams/operation.ts";
 import { type OwnedWork, readBacklog } from "./work-backlog.ts";
 
 const FAILURES_MS = 24 * 3_600_000;
-/** Maximum number of failures that are read for each kind of work. */
+/** Maximum number of failures that are counted for each kind of work. */
 const MOST_FAILURES = 1_000;
 const MOST_SLOW = 10;
 
@@ -68,8 +67,9 @@ export async function recordSweep(
 }
 
 /**
- * Returns one row for each project and queue. The queue of deliveries has one input row per
- * endpoint, so this adds up the rows of a project's endpoints.
+ * Returns at most `MOST_SLOW` rows, one for each project and queue. The row whose work has waited
+ * longest comes first. In the queue of deliveries there is one row per endpoint, so the rows of all
+ * endpoints of a project are added up.
  */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);
@@ -87,7 +87,7 @@ function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
     .slice(0, MOST_SLOW);
 }
 
-/** Returns the names of these projects and their organizations, by the id of the project. */
+/** Maps each project's id to the names of the project and its organization. */
 async function namesOf(database: Database, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>();
   const rows = await database
@@ -102,9 +102,8 @@ async function namesOf(database: Database, ids: readonly string[]) {
 }
 
 /**
- * Counts failures by cause. For a job, the cause is only its kind: its message can quote the model,
- * and the model can quote a trace. For a delivery or an e-mail, the cause is the status of its last
- * attempt.
+ * Counts failures by cause. A job's cause is only its kind, because its message can quote a trace.
+ * The cause of a delivery or e-mail is the status of its last attempt.
  */
 async function readFailures(database: Database, since: number): Promise<FailureCount[]> {
   const lastStatus = sql`coalesce('status ' || (attempts ->> '$[#-1].status'), 'no answer')`;

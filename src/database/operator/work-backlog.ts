@@ -8,24 +8,21 @@ import { MOST_COUNTED, MOST_PROJECTS_SEEN } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 
 /**
- * A queue of work: its table, and the columns and the condition by which an index lists its waiting
- * rows.
+ * Describes a queue: its table, and the columns and the condition of the index that lists its
+ * waiting rows.
  */
 interface Waiting {
   readonly queue: WorkQueue;
   readonly table: string;
   readonly at: string;
-  /**
-   * Must be spelled exactly as the condition of the index. Otherwise, SQLite would not use the
-   * index.
-   */
+  /** Spelled exactly as the condition of the index, or SQLite would not use the index. */
   readonly where: string;
   /**
-   * The column with which the index begins: the owner of the work. Absent if the index begins with
-   * the time.
+   * The owner of the work, if the index begins with the owner's column. Absent if the index begins
+   * with the time.
    */
   readonly owner?: "project" | "endpoint";
-  /** SQL condition for the rows that a worker has taken. Another index contains these rows. */
+  /** SQL condition for the rows that a worker has taken. Another index lists these rows. */
   readonly running?: string;
 }
 
@@ -52,14 +49,10 @@ const WORK: readonly Waiting[] = [
   { queue: "billing", table: "billing_event", at: "next_attempt_at", where: "state = 'queued'" },
 ];
 
-/**
- * Maximum number of owners (projects or endpoints) of a queue that are listed. Those with the
- * oldest work are chosen.
- */
+/** Maximum number of listed owners (projects or endpoints) of a queue, oldest work first. */
 const OWNERS = 10;
 const MOST_OF_OWNER = 1_000;
 
-/** The due work of one project in one queue. */
 export interface OwnedWork {
   readonly queue: WorkQueue;
   readonly project: string;
@@ -82,8 +75,9 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // If the index begins with the owner, `oldest` covers only the counted rows. The oldest row
-      // of all is then in `owned[0]`.
+      // If the index begins with the owner, the count may not have reached all rows, and `oldest`
+      // is only the oldest of the counted ones. The oldest row of the whole queue is then in
+      // `owned[0]`.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

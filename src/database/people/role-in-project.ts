@@ -1,20 +1,21 @@
-/** SQL for the role of a member in a project. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../protocol/people/roles.ts";
 import { member } from "../schema/identity.ts";
 import { project } from "../schema/project.ts";
 import { projectRole } from "../schema/teams/project-roles.ts";
 
-/** SQL condition that joins `projectRole` to the `project` and the `member` of a query. */
+/**
+ * SQL condition for a join. It finds the `projectRole` of the member and the project that the query
+ * reads.
+ */
 export const ofMemberInProject: SQL | undefined = and(
   eq(projectRole.project, project.id),
   eq(projectRole.userId, member.userId),
 );
 
 /**
- * SQL for the member's role in the project of the query. If the member has a role for this project,
- * it replaces the role in the organization. An owner of the organization is an owner in every
- * project.
+ * SQL for the member's role in the project. A role for this project replaces the role in the
+ * organization. An owner of the organization is an owner in every project.
  */
 export const roleInProject = sql<Role>`case
   when ${member.role} = 'owner' then 'owner'

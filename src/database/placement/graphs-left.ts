@@ -1,25 +1,21 @@
-/**
- * Finds graphs whose packs are still in the previous database of a project that moves to another
- * database.
- */
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { coldObject } from "../schema/graphs/cold-objects.ts";
 import { pack } from "../schema/project.ts";
 
-/** Maximum number of graphs from which the result is drawn at random. */
+/** Maximum number of graphs from which the result is drawn. */
 const MOST_SEEN = 2_000;
 
 /**
- * Returns graphs of the project that have packs in this database. Draws them at random. So graphs
- * whose move always fails do not delay other graphs.
+ * Returns graphs with packs in this database, in random order, so that graphs whose move always
+ * fails do not delay others.
  */
 export async function graphsLeft(
   previous: Database,
   project: string,
   limit: number,
 ): Promise<string[]> {
-  // Jump from one graph to the next in the primary key, because some graphs have many packs.
+  // Jump from one graph to the next in the primary key, because a graph can have many packs.
   const rows = await previous.all<{ graph: string }>(sql`
     with recursive of_pack(graph) as (
       select min(graph) from ${pack} where project = ${project}

@@ -1,8 +1,8 @@
 /**
- * Moves the rows of a graph's packs from one database to another. Copies two packs, reads them
- * back, compares them, and only then deletes them in the first database. So each pack is always in
- * at least one database. After a crash, the next call continues. Until the call ends, the caller
- * must prevent a deletion of the graph. Meanwhile, new packs can be stored in either database.
+ * Moves the rows of a graph's packs between databases. Packs are deleted in the first database only
+ * after their copies were compared. So each pack is always in at least one database, and a call
+ * after a crash continues. The caller must prevent a deletion of the graph. New packs can be stored
+ * in either database meanwhile.
  */
 import type { Buffer } from "node:buffer";
 import { and, eq, inArray, sql } from "drizzle-orm";
@@ -14,11 +14,11 @@ import { pack } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 
 /**
- * Number of packs that are copied together. A pack has up to 2 MB, and needs many times as much
+ * Number of packs that are copied together. A pack has up to 2 MB, and needs several times as much
  * memory in D1's answer.
  */
 const PACKS_AT_ONCE = 2;
-/** Number of rows about R2 objects that are copied together. One row lists up to 500 packs. */
+/** Number of rows about R2 objects that are copied together. A row lists up to 500 packs. */
 const OBJECTS_AT_ONCE = 10;
 
 interface RowsMove {
@@ -26,13 +26,13 @@ interface RowsMove {
   readonly to: Database;
   readonly project: string;
   readonly graph: string;
-  /** Returns false if a deletion of the graph waits, because the move must then stop. */
+  /** Returns false if a deletion of the graph waits. The move must then stop. */
   goesOn(): boolean;
 }
 
 /**
- * @returns the number of moved packs. Packs in R2 are not counted, because only rows about them
- * move
+ * @returns the number of moved packs. Packs in R2 do not count: they stay there, and only their
+ * rows move.
  */
 export async function moveRows(move: RowsMove): Promise<Moved> {
   let moved = 0;
@@ -55,8 +55,8 @@ async function movePacks({ from, to, project, graph }: RowsMove): Promise<number
     .orderBy(pack.sequence)
     .limit(PACKS_AT_ONCE);
   for (const { sequence, last, body } of rows) {
-    // If both databases have the pack, keep the one with more events: it was stored again after a
-    // crash, and contains all events of the other one.
+    // If both databases have the pack, keep the one with more events: it contains all events of the
+    // other one.
     await to
       .insert(pack)
       .values({ project, graph, sequence, last, body: written(body) })
@@ -90,7 +90,7 @@ function isCopyOf(copy: PackRow, row: PackRow): boolean {
   return copy.last > row.last || (copy.last === row.last && copy.body.equals(row.body));
 }
 
-/** Moves the rows about objects in R2. The objects themselves are not moved. */
+/** Moves the rows about R2 objects. The objects stay in R2. */
 async function moveObjects({ from, to, project, graph }: RowsMove): Promise<number> {
   const own = and(eq(coldObject.project, project), eq(coldObject.graph, graph));
   const rows = await from.select().from(coldObject).where(own).limit(OBJECTS_AT_ONCE);

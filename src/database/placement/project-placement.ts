@@ -1,28 +1,22 @@
-/**
- * Chooses the database for the packs of a project, and records moves from one database to another.
- */
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { MAIN_DATABASE, type PackBindings } from "../graphs/pack-databases.ts";
 import { project } from "../schema/project.ts";
 import { usageDay } from "../schema/teams/usage.ts";
 
-/** The size in bytes of the database with this binding. */
 export interface DatabaseSize {
   readonly binding: string;
   readonly bytes: number;
 }
 
 /**
- * A database with more bytes than this is full. It gets no new project, and one of its projects is
- * moved to another database.
+ * A database with more bytes is full. It gets no new project, and one of its projects moves away.
  */
 const FULL_BYTES = 8_000_000_000;
 
 /**
- * Returns the binding of the database for a new project's packs: the smallest database that is not
- * full. Returns the main database only if all others are full, because it also stores cases and
- * accounts.
+ * Returns the binding of the smallest database that is not full. The main database comes last,
+ * because it also stores cases and accounts.
  */
 export function databaseForNew(sizes: readonly DatabaseSize[], fullBytes = FULL_BYTES): string {
   const others = sizes
@@ -32,10 +26,10 @@ export function databaseForNew(sizes: readonly DatabaseSize[], fullBytes = FULL_
 }
 
 /**
- * Makes a database the project's current database. New packs are stored in it from now on. The
- * sweep moves the other packs.
- * @returns whether the database changed. False if the project does not exist, is already in this
- * database, or is being moved or deleted
+ * Makes a database the project's current database. New packs are stored there; the sweep moves the
+ * others.
+ * @returns false if the project does not exist, is already in this database, or is being moved or
+ * deleted
  */
 export async function beginMove(
   database: Database,
@@ -69,9 +63,7 @@ export interface MovingProject extends PackBindings {
   readonly since: number;
 }
 
-/**
- * Returns the projects whose packs are moving. The project that began to move earliest comes first.
- */
+/** Returns the projects whose packs are moving, earliest start first. */
 export async function movingProjects(database: Database, limit: number): Promise<MovingProject[]> {
   return database
     .select({
@@ -86,7 +78,7 @@ export async function movingProjects(database: Database, limit: number): Promise
     .limit(limit);
 }
 
-/** Records that the previous database contains no pack of the project any more. */
+/** Call this when the previous database contains no pack of the project any more. */
 export async function endMove(database: Database, { id, previous }: MovingProject): Promise<void> {
   await database
     .update(project)
@@ -95,9 +87,9 @@ export async function endMove(database: Database, { id, previous }: MovingProjec
 }
 
 /**
- * For each full database, begins to move one project to the smallest other database, but never to
- * the main database. Moves the largest project that fits into the other database. Skips databases
- * from or to which packs are moving, because their sizes are still changing.
+ * Begins to move one project out of each full database. The project goes to the smallest other
+ * database, but never to the main database. Of the projects that fit there, the largest is chosen.
+ * Databases that already take part in a move are skipped, because their sizes are still changing.
  * @returns the projects that begin to move
  */
 export async function emptyFullDatabases(
@@ -132,7 +124,6 @@ export async function emptyFullDatabases(
   return moved;
 }
 
-/** Returns the bindings of databases from or to which packs are moving. */
 async function busyDatabases(database: Database): Promise<Set<string>> {
   const moves = await database
     .selectDistinct({ current: project.packDatabase, previous: project.previousPackDatabase })

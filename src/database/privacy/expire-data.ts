@@ -1,6 +1,6 @@
 /**
- * Deletes rows that are older than their project's retention period: cases, reports, deliveries and
- * counts of usage. Each call deletes a limited number of rows, and the next sweep continues.
+ * Deletes cases, reports, deliveries and usage counts after their project's retention period. Each
+ * call deletes a limited number of rows; the next sweep continues.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { DEFAULT_RETENTION } from "../../protocol/api/privacy/retention.ts";
@@ -17,7 +17,7 @@ import { isOneOf } from "../statement-values.ts";
 const DAY_MS = 24 * 3_600_000;
 /** Maximum number of projects whose expired cases one sweep deletes. */
 const MAX_PROJECTS = 200;
-/** Maximum number of expired cases of a project that one sweep deletes, all in one transaction. */
+/** Maximum number of expired cases of a project that one sweep deletes, in one transaction. */
 const CASES_AT_ONCE = 200;
 
 export async function expireData(database: Database, now: number, limit: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function expireData(database: Database, now: number, limit: number)
   await expireCases(database, now);
 }
 
-/** Deletes expired deliveries. Keeps deliveries that still wait for an attempt. */
+/** Keeps deliveries that still wait for an attempt. */
 async function expireDeliveries(database: Database, now: number, limit: number): Promise<void> {
   const days = sql`coalesce(kept.deliveries, ${DEFAULT_RETENTION.deliveries})`;
   await database.run(sql`delete from delivery where id in (
@@ -70,7 +70,7 @@ const listOf = (values: readonly string[]) =>
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, "2026-03-04".length);
 
-/** Deletes expired cases. Picks the projects at random, so that no project delays the others. */
+/** Picks projects at random, so that no project delays the others. */
 async function expireCases(database: Database, now: number): Promise<void> {
   const projects = await database
     .select({ id: projectRetention.project, days: projectRetention.cases })
@@ -104,8 +104,8 @@ async function expireCasesOf(database: Database, project: string, before: number
   const graphs = [...new Set(rows.map(({ graph }) => graph))];
   const values = sql`json_each(${JSON.stringify(rows)}) as given`;
   await database.batch([
-    // Keep the ids of the deleted cases. Otherwise, the next search of the graph for wrong answers
-    // would open these cases again. If the graph was deleted too, keep no id.
+    // Keep the ids of the deleted cases. Otherwise, the next search of the graph would open these
+    // cases again. A deleted graph needs no ids.
     database
       .insert(expiredCase)
       .select(sql`select ${project}, given.value ->> 'graph',
@@ -125,8 +125,7 @@ async function expireCasesOf(database: Database, project: string, before: number
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // Must be spelled exactly as in the index `delivery_graph`. Otherwise, SQLite would not use
-        // the index.
+        // Spelled exactly as in the index `delivery_graph`, or SQLite would not use the index.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`(${delivery.payload} ->> '$.data.graph') in ${listOf(graphs)}`,
         sql`(${delivery.payload} ->> '$.data.case') in ${listOf(ids)}`,

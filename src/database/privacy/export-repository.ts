@@ -1,4 +1,3 @@
-/** Reads and stores the exports of one organization. */
 import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { ExportFile, OrganizationExport } from "../../protocol/api/privacy/exports.ts";
 import { insertWithin } from "../conditional-insert.ts";
@@ -10,11 +9,11 @@ import { graph, project } from "../schema/project.ts";
 export type StoredExport = typeof organizationExport.$inferSelect;
 
 /**
- * Maximum number of exports of an organization. Five are enough, because the files of an export are
- * made only when somebody downloads them.
+ * Maximum number of an organization's exports that have not expired. Few are enough: an export
+ * stores only the list of its files, and each download makes the file from the current data.
  */
 export const MAX_EXPORTS = 5;
-/** Maximum number of graphs in one file. It is low, because one request makes the whole file. */
+/** Maximum number of graphs in one file. Low, because one request makes the whole file. */
 const GRAPHS_PER_FILE = 50;
 const ORGANIZATION_FILE = "organization.zip";
 
@@ -27,10 +26,7 @@ export class ExportRepository {
     this.#organization = organization;
   }
 
-  /**
-   * Creates an export. Returns undefined if the organization already has the maximum number of
-   * exports.
-   */
+  /** Returns undefined if the organization has the maximum number of exports. */
   async create(
     created: Pick<StoredExport, "id" | "person" | "job" | "createdAt" | "expiresAt">,
   ): Promise<OrganizationExport | undefined> {
@@ -53,10 +49,7 @@ export class ExportRepository {
     return rows.map(toExport);
   }
 
-  /**
-   * Returns a file of the export. Returns undefined if the export does not exist, is not ready, or
-   * has expired.
-   */
+  /** Returns undefined if the export does not exist, is not ready, or has expired. */
   async file(id: string, name: string, now: number): Promise<ExportFile | undefined> {
     const [row] = await this.#database
       .select()
@@ -75,7 +68,6 @@ export class ExportRepository {
     return rows.length > 0;
   }
 
-  /** Returns the organization, with its people and its projects. */
   async about() {
     const [[named], people, projects] = await this.#database.batch([
       this.#database
@@ -97,7 +89,7 @@ export class ExportRepository {
     return { ...named, people, projects };
   }
 
-  /** Returns the ids of the organization's projects, without projects that are being deleted. */
+  /** Leaves out projects that are being deleted. */
   async projects(): Promise<string[]> {
     const rows = await this.#database
       .select({ id: project.id })
@@ -107,10 +99,7 @@ export class ExportRepository {
     return rows.map(({ id }) => id);
   }
 
-  /**
-   * Returns the list of a project's files. The project's first file also contains everything that
-   * is not in a graph.
-   */
+  /** Lists a project's files. The first file also contains everything outside the graphs. */
   async filesOf(of: string): Promise<ExportFile[]> {
     const rows = await this.#database.all<{ id: string; number: number }>(sql`
       select id, number from (
@@ -127,7 +116,6 @@ export class ExportRepository {
     }));
   }
 
-  /** Returns the ids of the graphs that the file contains. */
   async graphsOf({ project: of, after, graphs }: ExportFile): Promise<string[]> {
     if (of === null || graphs === 0) return [];
     const rows = await this.#database
@@ -139,7 +127,6 @@ export class ExportRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Stores the list of the export's files. */
   async plan(id: string, files: readonly ExportFile[]): Promise<void> {
     const all = [{ name: ORGANIZATION_FILE, project: null, graphs: 0, after: null }, ...files];
     await this.#change(id, { state: "ready", files: all });

@@ -1,4 +1,4 @@
-/** Reads everything that a project stores outside its graphs, table by table and page by page. */
+/** Exports everything that a project stores outside its graphs. */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
@@ -29,10 +29,7 @@ interface Exported {
   /** Name of the file in the export. */
   readonly name: string;
   readonly table: OwnTable;
-  /**
-   * Columns that identify a row within the project. They are in the order of an index, by which the
-   * pages are read.
-   */
+  /** Columns that identify a row within the project. An index contains them in this order. */
   readonly keys: readonly SQLiteColumn[];
   /** Columns that are not exported, because they contain secrets or hashes of secrets. */
   readonly without?: readonly string[];
@@ -97,12 +94,12 @@ const EXPORTED: readonly Exported[] = [
   { name: "model-spending", table: modelSpending, keys: [modelSpending.day] },
 ];
 
-/** Number of rows on a page. It is small, because a page is in memory and its rows can be long. */
+/** Number of rows on a page. Small, because rows can be long and a page is in memory. */
 const PAGE = 50;
 
 export const EXPORTED_NAMES = EXPORTED.map(({ name }) => name);
 
-/** Yields each row of one table as a line of JSON. Reads the table page by page. */
+/** Yields the rows of one table as lines of JSON, page by page. */
 export async function* linesOf(
   database: Database,
   project: string,

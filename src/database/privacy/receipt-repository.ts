@@ -1,4 +1,3 @@
-/** Receipts that prove the deletion of end users in one project. */
 import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { DeletionCounts, DeletionReceipt } from "../../protocol/api/privacy/receipts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -24,7 +23,7 @@ export interface SignedBody {
 
 /**
  * Maximum number of cases whose hashes a receipt lists, because the receipt must fit into a
- * database row. The receipt's count of cases includes all of them.
+ * database row. The receipt's count of cases is complete.
  */
 const MAX_LISTED_CASES = 10_000;
 
@@ -37,10 +36,7 @@ export class ReceiptRepository {
     this.#project = of;
   }
 
-  /**
-   * Counts everything that will be deleted with these graphs, including cases and other derived
-   * rows.
-   */
+  /** Counts everything that will be deleted with these graphs, such as cases and labels. */
   async describe(graphs: readonly string[]): Promise<Pick<PendingDeletion, "counts" | "caseIds">> {
     const named = sql`(select value from json_each(${JSON.stringify(graphs)}))`;
     const own = sql`project = ${this.#project}`;
@@ -70,8 +66,8 @@ export class ReceiptRepository {
   }
 
   /**
-   * Stores what will be deleted, before the deletion begins. If the deletion is interrupted, the
-   * sweep needs this to continue.
+   * Stores what will be deleted, before the deletion begins. The sweep needs this to continue an
+   * interrupted deletion.
    */
   async begin(id: string, pending: PendingDeletion, now: number): Promise<PendingReceipt> {
     const owner = this.#database
@@ -108,7 +104,8 @@ export class ReceiptRepository {
 }
 
 /**
- * Ends a deletion: stores the signed text of its receipt, and removes the ids that are not hashed.
+ * Ends a deletion. Stores the signed text of its receipt, and removes the ids that were stored for
+ * the deletion in plain text.
  */
 export async function storeSigned(
   database: Database,
@@ -125,7 +122,7 @@ export async function storeSigned(
   ]);
 }
 
-/** Returns the deletions that began before the time `before` and have not ended. */
+/** Returns deletions that began before `before` and have not ended. */
 export async function interruptedDeletions(
   database: Database,
   before: number,
@@ -134,14 +131,14 @@ export async function interruptedDeletions(
   const rows = await database
     .select()
     .from(deletionReceipt)
-    // Must be spelled exactly as in the index `deletion_receipt_pending`. Otherwise, SQLite would
-    // not use the index.
+    // Spelled exactly as in the index `deletion_receipt_pending`, or SQLite would not use the
+    // index.
     .where(and(sql`pending is not null`, lt(deletionReceipt.at, before)))
     .limit(limit);
   return rows.flatMap(({ pending, ...row }) => (pending === null ? [] : [{ ...row, pending }]));
 }
 
-/** Returns all public keys that verify the signatures of receipts. The oldest key comes first. */
+/** Returns all public keys that verify receipts' signatures, oldest first. */
 export async function publishedKeys(database: Database): Promise<string[]> {
   const rows = await database
     .select({ key: receiptKey.key })

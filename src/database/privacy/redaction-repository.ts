@@ -1,11 +1,10 @@
-/** Reads and stores one project's redaction settings, and the daily counts of redactions. */
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { RedactionDay, RedactionSettings } from "../../protocol/api/redaction.ts";
 import type { Database } from "../database.ts";
 import { redaction, redactionCount } from "../schema/redaction.ts";
 
 const DAY_MS = 86_400_000;
-/** Number of days, up to today, for which `counts` returns redactions. */
+/** Number of days, up to today, that `counts` returns. */
 const COUNTED_DAYS = 30;
 
 export interface StoredRedaction {
@@ -22,7 +21,7 @@ export class RedactionRepository {
     this.#project = project;
   }
 
-  /** Returns the settings; undefined if the project never had any. */
+  /** Returns undefined if the project never had settings. */
   async get(): Promise<StoredRedaction | undefined> {
     const [row] = await this.#database
       .select({ settings: redaction.settings, sealedKey: redaction.sealedKey })
@@ -32,8 +31,8 @@ export class RedactionRepository {
   }
 
   /**
-   * Stores the settings. If a key is already stored, ignores `newSealedKey`, so that the same text
-   * always gets the same pseudonym.
+   * Stores the settings. Keeps a stored key instead of `newSealedKey`, so that the same text always
+   * gets the same pseudonym.
    */
   async put(settings: RedactionSettings, newSealedKey: string): Promise<void> {
     await this.#database
@@ -56,7 +55,7 @@ export class RedactionRepository {
   }
 
   /**
-   * Returns the counts of the last `COUNTED_DAYS` days, oldest day first. Leaves out days without
+   * Returns the counts of the last `COUNTED_DAYS` days, oldest first. Leaves out days without
    * redactions.
    */
   async counts(now: number): Promise<RedactionDay[]> {

@@ -1,7 +1,4 @@
-/**
- * Reads and stores the retention settings of one project: for how many days it keeps each kind of
- * row.
- */
+/** For how many days a project keeps each kind of row. */
 import { eq } from "drizzle-orm";
 import { DEFAULT_RETENTION, type RetentionSettings } from "../../protocol/api/privacy/retention.ts";
 import type { Database } from "../database.ts";

@@ -1,7 +1,3 @@
-/**
- * Accepts a proposal: makes its text a version of the prompt, and serves this version. Does both in
- * one transaction.
- */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { guardedBatch } from "../guarded-batch.ts";
@@ -16,17 +12,18 @@ export interface Acceptance {
   /** Id of the prompt that the proposal changes. */
   readonly prompt: string;
   readonly baseVersion: number;
-  /** The proposed text, or this text as a person edited it. */
+  /** The proposed text, or a person's edit of this text. */
   readonly text: string;
   /** Share of the traffic that gets the new version; undefined for all traffic. */
   readonly share: number | undefined;
 }
 
 /**
- * Accepts the proposal in one transaction. The transaction fails if somebody has already decided on
- * the proposal, or if another version is on trial. It also fails if the version in use is neither
- * the proposal's base version nor a version with this text.
- * @returns whether this call accepted the proposal
+ * Makes the proposal's text a version of the prompt and serves this version, in one transaction.
+ * There are three reasons to refuse: somebody has already decided on the proposal, another version
+ * is on trial, or the version in use has changed. The version in use must be the proposal's base
+ * version, or must already have the proposal's text.
+ * @returns true if this call accepted the proposal
  */
 export async function acceptProposal(
   database: Database,
@@ -77,7 +74,8 @@ export async function acceptProposal(
         and(
           eq(promptVersion.prompt, promptId),
           isAccepted,
-          // Mark the base version as kept too, so that a person can return to it.
+          // Versions with `adoptedAt` are kept. Keep the base version too, so that a person can
+          // return to it.
           sql`${promptVersion.number} in (${baseVersion}, ${number})`,
         ),
       ),

@@ -1,4 +1,7 @@
-/** Counts a period's judged answers and wrong answers for each prompt version. */
+/**
+ * For each prompt version, counts how many of its answers were judged in a period, and how many of
+ * them were wrong.
+ */
 import { and, count, eq, gte, lt, sql } from "drizzle-orm";
 import type { CaseFilter } from "../../protocol/api/api.ts";
 import type { PromptShare } from "../../protocol/api/prompts.ts";
@@ -10,9 +13,7 @@ import { ifGiven } from "../statement-values.ts";
 import { OUTCOME_SUMS, wrongShare } from "./prompt-views.ts";
 
 const HOUR_MS = 3_600_000;
-/**
- * Maximum number of versions that are returned. Those with the most answers and cases are returned.
- */
+/** Maximum number of returned versions, those with the most answers and cases. */
 const MAX_VERSIONS = 60;
 
 export async function promptDistribution(
@@ -24,8 +25,7 @@ export async function promptDistribution(
     .select({ id: prompt.id, name: prompt.name })
     .from(prompt)
     .where(eq(prompt.project, project));
-  // A project without prompts has nothing to count. The query would still read all cases of the
-  // period.
+  // Without this check, a project without prompts would read all cases of the period for nothing.
   if (names.length === 0) return [];
   const [outcomes, cases] = await database.batch([
     outcomesIn(database, project, filter),

@@ -3,17 +3,14 @@ import { createHash } from "node:crypto";
 const ID_CHARS = 22;
 
 /**
- * Returns the id of a prompt. URLs contain this id and not the name, because a name can contain
- * characters that URLs do not allow.
+ * Returns the id of a prompt for URLs. A prompt's name can contain characters that URLs do not
+ * allow.
  */
 export function promptIdOf(project: string, name: string): string {
   return `prm_${digest(JSON.stringify([project, name.toWellFormed()])).slice(0, ID_CHARS)}`;
 }
 
-/**
- * Returns the hash of a prompt's text. Equal texts of one prompt have the same hash, and are one
- * version.
- */
+/** Equal texts of one prompt have the same hash, and are one version. */
 export function textHashOf(text: string): string {
   return digest(text.toWellFormed());
 }

@@ -1,5 +1,3 @@
-/** Reads and changes one project's prompts, their versions, and which versions are served. */
-
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { CaseFilter } from "../../protocol/api/api.ts";
@@ -31,8 +29,8 @@ import {
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
 
 /**
- * A prompt and its version in use: the active version, or, if the prompt has none, the version that
- * was last seen in a trace.
+ * A prompt and its version in use: the active version or, without one, the version that was last
+ * seen in a trace.
  */
 export interface CurrentPrompt {
   readonly id: string;
@@ -43,8 +41,8 @@ export interface CurrentPrompt {
 }
 
 /**
- * In all methods except `text`, `id` is either the id or the name of a prompt. In `text`, it is the
- * id.
+ * The parameter `id` is the id of a prompt or its name. Only the method `text` does not accept a
+ * name.
  */
 export class PromptRepository {
   readonly #database: Database;
@@ -55,7 +53,7 @@ export class PromptRepository {
     this.#project = project;
   }
 
-  /** Returns the prompts. The newest prompt comes first. */
+  /** Returns the prompts, newest first. */
   async list(cursor: Cursor | undefined, limit: number): Promise<PageOf<PromptSummary>> {
     const rows = await this.#database
       .select(PROMPT)
@@ -92,8 +90,8 @@ export class PromptRepository {
   }
 
   /**
-   * Returns the prompts with these names or ids that exist, sorted by name. Without `prompts`,
-   * returns all prompts of the project.
+   * Returns the prompts with these names or ids, sorted by name. Without `prompts`, returns all
+   * prompts of the project.
    */
   async current(prompts?: readonly string[]): Promise<CurrentPrompt[]> {
     const wanted = JSON.stringify(prompts ?? []);
@@ -110,10 +108,7 @@ export class PromptRepository {
     });
   }
 
-  /**
-   * Returns the text of a version of the prompt with this id; undefined if the version does not
-   * exist.
-   */
+  /** Returns undefined if the version does not exist. */
   async text(id: string, version: number): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ text: promptVersion.text })
@@ -129,9 +124,8 @@ export class PromptRepository {
   }
 
   /**
-   * Returns the number of the version that a trace refers to: the version with the trace's number,
-   * or if it does not exist, the version with the trace's text. Returns undefined if neither
-   * exists.
+   * Returns the number of the version that a trace means. If the trace states the number of an
+   * existing version, it means this version. Otherwise it means the version with the same text.
    */
   async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
     const rows = await this.#database
@@ -146,7 +140,7 @@ export class PromptRepository {
     return (rows.find(({ number }) => number === version) ?? rows[0])?.number;
   }
 
-  /** Returns the versions that the decisive operation of the case used. */
+  /** Returns the versions that the case's decisive operation used. */
   async behind(caseId: string): Promise<PromptBehind[]> {
     return this.#database
       .select({ id: prompt.id, name: prompt.name, version: promptCase.number })
@@ -165,9 +159,9 @@ export class PromptRepository {
   }
 
   /**
-   * Adds a version, and the prompt if no prompt has this name. Adds nothing if the prompt has a
-   * version with this text. Returns undefined if the project has the maximum number of prompts, or
-   * the prompt the maximum number of versions.
+   * Adds a version, and the prompt if it is new. An existing version with this text is kept.
+   * Returns undefined if the project has the maximum number of prompts, or the prompt the maximum
+   * number of versions.
    */
   async add(name: string, text: string, origin: Exclude<PromptOrigin, "traced">, now: number) {
     const id = promptIdOf(this.#project, name);
@@ -192,9 +186,9 @@ export class PromptRepository {
   }
 
   /**
-   * Sets which versions are served. Marks them, and the version that was in use before, as kept. So
-   * a person can return to the earlier version.
-   * @param ifCurrent if given, the call changes something only if this version is in use
+   * Sets which versions are served. Marks them and the version in use before as kept, so that a
+   * person can return to it.
+   * @param ifCurrent if given, nothing changes unless this version is in use
    */
   async serve(
     id: string,
@@ -212,7 +206,7 @@ export class PromptRepository {
     if (!wanted.every((number) => known.some((version) => version.number === number)))
       return "unknown";
     const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
-    // A version that is known only from traces was possibly deleted with its graph meanwhile.
+    // A version from traces may have been deleted with its graph meanwhile.
     const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
       and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
     const kept = JSON.stringify([...wanted, row.current]);
@@ -229,8 +223,8 @@ export class PromptRepository {
           and(
             eq(promptVersion.prompt, row.id),
             sql`${promptVersion.number} in (select value from json_each(${kept}))`,
-            // Mark versions as kept only if the change above was made. A refused change is no
-            // decision.
+            // Mark the versions as kept only if the statement above has changed the prompt. If it
+            // refused the change, nobody decided on the versions.
             sql`exists (select 1 from ${prompt} where ${prompt.id} = ${row.id}
               and ${prompt.active} is ${active} and ${prompt.candidate} is ${candidate?.version ?? null})`,
           ),
@@ -273,13 +267,13 @@ export class PromptRepository {
     return { prompts };
   }
 
-  /** Replaces what is stored about the prompts that this graph used. */
+  /** Replaces what is stored about this graph's prompts. */
   async record(graph: TracedGraph, traced: TracedPrompts, now: number): Promise<void> {
     await recordPrompts(this.#database, this.#project, graph, traced, now);
   }
 
   /**
-   * Deletes the prompt and its versions.
+   * Also deletes the prompt's versions.
    * @returns whether the prompt existed
    */
   async remove(id: string): Promise<boolean> {

@@ -1,7 +1,3 @@
-/**
- * Stores what a graph shows about prompts: their texts, the operations that read these texts, and
- * the judged answers.
- */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { addTokens, type TokenUsage } from "../../graph/token-usage.ts";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
@@ -15,7 +11,7 @@ import { storedTokens } from "../tokens/tokens-by-model.ts";
 import { promptIdOf, textHashOf } from "./prompt-id.ts";
 import { MAX_TRACED_VERSIONS } from "./prompt-views.ts";
 
-/** Identifies the graph that was loaded. A later graph with the same id has another `createdAt`. */
+/** Identifies the loaded graph. A later graph with the same id has another `createdAt`. */
 export interface TracedGraph {
   readonly id: string;
   readonly createdAt: number;
@@ -28,20 +24,19 @@ export interface TracedPrompts {
 }
 
 /**
- * Limits for one graph: number of prompt texts (the last texts are kept), number of operation names
- * for each text, and number of hourly counts of answers.
+ * These three limits apply to one graph. It stores at most `MAX_TEXTS` prompt texts (the last
+ * ones), `MAX_OWNERS` operation names for each text, and `MAX_OUTCOMES` hourly counts of answers.
  */
 export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
 /**
- * Maximum number of names of models in all prompt uses of one graph, because the uses must fit into
- * one parameter of a statement. The tokens of other models are counted without a model, so they
- * have no price.
+ * Maximum number of model names in a graph's prompt uses, which must fit into one bound parameter.
+ * Tokens of other models are counted without a name, so they have no price.
  */
 const MAX_MODELS = 2_000;
 
-/** Replaces what is stored about the prompts that this graph used. */
+/** Replaces what is stored about this graph's prompts. */
 export async function recordPrompts(
   database: Database,
   project: string,
@@ -58,8 +53,8 @@ export async function recordPrompts(
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
-      // If the sender's clock was wrong, a call's time can be in the future. Limit it to now.
-      // Otherwise, this call would stay the last one even after later calls.
+      // A wrong clock can date a call in the future. Without this limit, the call would stay the
+      // last one even after later calls.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
       const byModel = new Map<string, TokenUsage>();
       for (const { model = "", tokens } of calls)
@@ -110,9 +105,7 @@ export async function recordPrompts(
   ]);
 }
 
-/**
- * Returns the statements that replace the list of prompts that a case's decisive operation used.
- */
+/** Statements that replace the list of prompts that a case's decisive operation used. */
 export function promptsOfCase(
   { database, project, where }: { database: Database; project: string; where: SQL | undefined },
   caseId: string,
@@ -134,8 +127,8 @@ export function promptsOfCase(
 }
 
 /**
- * SQL join with the version that the trace refers to: the version with the trace's number, or if it
- * does not exist, the version with the trace's text.
+ * SQL that joins the version that a trace means. If the trace states the number of an existing
+ * version, it means this version. Otherwise it means the version with the same text.
  */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
@@ -149,8 +142,8 @@ function keyOf(project: string, { name, text, version }: FoundPrompt) {
 const UNDECIDED = sql.raw("origin = 'traced' and adopted_at is null");
 
 /**
- * Deletes the versions that only this graph uses. Keeps versions on which a person decided. Run
- * this before the graph's prompt uses are deleted, because it reads them.
+ * Deletes the versions that only this graph uses, except versions on which a person decided. Run
+ * this before the graph's prompt uses are deleted.
  */
 export function withoutVersionsOf(
   database: Database,
@@ -172,16 +165,17 @@ export function withoutVersionsOf(
   );
 }
 
-/** Deletes the prompts that have no version. */
+/** Deletes prompts without a version. */
 export function withoutLostPrompts(database: Database, project: string) {
   return database.delete(prompt).where(sql`project = ${project} and not exists (
     select 1 from prompt_version as version where version.prompt = prompt.id)`);
 }
 
 /**
- * Deletes versions of these prompts on which no person decided. Deletes the oldest versions above
- * the maximum number, and the versions that no graph uses.
- * @param prompts JSON list of the prompts' ids
+ * Deletes versions that no graph uses. If a prompt has more than `MAX_TRACED_VERSIONS` versions
+ * from traces, deletes the oldest of them too. Versions on which a person decided are kept and do
+ * not count.
+ * @param prompts JSON list of prompt ids
  */
 function withoutLostVersions(database: Database, project: string, prompts: string) {
   const own = sql`project = ${project} and ${UNDECIDED}
@@ -199,13 +193,12 @@ function withoutLostVersions(database: Database, project: string, prompts: strin
 
 interface PromptOf {
   readonly project: string;
-  /** Id of the prompt. */
   readonly prompt: string;
 }
 
 /**
- * Returns the statement that adds the prompt if it does not exist.
- * @param where SQL condition: if false, no row is added
+ * Adds the prompt if it does not exist.
+ * @param where SQL condition; if false, no row is added
  */
 export function addPrompt(
   database: Database,
@@ -219,7 +212,7 @@ export function addPrompt(
     .onConflictDoNothing();
 }
 
-/** Returns the statement that adds a version if no version of the prompt has this text. */
+/** Adds a version if no version of the prompt has this text. */
 export function addVersion(
   database: Database,
   {
@@ -245,7 +238,7 @@ function standing(project: string, { id, createdAt }: TracedGraph) {
     and ${graphTable.id} = ${id} and ${graphTable.createdAt} = ${createdAt})`;
 }
 
-/** Replaces unpaired surrogates, because D1 cannot store them. */
+/** D1 cannot store unpaired surrogates. */
 function well(text: string): string {
   return text.toWellFormed();
 }

@@ -1,4 +1,3 @@
-/** Reads the details and figures of several prompts with one call. */
 import {
   and,
   type Column,
@@ -29,14 +28,15 @@ export type PromptRow = typeof prompt.$inferSelect & { readonly current: number 
 /** Maximum number of stored versions of a prompt that are known only from traces. */
 export const MAX_TRACED_VERSIONS = 20;
 /**
- * Minimum average number of calls for each version of a prompt. Below this number, the texts are
- * probably not versions, but one template that was filled with different values.
+ * Minimum average number of calls per version. If there are fewer calls, most texts were used only
+ * once. They are then probably not versions, but one template that was filled with different
+ * values.
  */
 const MIN_CALLS_OF_VERSIONS = 2;
 
 /**
- * SQL for the number of the version in use; null if unknown. A candidate version can be on trial at
- * the same time.
+ * SQL for the number of the version in use; null if it is not known. At the same time, another
+ * version (the candidate) can be on trial.
  */
 export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (
   select ${promptUse.number} from ${promptUse} where ${promptUse.prompt} = ${prompt.id}
@@ -57,11 +57,11 @@ export const PROMPT = {
 
 export interface PromptDetails {
   readonly summary: PromptSummary;
-  /** The versions of the prompt, newest version first. */
+  /** Newest version first. */
   readonly versions: readonly PromptVersionSummary[];
 }
 
-/** Reads the details of these prompts. Returns them in the order of the rows. */
+/** Returns the details in the order of the rows. */
 export async function detailsOf(
   database: Database,
   rows: readonly PromptRow[],
@@ -173,7 +173,7 @@ function ownersOf(database: Database, among: SQL) {
     .orderBy(desc(calls), promptUse.opName);
 }
 
-/** SQL for the sums of judged answers of each version of a prompt. */
+/** SQL for the numbers of judged and wrong answers of each prompt version. */
 export const OUTCOME_SUMS = {
   prompt: promptOutcome.prompt,
   number: promptOutcome.number,

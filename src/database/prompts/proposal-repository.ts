@@ -1,4 +1,4 @@
-/** Reads and stores one project's proposals, and the suggestions from which they were made. */
+/** A project's proposals, and the suggestions from which they were made. */
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { EarlierProposal } from "../../optimization/prompt-at-hand.ts";
 import type {
@@ -39,14 +39,13 @@ export type RememberedSuggestion = Pick<
   "case" | "basis" | "outcome" | "prompt" | "change" | "why"
 >;
 
-/** The proposals and suggestions that a round of the optimiser has made. */
 export interface RoundResult {
   readonly proposals: readonly NewProposal[];
   readonly suggestions: readonly NewSuggestion[];
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** Maximum number of earlier proposals for a prompt that the optimiser reads. */
+/** Maximum number of earlier proposals for a prompt that the optimiser gets. */
 const MAX_EARLIER = 5;
 
 export class ProposalRepository {
@@ -58,7 +57,7 @@ export class ProposalRepository {
     this.#project = project;
   }
 
-  /** Returns the id of the job for the project's unfinished round; undefined if there is none. */
+  /** Returns the job id of the project's unfinished round. */
   async roundUnderWay(): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ id: job.id })
@@ -75,9 +74,8 @@ export class ProposalRepository {
   }
 
   /**
-   * Ends the round's job and stores what the round has made, in one transaction. If a case or
-   * prompt version in it was deleted meanwhile, throws and stores nothing. The round must then run
-   * again.
+   * Ends the round's job and stores its result in one transaction. Throws if a case or prompt
+   * version in the result was deleted; the round must then run again.
    * @returns whether this call ended the job
    */
   async endRound(held: HeldJob, end: JobEnd, result: RoundResult, now: number): Promise<boolean> {
@@ -93,9 +91,7 @@ export class ProposalRepository {
     ]);
   }
 
-  /**
-   * Returns the latest proposals for the prompt with this id. Among them, the oldest comes first.
-   */
+  /** Returns the latest proposals for this prompt id, in ascending order of time. */
   async earlier(promptId: string): Promise<EarlierProposal[]> {
     const rows = await this.#database
       .select({
@@ -115,8 +111,9 @@ export class ProposalRepository {
   }
 
   /**
-   * Returns the model's last suggestion for each case, by the case's id. Leaves out suggestions
-   * from before the case's current verdict, and suggestions in rejected proposals.
+   * Returns, by case id, the last suggestion that the model made for the case. Leaves out a case if
+   * its last suggestion is in a rejected proposal. Suggestions that are older than the case's
+   * current verdict do not count.
    */
   async remembered(cases: readonly string[]): Promise<Map<string, RememberedSuggestion>> {
     const rows = await this.#database
@@ -146,7 +143,7 @@ export class ProposalRepository {
     return new Map([...latest].filter(([, { state }]) => state !== "rejected"));
   }
 
-  /** Returns the proposal with this id, and the id of its prompt. */
+  /** Also returns the id of the proposal's prompt. */
   async find(id: string): Promise<{ proposal: Proposal; promptId: string } | undefined> {
     const [row] = await this.#database
       .select(WHOLE)
@@ -174,7 +171,7 @@ export class ProposalRepository {
     return { proposal: toProposal(parts), promptId: row.promptId };
   }
 
-  /** Returns the proposals. The newest proposal comes first. */
+  /** Returns the proposals, newest first. */
   async list(filter: ProposalFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select(SUMMARY)
@@ -194,7 +191,7 @@ export class ProposalRepository {
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Returns the suggestions. Those of the newest round come first. */
+  /** Returns the suggestions, newest round first. */
   async suggestions(filter: SuggestionFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#suggestions(
       and(
@@ -208,15 +205,12 @@ export class ProposalRepository {
     return pageOf(rows, limit, toSuggestion, (row) => ({ time: row.createdAt, id: row.case }));
   }
 
-  /**
-   * Makes the proposed text a version of the prompt, and serves this version.
-   * @returns whether this call accepted the proposal
-   */
+  /** @returns whether this call accepted the proposal */
   async accept(acceptance: Acceptance, now: number): Promise<boolean> {
     return acceptProposal(this.#database, this.#project, acceptance, now);
   }
 
-  /** Rejects an open proposal. @returns false if another person has already decided */
+  /** @returns false if another person has already decided on the proposal */
   async reject(id: string, reason: string, now: number): Promise<boolean> {
     const open: ProposalState = "open";
     const rows = await this.#database

@@ -1,6 +1,6 @@
 /**
- * The columns of proposals and suggestions that queries read, and the conversion of rows to the
- * API's format.
+ * Columns of proposals and suggestions that queries select, and their conversion to the API's
+ * format.
  */
 import { eq, sql } from "drizzle-orm";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/api/proposals.ts";
@@ -102,6 +102,9 @@ export function toProposal({ row, acceptedText, suggestions, unfixable }: Propos
   };
 }
 
-/** SQL condition that joins a proposal with the prompt version that it changes. */
+/**
+ * SQL condition for a join of a proposal with its base version, which is the prompt version that it
+ * changes.
+ */
 export const BASE = sql`${promptVersion.prompt} = ${proposal.prompt} and ${promptVersion.number} = ${proposal.baseVersion}`;
 export const OF_CASE = eq(failedCase.id, suggestion.case);

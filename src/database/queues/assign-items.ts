@@ -1,5 +1,3 @@
-/** Assigns the cases of a queue to people. */
-
 export interface Assignment {
   readonly case: string;
   readonly person: string;
@@ -11,20 +9,21 @@ export interface ToAssign {
   readonly people: readonly string[];
   /** Number of people who should get each case. */
   readonly perItem: number;
-  /** Assignments that already exist, of these cases and of other cases. */
+  /** Existing assignments, of these and other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * For each assignment in `kept` that its person gave to another person: the id of the case. Such
-   * an assignment does not count towards `perItem`.
+   * A person can skip an item, and the item is then given to another person. This list contains the
+   * case id of each kept assignment that was given away. Such an assignment does not count towards
+   * `perItem`.
    */
   readonly givenAway?: readonly string[];
 }
 
 /**
- * Assigns each case to `perItem` people who do not have it yet, or to fewer if there are not enough
- * people. Chooses people with few items before others. If people have equally many items, chooses
- * those who have few cases in common with the people who already have this case. As a result, the labels of many different
- * pairs of people can be compared.
+ * Assigns each case to `perItem` people, or to fewer if too few people are free. A person with
+ * fewer items is preferred. Among people with equally many items, the one is preferred who shares
+ * fewer cases with the other people of this case. So the labels of many different pairs of people
+ * can be compared.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {
   const { cases, people, perItem, kept, givenAway = [] } = wanted;

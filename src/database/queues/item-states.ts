@@ -1,13 +1,15 @@
-/** SQL for the state of a queue item, from the view of the person to whom it is assigned. */
 import { sql } from "drizzle-orm";
 import type { ItemState } from "../../protocol/api/annotation/queues.ts";
 import { hasLabel } from "../annotation/label-rows.ts";
 import { queueItem } from "../schema/annotation/queues.ts";
 
-/** Whether the item's person has a label on the case. A label from outside the queue counts too. */
+/** Whether the item's person has a label on the case, even from outside the queue. */
 const isLabelled = hasLabel(queueItem.case, sql`'person:' || ${queueItem.person}`);
 
-/** If a person skips an item but later labels its case, the item is done. */
+/**
+ * SQL for the state of an item for its person. If the person skips an item but later labels its
+ * case, the item is done.
+ */
 export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'
   when ${queueItem.skippedAt} is not null then 'skipped' else 'open' end`;
 

@@ -1,4 +1,3 @@
-/** Reads and changes the items in one project's queues. */
 import { and, asc, count, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import type {
   ItemState,
@@ -27,11 +26,9 @@ import type { StoredQueue } from "./queue-progress.ts";
 import { sampleOf } from "./sample-of.ts";
 
 export interface ChosenCases {
-  /**
-   * Ids of the chosen cases that are not in the queue yet, in the order in which they are added.
-   */
+  /** Ids of the cases to add, in the order in which they are added. */
   readonly cases: string[];
-  /** Number of cases that match the filter and are already in the queue. */
+  /** Number of matching cases that are already in the queue. */
   readonly known: number;
 }
 
@@ -39,7 +36,6 @@ export type ChoiceFault =
   | { readonly kind: "too_many"; readonly matching: number; readonly room: number }
   | { readonly kind: "too_many_to_sample" };
 
-/** An item that is assigned to one person. */
 export interface PersonItem {
   readonly case: string;
   readonly state: ItemState;
@@ -64,10 +60,7 @@ export class QueueItemRepository {
     this.#project = project;
   }
 
-  /**
-   * Chooses cases for a queue.
-   * @param id id of the queue; undefined if the queue does not exist yet
-   */
+  /** @param id id of the queue; undefined if the queue does not exist yet */
   async choose(
     { cases, confidenceBelow, sample, ...filter }: QueueCases,
     id?: string,
@@ -143,7 +136,7 @@ export class QueueItemRepository {
     return (found?.items ?? 0) > 0;
   }
 
-  /** Whether the person has a label on the case. A label from outside a queue counts too. */
+  /** Whether the person has a label on the case, even from outside a queue. */
   async hasLabelled(caseId: string, person: string): Promise<boolean> {
     const [found] = await this.#database
       .select({ id: failedCase.id })
@@ -163,7 +156,7 @@ export class QueueItemRepository {
 
   /**
    * Gives a skipped item to another person.
-   * @returns false if the item is not skipped or was already given away, or if the other person
+   * @returns false if the item is not skipped or was already given away, or the other person
    * already has the case
    */
   async give(item: GivenItem, now: number): Promise<boolean> {
@@ -171,7 +164,7 @@ export class QueueItemRepository {
     return given.meta.changes > 0;
   }
 
-  /** Returns the queue's items in the order of the queue. */
+  /** Returns the items in the order of the queue. */
   async list(id: string, filter: ItemFilter, cursor: Cursor | undefined, limit: number) {
     const found = await this.#database
       .selectDistinct({
@@ -218,8 +211,8 @@ export class QueueItemRepository {
 }
 
 /**
- * Converts an item to the API's format for its person. Shows the reason for skipping only while the
- * item is skipped, that is, until the person labels the case.
+ * Converts an item to the API's format. Shows the reason for skipping only until the person labels
+ * the case.
  */
 export const ofPerson = ({ state, reason, isGiven }: Omit<PersonItem, "case">) => ({
   ...{ state, reason: state === "skipped" ? reason : null },

@@ -1,4 +1,3 @@
-/** The SQL statements that add items to a queue, or give an item to another person. */
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_QUEUE_CASES } from "../../protocol/limits.ts";
@@ -13,8 +12,8 @@ export interface PlacedItem extends Assignment {
 }
 
 /**
- * Adds the position in the queue to each item. The positions follow the order of `cases`, from
- * `after + 1` on.
+ * Adds to each item the position of its case in the queue. The first case has the position
+ * `after + 1`.
  */
 export function placed(
   cases: readonly string[],
@@ -28,15 +27,15 @@ export function placed(
 const known = alias(queueItem, "known");
 
 /**
- * SQL condition: the queue does not contain the case. It is checked in the insert statement,
- * because a parallel request can add the case at any time.
+ * SQL condition that is true if the case is not in the queue. The insert statement must check this
+ * itself, because another request can add the case at any time.
  */
 export const isNewCase = sql`not exists (select 1 from ${queueItem} ${known}
   where ${known.queue} = ${queue.id} and ${known.case} = ${failedCase.id})`;
 
 /**
- * Returns the statement that adds items for the cases that still exist. It adds nothing if the
- * queue does not exist, or would get too many cases.
+ * Statement that adds items for the cases that still exist. Adds nothing if the queue does not
+ * exist or would get too many cases.
  */
 export function insertItems(
   database: Database,
@@ -71,9 +70,8 @@ export interface GivenItem {
 }
 
 /**
- * Returns the statements that give a skipped item to another person. An item can be given away only
- * once. The statements change nothing if the item is not skipped or was already given away, or if
- * the other person already has the case.
+ * Statements that give a skipped item to another person, but only once. They change nothing if the
+ * item is not skipped, or the other person already has the case.
  */
 export function givingStatements(
   database: Database,
@@ -94,7 +92,7 @@ export function givingStatements(
       .update(queueItem)
       .set({ givenAt: now })
       .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
-    // `row` returns a row only if the first statement has changed the item.
+    // `row` is empty if the first statement has not changed the item.
     database.insert(queueItem).select(row).onConflictDoNothing(),
   ] as const;
 }

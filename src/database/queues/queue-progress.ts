@@ -1,7 +1,3 @@
-/**
- * Counts the progress of queues: of all people together, of each person, and of the person who
- * makes the request.
- */
 import { sql } from "drizzle-orm";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import { projectMembers } from "../annotation/project-members.ts";
@@ -14,7 +10,7 @@ export type StoredQueue = typeof queue.$inferSelect;
 
 type Progress = Queue["progress"];
 
-/** Either the number of one person's items in one state, or the number of cases in a queue. */
+/** The number of a person's items in one state, or the number of cases in a queue. */
 type Count =
   | {
       readonly kind: "items";
@@ -30,10 +26,7 @@ type Count =
       readonly complete: number;
     };
 
-/**
- * Returns the queues with their progress.
- * @param person id of the signed-in person; undefined if an API key makes the request
- */
+/** @param person id of the signed-in person; undefined if an API key makes the request */
 export async function withProgress(
   database: Database,
   project: string,
@@ -42,7 +35,7 @@ export async function withProgress(
 ): Promise<Queue[]> {
   if (queues.length === 0) return [];
   const ids = queues.map(({ id }) => id);
-  // `materialized` makes SQLite read each item and its labels only one time.
+  // `materialized` makes SQLite read each item and its labels once.
   const counts = await database.all<Count>(sql`
     with item as materialized (
       select ${queueItem.queue} as queue, ${queueItem.case} as "case", ${queueItem.person} as person,

@@ -1,4 +1,3 @@
-/** Reads and changes the labelling queues of one project. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -16,7 +15,7 @@ import { type StoredQueue, withProgress } from "./queue-progress.ts";
 export type { StoredQueue };
 
 export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | "isBlind"> & {
-  /** Ids of the queue's cases in their order. `chosen` contains the filters that selected them. */
+  /** Ids of the queue's cases in their order. `chosen` has the filters that selected them. */
   readonly cases: readonly string[];
   readonly chosen: StoredQueue["selections"][number]["cases"];
 };
@@ -24,8 +23,7 @@ export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | 
 export type QueueChange = Partial<Pick<StoredQueue, "name" | "state" | "people">>;
 
 /**
- * Maximum number of queues on a page. It is low, because all items of each queue are read to count
- * its progress.
+ * Maximum number of queues on a page. Low, because counting their progress reads all their items.
  */
 const MAX_LISTED = 20;
 
@@ -38,7 +36,7 @@ export class QueueRepository {
     this.#project = project;
   }
 
-  /** Creates a queue. Returns false if the project already has the maximum number of queues. */
+  /** Returns false if the project has the maximum number of queues. */
   async create({ cases, chosen, ...fields }: NewQueue, now: number): Promise<boolean> {
     const row: StoredQueue = {
       ...{ ...fields, project: this.#project, state: "open", createdAt: now, closedAt: null },
@@ -53,16 +51,13 @@ export class QueueRepository {
     return stored.meta.changes > 0;
   }
 
-  /** Returns the queue's row. It has columns that the API does not show. */
+  /** Returns the queue's row, with columns that the API does not show. */
   async row(id: string): Promise<StoredQueue | undefined> {
     const [row] = await this.#database.select().from(queue).where(this.#own(id));
     return row;
   }
 
-  /**
-   * Returns the queue with its progress.
-   * @param person id of the signed-in person; undefined if an API key makes the request
-   */
+  /** @param person id of the signed-in person; undefined if an API key makes the request */
   async find(id: string, person: string | undefined): Promise<Queue | undefined> {
     const row = await this.row(id);
     if (row === undefined) return undefined;
@@ -71,7 +66,7 @@ export class QueueRepository {
   }
 
   /**
-   * Returns the queues. The newest queue comes first.
+   * Returns the queues, newest first.
    * @param person id of the signed-in person; undefined if an API key makes the request
    */
   async list(person: string | undefined, cursor: Cursor | undefined, wanted: number) {
@@ -136,8 +131,8 @@ export class QueueRepository {
     const items = given.map((item) => ({ ...item, place: places.get(item.case) ?? 0 }));
     await this.#database.batch([
       this.#database.update(queue).set({ people }).where(this.#own(id)),
-      // Delete only the items that were read above, because a parallel request can add cases at any
-      // time.
+      // Delete only the items that were selected above, because a parallel request can add cases at
+      // any time.
       this.#database
         .delete(queueItem)
         .where(

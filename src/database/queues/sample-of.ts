@@ -1,10 +1,6 @@
 /**
- * Draws a pseudorandom sample of ids. The same ids and the same seed always give the same sample.
- */
-
-/**
- * Draws `size` of the ids, or all ids if there are fewer. The order of `ids` does not matter. With
- * the same seed, a larger sample contains all ids of a smaller one.
+ * Draws `size` pseudorandom ids, or all if there are fewer. The same ids (in any order) and the
+ * same seed give the same sample. A larger sample contains the smaller one.
  */
 export function sampleOf(ids: readonly string[], size: number, seed: string): string[] {
   return ids
@@ -18,8 +14,8 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * Returns the 32-bit FNV-1a hash after one more mixing step. Without this step, texts that differ
- * only at the end would have similar hashes, and the sample would not be random.
+ * A 32-bit FNV-1a hash, followed by a mixing step. Without the mixing, texts that differ only at
+ * their ends would have similar hashes.
  */
 function hashOf(text: string): number {
   let hash = OFFSET;

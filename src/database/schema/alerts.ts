@@ -1,7 +1,4 @@
-/**
- * Tables for alert rules, for recipients who unsubscribed from channels, and for issues that
- * channels opened. The messages of alert rules are rows of the table of deliveries.
- */
+/** The messages of alert rules are rows of the table `delivery`. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
@@ -16,9 +13,12 @@ export const alertRule = sqliteTable(
     /** True if the rule has a threshold or a digest, which the sweep checks regularly. */
     isTimed: integer({ mode: "boolean" }).notNull(),
     createdAt: integer().notNull(),
-    /** Time of the last check of the rule's threshold or digest. */
+    /** Time of the last check of the threshold or digest. */
     checkedAt: integer().notNull(),
-    /** Time of the last message about the rule's threshold or digest; null if there was none. */
+    /**
+     * Time at which the threshold or the digest last led to a message. Null before the first
+     * message.
+     */
     firedAt: integer(),
   },
   (table) => [
@@ -32,12 +32,12 @@ const endpointId = () =>
     .notNull()
     .references(() => endpoint.id, { onDelete: "cascade" });
 
-/** An address that has unsubscribed from the e-mails of one e-mail channel. */
+/** An address that has unsubscribed from an e-mail channel. */
 export const unsubscription = sqliteTable(
   "unsubscription",
   {
     endpoint: endpointId(),
-    /** E-mail address in lower case. */
+    /** In lower case. */
     address: text().notNull(),
     createdAt: integer().notNull(),
   },
@@ -50,7 +50,7 @@ export const trackedIssue = sqliteTable(
   {
     endpoint: endpointId(),
     finding: text().notNull(),
-    /** The id or number of the issue in the tracker's API. */
+    /** Id or number of the issue in the tracker's API. */
     issue: text().notNull(),
     /** The issue's name for people, such as `#7` or `ENG-12`. */
     key: text().notNull().default(""),

@@ -1,4 +1,4 @@
-/** Tables for datasets of questions, and for experiments that answer them. */
+/** Datasets of questions, and experiments that answer them. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -36,7 +36,7 @@ export const datasetItem = sqliteTable(
   {
     project: projectId(),
     dataset: datasetId(),
-    /** Hash of the question and the metadata; see src/database/experiments/item-id.ts. */
+    /** Hash of question and metadata; see src/database/experiments/item-id.ts. */
     id: text().notNull(),
     /** Position of the item in the dataset. */
     place: integer().notNull(),
@@ -44,8 +44,8 @@ export const datasetItem = sqliteTable(
     expected: text({ mode: "json" }).$type<string[]>().notNull(),
     metadata: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /**
-     * The graph of the case from which the item was made; null for other items. If the graph is
-     * deleted, the item is deleted too.
+     * The graph of the case from which the item was made; null for other items. The item is deleted
+     * with the graph.
      */
     graph: text(),
     case: text(),
@@ -85,7 +85,7 @@ export const experimentResult = sqliteTable(
       .notNull()
       .references(() => experiment.id, { onDelete: "cascade" }),
     item: text().notNull(),
-    /** The answer; null if it was deleted with its graph. The score and the outcome stay. */
+    /** Null if the answer was deleted with its graph. The score and the outcome stay. */
     answer: text(),
     score: real(),
     reason: text(),
@@ -93,8 +93,8 @@ export const experimentResult = sqliteTable(
     graph: text(),
     milliseconds: integer().notNull(),
     /**
-     * Computed from the error and the score by `outcomeOf`. This is no generated column: SQLite
-     * would read whole rows to compute it, even if an index contained it.
+     * `outcomeOf` computes this from the error and the score. A generated column would be slower:
+     * SQLite would read whole rows to compute it, even if an index contains it.
      */
     outcome: text().$type<ItemOutcome>().notNull().default("unjudged"),
   },

@@ -1,4 +1,3 @@
-/** Tables for findings, shifts of the error mix, and tallies of judged answers. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -20,7 +19,7 @@ import { failedCase, projectId } from "./project.ts";
 export const finding = sqliteTable(
   "finding",
   {
-    /** Hash of the project, memory system, error type and operation name; see `findingIdOf`. */
+    /** Hash of project, memory system, error type and operation name; see `findingIdOf`. */
     id: text().primaryKey(),
     project: projectId(),
     system: text(),
@@ -31,10 +30,13 @@ export const finding = sqliteTable(
     /** Time of the fix. A wrong answer after this time reopens the finding. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
-    // The columns below have no foreign keys, because drizzle-kit cannot add a column with ON
-    // DELETE to an existing table. Replacing the table would delete the comments on all findings.
-    // Queries ignore references to rows that do not exist any more.
-    /** Id of the assigned member; set to null when the person leaves the organization. */
+    // The columns below are not foreign keys. To add foreign keys, drizzle-kit would have to replace
+    // the table, and this would delete the comments on all findings. So a column can refer to a row
+    // that no longer exists; queries ignore such references.
+    /**
+     * Id of the member to whom the finding is assigned. Becomes null when this person leaves the
+     * organization.
+     */
     assignee: text(),
     /** Id of the finding into which this one was merged. That finding is never merged itself. */
     mergedInto: text(),
@@ -53,25 +55,25 @@ export const finding = sqliteTable(
 );
 
 /**
- * Numbers of new attributions of one memory system: since the last report, and since the last test
- * of the system's error mix.
+ * For one memory system, how many cases were newly attributed, and the state of the tests for a
+ * shift.
  */
 export const attributionTally = sqliteTable(
   "attribution_tally",
   {
     project: projectId(),
-    /** Name of the memory system; empty for cases without a memory system. */
+    /** Empty for cases without a memory system. */
     system: text().notNull(),
-    /** Number of new attributions since the last report that `reportAfter` triggered. */
+    /** Number of attributions after the last report that `reportAfter` triggered. */
     sinceReport: integer().notNull(),
-    /** Number of new attributions since the last test of the error mix. */
+    /** Number of attributions since the last test for a shift in the error types. */
     sinceLook: integer().notNull(),
     /**
-     * Time of the baseline. The tests use only cases that were opened after it. When a test finds a
-     * shift, the shift's time becomes the new baseline.
+     * Tests use only cases that were opened after this time. When a test finds a shift, the shift's
+     * time becomes the baseline.
      */
     baseline: integer().notNull().default(0),
-    /** Number of tests since the baseline, and the times of the last tests. */
+    /** Number of tests after the baseline, and the times of the last ones. */
     lookCount: integer().notNull().default(0),
     looks: text({ mode: "json" }).$type<number[]>().notNull().default([]),
   },
@@ -94,7 +96,10 @@ export const shift = sqliteTable(
   (table) => [index("shift_time").on(table.project, table.at)],
 );
 
-/** A case that belongs to a share which rose in a shift of the error mix. */
+/**
+ * One of the new cases that explain a shift. In a shift, some shares of the cases have risen, for
+ * example the share of an error type. The case belongs to one of these shares.
+ */
 export const shiftCase = sqliteTable(
   "shift_case",
   {
@@ -112,8 +117,8 @@ export const shiftCase = sqliteTable(
 );
 
 /**
- * A kind of answer: one combination of all fields by which tallies count answers. Triggers in the
- * migration update the tallies in the transaction that changes an answer.
+ * Tallies count answers by kind. A kind is one combination of all fields that tallies distinguish.
+ * When an answer changes, triggers (see the migration) update the tallies in the same transaction.
  */
 export const answerKind = sqliteTable(
   "answer_kind",
@@ -127,14 +132,14 @@ export const answerKind = sqliteTable(
 );
 
 /**
- * Number of answers of each kind in one hour or day. The migration creates the table `WITHOUT
- * ROWID`, so each new hour costs one row write less.
+ * Number of answers of each kind in one hour or one day. The migration creates this table `WITHOUT
+ * ROWID`. This saves one written row for each new hour.
  */
 export const answerTally = sqliteTable(
   "answer_tally",
   {
     project: projectId(),
-    /** Length of the interval in hours: 1 (an hour) or 24 (a day). */
+    /** 1 for an hour, 24 for a day. */
     hours: integer().notNull(),
     /** Start of the hour or day in UTC. */
     start: integer().notNull(),
@@ -143,38 +148,35 @@ export const answerTally = sqliteTable(
      */
     total: integer().notNull(),
     /**
-     * JSON object: id of a kind → number of answers. The id 0 stands for all kinds above
-     * `MAX_KINDS`.
+     * JSON object: id of a kind → number of answers. Id 0 stands for all kinds above `MAX_KINDS`.
      */
     counts: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.project, table.hours, table.start] })],
 );
 
-/** The earliest time that a JavaScript date can have. */
+/** The earliest time of a JavaScript date. */
 const ALL_TIME_FROM = -8_640_000_000_000_000;
 
 /**
- * For each project: the number of its kinds, and how far the sweep has compared the project's
- * tallies with the rows of answers (prove-tallies.ts).
+ * For each project, the number of its kinds and the state of the comparison of its tallies with the
+ * rows of the answers (prove-tallies.ts).
  */
 export const tallyCheck = sqliteTable(
   "tally_check",
   {
     project: projectId().primaryKey(),
     kinds: integer().notNull(),
-    /** Earliest time at which the sweep continues to compare this project's tallies. */
+    /** Earliest time at which the sweep continues the comparison. */
     dueAt: integer().notNull(),
     /** Start of the next day to compare; null to start again with the earliest day. */
     nextDay: integer(),
-    /**
-     * Time at which the sweep last corrected a tally that differed from the rows of answers; null
-     * if it never corrected one.
-     */
+    /** Time at which the sweep last corrected a tally; null before that. */
     mendedAt: integer(),
     /**
-     * Start of a day. Days before it have daily and hourly tallies; later days have only hourly
-     * tallies. While a day's answers still arrive, a daily tally would double the written rows.
+     * Days before this day have daily and hourly tallies, later days have only hourly ones. On these
+     * later days, answers still arrive. With a daily tally, each new answer would write two rows
+     * instead of one.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

@@ -1,7 +1,7 @@
 /**
- * Tables for people and organizations. `user`, `session`, `account` and `verification` have the
- * columns that better-auth's drizzle adapter requires. Here, a `session` is a signed-in browser,
- * not a session of a graph.
+ * The columns of `user`, `session`, `account` and `verification` are those that better-auth's
+ * drizzle adapter requires. A `session` in this file is a signed-in browser, not a session of a
+ * graph.
  */
 import { sql } from "drizzle-orm";
 import {
@@ -30,7 +30,7 @@ export const user = sqliteTable("user", {
   updatedAt: time().notNull(),
 });
 
-/** Column with the person who owns the row. The row is deleted with the person. */
+/** The person who owns the row. The row is deleted with the person. */
 export const userId = () =>
   text()
     .notNull()
@@ -52,13 +52,13 @@ export const session = sqliteTable(
 );
 
 /**
- * Counts the recent attempts to sign in with an e-mail address, even if no account has the address.
- * A successful sign-in deletes the row.
+ * Counts recent attempts to sign in with an e-mail address, even without an account. A successful
+ * sign-in deletes the row.
  */
 export const signInAttempt = sqliteTable(
   "sign_in_attempt",
   {
-    /** E-mail address in lower case, like the addresses in `user`. */
+    /** In lower case, as in `user`. */
     email: text().primaryKey(),
     failures: integer().notNull(),
     lastAt: time().notNull(),
@@ -74,8 +74,8 @@ export const signInNetwork = sqliteTable(
 );
 
 /**
- * Browsers in which a person has signed in before. The key is the SHA-256 hash of a random value in
- * a long-lived cookie.
+ * Browsers in which a person has signed in before. `device` is the SHA-256 hash of a random value
+ * in a long-lived cookie.
  */
 export const signInDevice = sqliteTable(
   "sign_in_device",
@@ -93,8 +93,8 @@ export const signInDevice = sqliteTable(
 );
 
 /**
- * One way for a person to sign in: a password (provider `credential`, with the password's hash), or
- * an account at a provider such as Google.
+ * A person's way to sign in: a password (provider `credential`, with the password's hash), or an
+ * account at a provider such as Google.
  */
 export const account = sqliteTable(
   "account",
@@ -139,13 +139,13 @@ export const organization = sqliteTable("organization", {
   createdAt: time().notNull(),
 });
 
-/** Column with the organization that owns the row. The row is deleted with the organization. */
+/** The organization that owns the row. The row is deleted with the organization. */
 export const organizationId = () =>
   text()
     .notNull()
     .references(() => organization.id, { onDelete: "cascade" });
 
-/** Column with exactly one role. A check in the database refuses any other text. */
+/** Exactly one role. A database check refuses any other text. */
 const role = () => text().$type<Role>().notNull();
 const isRole = (column: AnySQLiteColumn) =>
   sql`${sql.identifier(column.name)} in (${sql.raw(ROLES.map((name) => `'${name}'`).join(", "))})`;
@@ -167,15 +167,15 @@ export const member = sqliteTable(
 );
 
 /**
- * Invitations that nobody has answered yet. A row is deleted when the invitation is accepted,
- * rejected, cancelled or replaced.
+ * Open invitations. A row is deleted when its invitation is accepted, rejected, cancelled or
+ * replaced.
  */
 export const invitation = sqliteTable(
   "invitation",
   {
     id: text().primaryKey(),
     organizationId: organizationId(),
-    /** E-mail address in lower case, like the addresses in `user`. */
+    /** In lower case, as in `user`. */
     email: text().notNull(),
     role: role(),
     expiresAt: time().notNull(),
@@ -188,7 +188,7 @@ export const invitation = sqliteTable(
     uniqueIndex("invitation_address").on(table.organizationId, table.email),
     index("invitation_inviter").on(table.inviterId, table.organizationId),
     check("invitation_role", isRole(table.role)),
-    // If the person who sent the invitation leaves the organization, the invitation is deleted.
+    // The invitation is deleted if its sender leaves the organization.
     foreignKey({
       columns: [table.inviterId, table.organizationId],
       foreignColumns: [member.userId, member.organizationId],

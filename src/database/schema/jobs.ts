@@ -1,4 +1,4 @@
-/** Table of jobs. A job is work that takes longer than a request. */
+/** A job is work that takes longer than a request. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { JobKind, JobState } from "../../protocol/api/jobs.ts";
@@ -11,7 +11,7 @@ export const job = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     kind: text().$type<JobKind>().notNull(),
-    /** The ids and settings that the job needs, but no trace texts. */
+    /** Ids and settings that the job needs, but no trace texts. */
     input: text({ mode: "json" }).notNull(),
     state: text().$type<JobState>().notNull(),
     /** Time at which the job entered its state, or last stored its progress. */
@@ -19,26 +19,26 @@ export const job = sqliteTable(
     /** No worker takes the job before this time. */
     wakeAt: integer().notNull(),
     /**
-     * Number of times that a worker took the job since it was last postponed. The current number
-     * also identifies the worker that holds the job.
+     * How often a worker has taken the job. If the worker then postponed the job, this does not
+     * count. A worker has the job only as long as this number stays the same.
      */
     attempts: integer().notNull(),
     done: integer().notNull(),
     total: integer().notNull(),
-    /** Cost of all runs of the job. It is updated after each answer of the model. */
+    /** Cost of all runs of the job, updated after each answer of the model. */
     spent: text({ mode: "json" }).$type<Spent>().notNull(),
     failure: text(),
     result: text(),
     /** One sentence that explains why the job has no result. It quotes no trace. */
     note: text(),
-    /** Time since which the job's model has not answered; null if it answered the last question. */
+    /** Time since which the model has not answered; null if it answered the last question. */
     failingSince: integer(),
     createdAt: integer().notNull(),
   },
   (table) => [
     index("job_time").on(table.project, table.createdAt, table.id),
-    // Allow only one active round of the optimiser in a project. Two parallel rounds would pay
-    // twice for the same questions.
+    // Only one active round of the optimiser in a project. Two parallel rounds would pay twice for
+    // the same questions.
     uniqueIndex("job_round")
       .on(table.project)
       .where(sql`kind = 'optimization' and state in ('queued', 'running')`),

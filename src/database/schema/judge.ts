@@ -1,7 +1,3 @@
-/**
- * Tables for the settings of the judge (the project's model), and for the answers that were drawn
- * for the judge.
- */
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Judgement } from "../../protocol/api/annotation/judge.ts";
@@ -19,15 +15,15 @@ export const judgement = sqliteTable(
   "judgement",
   {
     /**
-     * `ans_` with a hash. If the answer becomes a case later, the case's id is `case_` with the
-     * same hash.
+     * `ans_` with a hash. If the answer becomes a case, the case's id is `case_` with the same
+     * hash.
      */
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),
-    /** Creation time of the graph. A later graph with the same id has another creation time. */
+    /** A later graph with the same id has another creation time. */
     graphCreatedAt: integer().notNull(),
-    /** The shortened texts. The judge reads the full texts in the graph. */
+    /** Shortened. The judge reads the full texts in the graph. */
     query: text().notNull(),
     prediction: text().notNull(),
     system: text(),
@@ -43,7 +39,7 @@ export const judgement = sqliteTable(
     message: text(),
     models: text(),
     usd: real().notNull(),
-    /** Time at which the model was last asked about the answer; null if it was never asked. */
+    /** Time at which the model was last asked about the answer; null before that. */
     askedAt: integer(),
   },
   (table) => [

@@ -1,7 +1,3 @@
-/**
- * Tables for the memory figures of graphs, for bounds of these figures, and for overviews of
- * graphs.
- */
 import {
   blob,
   foreignKey,
@@ -23,16 +19,10 @@ export const graphMemory = sqliteTable(
   {
     project: projectId(),
     graph: text().notNull(),
-    /**
-     * The state of the graph's packs from which the figures were counted; see
-     * `GraphRepository.revision`.
-     */
+    /** The counted state of the graph; see `GraphRepository.revision`. */
     revision: text().notNull(),
     countedAt: integer().notNull(),
-    /**
-     * Number of operations, variables and links together, in the state from which the figures were
-     * counted.
-     */
+    /** Number of operations, variables and links in the counted state. */
     records: integer().notNull().default(0),
     /** Time of the latest version of any unit; null if the graph has no unit. */
     changedAt: integer(),
@@ -44,13 +34,15 @@ export const graphMemory = sqliteTable(
     emptySearches: integer().notNull(),
     flags: text({ mode: "json" }).$type<Readonly<Record<LedgerFlag, number>>>().notNull(),
     notable: text({ mode: "json" }).$type<readonly NotableUnit[]>().notNull(),
-    /** Numbers of facts that were stored, kept and lost; null if the facts were not counted. */
+    /**
+     * For groups of facts, how many were stored, kept and lost. Null if the facts were not counted.
+     */
     facts: text({ mode: "json" }).$type<readonly FactGroup[]>(),
     lostFacts: text({ mode: "json" }).$type<readonly MessageFact[]>(),
-    /** Numbers of tokens of all model calls in the graph. */
+    /** Tokens of all model calls in the graph. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
-    /** The same tokens, divided by model; see `storedTokens`. */
+    /** The same tokens by model; see `storedTokens`. */
     tokensByModel: text({ mode: "json" }).$type<readonly object[]>().notNull().default([]),
   },
   (table) => [
@@ -70,13 +62,10 @@ export const healthBound = sqliteTable(
     project: projectId(),
     figure: text().$type<HealthFigure>().notNull(),
     bound: real().notNull(),
-    /**
-     * The figure is computed from the messages of this many days, up to today; null for all
-     * messages.
-     */
+    /** The figure covers the messages of this many days, up to today; null for all messages. */
     days: integer(),
     state: text().$type<BoundState>().notNull().default("met"),
-    /** Time at which `state` last changed; null if it never changed. */
+    /** Time at which `state` last changed; null if never. */
     changedAt: integer(),
     /** Time at which the figure was last compared with the bound; 0 if never. */
     checkedAt: integer().notNull().default(0),
@@ -88,8 +77,8 @@ export const healthBound = sqliteTable(
 );
 
 /**
- * Overviews of large graphs. The service shows them without loading the graph. An overview is
- * stored as several compressed parts, and each write replaces all of them.
+ * Overviews of large graphs, shown without loading the graph. An overview has several compressed
+ * parts; each write replaces all of them.
  */
 export const graphOverview = sqliteTable(
   "graph_overview",
@@ -98,10 +87,7 @@ export const graphOverview = sqliteTable(
     graph: text().notNull(),
     kind: text().$type<OverviewKind>().notNull(),
     part: integer().notNull(),
-    /**
-     * State of the graph's packs from which the overview was made, and version of this service that
-     * made it.
-     */
+    /** The graph's state from which the overview was made, and the service version that made it. */
     state: text().notNull(),
     body: blob({ mode: "buffer" }).notNull(),
   },

@@ -1,5 +1,5 @@
 /**
- * Tables for the model settings, costs and cached answers of projects. Secrets are encrypted; see
+ * Model settings, costs and cached answers of projects. Secrets are encrypted; see
  * src/tenancy/sealing.ts.
  */
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -43,7 +43,7 @@ export const modelSpending = sqliteTable(
   "model_spending",
   {
     project: projectId(),
-    /** Day in UTC, such as 2026-03-04. */
+    /** UTC day, such as 2026-03-04. */
     day: text().notNull(),
     calls: integer().notNull(),
     inputTokens: integer().notNull(),
@@ -53,10 +53,7 @@ export const modelSpending = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.day] })],
 );
 
-/**
- * A model's cached answer to one question. If the question is asked again, the cached answer costs
- * nothing.
- */
+/** A model's cached answer. Asking the same question again costs nothing. */
 export const modelAnswer = sqliteTable(
   "model_answer",
   {

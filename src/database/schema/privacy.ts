@@ -1,6 +1,3 @@
-/**
- * Tables for retention periods of projects, receipts of deletions, and exports of organizations.
- */
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ExportFile, ExportState } from "../../protocol/api/privacy/exports.ts";
@@ -8,8 +5,8 @@ import type { DeletionCounts } from "../../protocol/api/privacy/receipts.ts";
 import { graph, projectId } from "./project.ts";
 
 /**
- * For each kind of row: number of days after which it is deleted; null to keep it forever. The
- * retention period of graphs is in `project`.
+ * Each column is the number of days after which rows of this kind are deleted. Null if they are
+ * never deleted. The number of days for graphs is in `project`.
  */
 export const projectRetention = sqliteTable("project_retention", {
   project: projectId().primaryKey(),
@@ -20,8 +17,8 @@ export const projectRetention = sqliteTable("project_retention", {
 });
 
 /**
- * Ids of expired cases whose graph still exists. Without this row, the graph's events would open
- * the case again. The id is a hash, so the row contains no text.
+ * Ids of expired cases whose graph still exists, so that the graph's events do not open them again.
+ * The id is a hash, so the row contains no text.
  */
 export const expiredCase = sqliteTable(
   "expired_case",
@@ -50,16 +47,13 @@ export const deletionReceipt = sqliteTable(
     organization: text().notNull(),
     project: text().notNull(),
     at: integer().notNull(),
-    /**
-     * The ids that must still be deleted, not hashed. Null after the deletion has ended and its
-     * receipt is signed.
-     */
+    /** What must still be deleted, with unhashed ids. Null after the receipt is signed. */
     pending: text({ mode: "json" }).$type<PendingDeletion>(),
-    /** The signed text of the receipt; null until the deletion has ended. */
+    /** The receipt's signed text; null until the deletion has ended. */
     body: text(),
     /** Ed25519 signature of `body` in base64url; null until the deletion has ended. */
     signature: text(),
-    /** The public key that verifies `signature`, in base64url. */
+    /** Public key that verifies `signature`, in base64url. */
     key: text(),
   },
   (table) => [
@@ -73,21 +67,18 @@ export interface PendingDeletion {
   readonly user: string;
   readonly by: { readonly kind: "person" | "key"; readonly id: string };
   readonly counts: DeletionCounts;
-  /** Hashes of the ids of the cases that will be deleted. */
+  /** Hashes of the ids of the cases to delete. */
   readonly caseIds: readonly string[];
 }
 
-/** All public keys that verify the signatures of receipts. */
+/** All public keys that verify receipts' signatures. */
 export const receiptKey = sqliteTable("receipt_key", {
-  /** The public key in base64url. */
+  /** In base64url. */
   key: text().primaryKey(),
   firstUsedAt: integer().notNull(),
 });
 
-/**
- * Exports of organizations. An export is a list of files. A file is made when somebody downloads
- * it.
- */
+/** An export is a list of files. A file is made when somebody downloads it. */
 export const organizationExport = sqliteTable(
   "organization_export",
   {

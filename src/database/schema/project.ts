@@ -42,13 +42,15 @@ export const project = sqliteTable(
     ...reportSettings(),
     /** A graph is deleted this many days after its last pack; null to keep graphs forever. */
     retentionDays: integer(),
-    /** Whether a case is opened if a user corrects an answer in a later message. */
+    /** Whether a user's later message that corrects an answer opens a case. */
     openCorrections: integer({ mode: "boolean" }).notNull().default(true),
     ...packPlacement(),
     createdAt: integer().notNull(),
-    /** Time at which the project's first event was packed; null until then. Never changes later. */
+    /**
+     * Time at which the project's first event was packed; null before that. Never changes later.
+     */
     firstEventAt: integer(),
-    /** Time at which a person requested the deletion of the project. This row is deleted last. */
+    /** Time at which a person requested the project's deletion. This row is deleted last. */
     deletedAt: integer(),
     /** Progress of the search for graphs whose packs can move to R2; null before a search. */
     coldSearch: text({ mode: "json" }).$type<ColdSearch>(),
@@ -62,7 +64,7 @@ export const project = sqliteTable(
   ],
 );
 
-/** Column with the project that owns the row. The row is deleted with the project. */
+/** The project that owns the row. The row is deleted with the project. */
 export const projectId = () =>
   text()
     .notNull()
@@ -79,8 +81,8 @@ export const apiKey = sqliteTable(
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
     /**
-     * The person who created this key, or whose API key was used to create it. Null if the account
-     * was deleted.
+     * The person who created this key, or created the API key that created this one. Null if the
+     * account was deleted.
      */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
@@ -94,9 +96,7 @@ export const apiKey = sqliteTable(
   ],
 );
 
-/**
- * A graph with at least this many records is large: loading it takes so long that people notice.
- */
+/** A graph with at least this many records is large: people notice how long it takes to load. */
 export const LARGE_GRAPH_RECORDS = 20_000;
 
 export const graph = sqliteTable(
@@ -105,13 +105,15 @@ export const graph = sqliteTable(
     project: projectId(),
     id: text().notNull(),
     /**
-     * The last values in the graph's `graph` events, each with the position of its event; see
-     * graph-names.ts.
+     * The user, the system and the replayed graph that the `graph` events named last, with the
+     * positions of these events (see graph-names.ts).
      */
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
-    /** Id of the graph that this graph replays. If that graph is deleted, so is this one. */
+    /**
+     * Id of the graph that this graph replays. If that graph is deleted, this one is deleted too.
+     */
     replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -123,18 +125,20 @@ export const graph = sqliteTable(
      */
     examinedRevision: integer().notNull().default(-1),
     /**
-     * Revision up to which the search for wrong answers was given up, because every worker died
-     * during the search.
+     * The service no longer searches for wrong answers up to this revision, because the search
+     * killed each worker that tried it.
      */
     givenUpRevision: integer().notNull().default(-1),
-    /** The last revision with an event that can open a case. */
+    /** Last revision with an event that can open a case. */
     wantedRevision: integer().notNull().default(-1),
-    /** The last revision with a verdict. Used to count right answers; see waiting-graphs.ts. */
+    /**
+     * The last revision that contains a verdict. It is needed to count right answers (see
+     * waiting-graphs.ts).
+     */
     judgedRevision: integer().notNull().default(-1),
     /**
-     * Number of attribution jobs of the graph that started since a job of this graph last ended. If
-     * it reaches a maximum, the search for wrong answers is given up, because the graph seems to
-     * kill its workers.
+     * How many attribution jobs of the graph have started since one last ended. If there are too
+     * many, the jobs seem to kill their workers, and the search for wrong answers is given up.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
@@ -142,24 +146,21 @@ export const graph = sqliteTable(
     variables: integer().notNull(),
     links: integer().notNull(),
     /**
-     * The graph's usage is counted up to this state: number of events, sequence of the last counted
-     * pack, and number of bytes of this pack.
+     * The state of the graph up to which its usage is counted: the number of its events, the
+     * sequence number of the last counted pack, and the bytes of this pack.
      */
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),
     lastPackBytes: integer().notNull().default(0),
     /**
-     * The last revision for which a worker began to make overviews, and how many times it began.
+     * The last revision for which a worker began to make overviews. `overviewAttempts` is how often
+     * it began.
      */
     overviewRevision: integer().notNull().default(-1),
     overviewAttempts: integer().notNull().default(0),
-    /**
-     * The last revision for which a worker has counted, or has begun to count, the memory figures.
-     */
+    /** Last revision for which a worker began to count the memory figures. */
     countedRevision: integer().notNull().default(-1),
-    /**
-     * Time to which the count of the graph's memory figures is postponed; null if not postponed.
-     */
+    /** Time to which the count of the memory figures is postponed; null if it is not postponed. */
     countAt: integer(),
   },
   (table) => [
@@ -171,8 +172,8 @@ export const graph = sqliteTable(
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
       ),
-    // The index contains no time. So another pack of a graph that already waits writes no index
-    // row.
+    // This index contains no time. So when a waiting graph gets another pack, no row of the index
+    // is written.
     index("graph_to_count")
       .on(table.project)
       .where(
@@ -181,7 +182,7 @@ export const graph = sqliteTable(
     index("graph_count_postponed")
       .on(table.countAt, table.project)
       .where(sql`count_at is not null`),
-    // The index contains only large graphs, so other graphs write no index row.
+    // Only large graphs are in this index, so other graphs write no index row.
     index("graph_without_overview")
       .on(table.project, table.updatedAt)
       .where(
@@ -191,8 +192,8 @@ export const graph = sqliteTable(
 );
 
 /**
- * Every end user that the graph's events ever named. Deleting the user deletes the graph. The
- * migration creates the table `WITHOUT ROWID`, which saves a written row for each graph.
+ * Every end user that the graph's events ever named. Deleting the user deletes the graph. The table
+ * is `WITHOUT ROWID` (see the migration), which avoids one written row per graph.
  */
 export const graphUser = sqliteTable(
   "graph_user",
@@ -217,7 +218,7 @@ export const pack = sqliteTable(
     /** No foreign key, because the project's row can be in another database. */
     project: text().notNull(),
     graph: text().notNull(),
-    /** Index of the pack's first event, counted over all events that the graph ever accepted. */
+    /** Index of the pack's first event among all events that the graph ever accepted. */
     sequence: integer().notNull(),
     /** Sequence number of the last log row whose events are in the pack. */
     last: integer().notNull(),
@@ -244,13 +245,13 @@ export const failedCase = sqliteTable(
     /** The user's later message that corrects the answer; null if there is none. */
     correction: text({ mode: "json" }).$type<AnswerCorrection>(),
     /**
-     * The expected answers after people's newest decision on an inferred answer. They replace
-     * `expected`. Null if nobody has decided.
+     * The expected answers according to the newest decision that a person made on an inferred
+     * answer. They replace `expected`. Null if nobody has made a decision.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
     /** Inferred answers that people refused. The tracer does not infer them again. */
     refused: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** Number of people's decisions on inferred answers of the case. */
+    /** Number of people's decisions on inferred answers. */
     decisions: integer().notNull().default(0),
     system: text(),
     sessionCategory: text(),
@@ -258,15 +259,13 @@ export const failedCase = sqliteTable(
     createdAt: integer().notNull(),
     state: text().$type<CaseState>().notNull(),
     /**
-     * Time at which the case entered its state; the sweep finds cases that stay too long in a
-     * state. For a queued case: the earliest time of the next attempt, so it can be in the future.
+     * Time at which the case entered its state, for the sweep that finds stuck cases. For a queued
+     * case: the earliest time of the next attempt, possibly in the future.
      */
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),
     failure: text(),
-    /**
-     * The newest attribution. The next columns repeat some of its fields, for lists and figures.
-     */
+    /** The newest attribution. The next columns repeat some of its fields for lists and figures. */
     attribution: text({ mode: "json" }).$type<Attribution>(),
     attributedAt: integer(),
     outcome: text().$type<Outcome>(),
@@ -275,10 +274,10 @@ export const failedCase = sqliteTable(
     op: text(),
     opName: text(),
     confidence: real(),
-    /** The label that counts for the case, from its rows in `case_label`; null if none counts. */
+    /** The label that counts, from the case's rows in `case_label`; null if none counts. */
     label: text({ mode: "json" }).$type<Label>(),
     labelState: text().$type<LabelState>().notNull().default("none"),
-    /** Number of authors who have a current label on the case. */
+    /** Number of authors with a current label on the case. */
     labelledBy: integer().notNull().default(0),
     /** Result of the replays that tested the verdict; null if no replay tested it. */
     proof: text().$type<ReplayOutcome>(),
@@ -290,8 +289,7 @@ export const failedCase = sqliteTable(
     index("failed_case_finding")
       .on(table.project, table.errorType, table.opName, table.system)
       .where(sql`state = 'done'`),
-    // This index is for the test of the error mix, which reads the newest cases of one memory
-    // system.
+    // The test for a shift uses this index to read the newest cases of a memory system.
     index("failed_case_mix")
       .on(table.project, table.system, table.createdAt)
       .where(sql`state = 'done' and outcome is not null`),
@@ -307,9 +305,9 @@ export const endpoint = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     kind: text().$type<"webhook" | ChannelKind>().notNull().default("webhook"),
-    /** The address of an endpoint, or the shortened address of a channel. */
+    /** Address of an endpoint, or shortened address of a channel. */
     url: text().notNull(),
-    /** The description of an endpoint, or the name of a channel. */
+    /** Description of an endpoint, or name of a channel. */
     description: text().notNull(),
     events: text({ mode: "json" }).$type<WebhookEventType[]>().notNull(),
     state: text().$type<"enabled" | "disabled">().notNull(),
@@ -317,16 +315,16 @@ export const endpoint = sqliteTable(
     /** Whether `attribution.completed` contains the question, the answers and the reason. */
     includeTexts: integer({ mode: "boolean" }).notNull().default(false),
     /**
-     * For an endpoint: its signing secret. For a channel: its `ChannelTarget` as JSON. Both are
-     * encrypted; see src/tenancy/sealing.ts.
+     * An endpoint's signing secret, or a channel's `ChannelTarget` as JSON. Encrypted; see
+     * src/tenancy/sealing.ts.
      */
     secret: text().notNull(),
-    /** Earlier signing secrets, encrypted. Each also signs deliveries until its time `until`. */
+    /** Earlier signing secrets, encrypted. Until its time `until`, each signs deliveries too. */
     earlierSecrets: text({ mode: "json" })
       .$type<{ secret: string; until: number }[]>()
       .notNull()
       .default([]),
-    /** Number of failed attempts to reach the endpoint since the last successful attempt. */
+    /** Number of failed attempts since the last successful one. */
     failures: integer().notNull().default(0),
     createdAt: integer().notNull(),
   },
@@ -343,8 +341,8 @@ export const delivery = sqliteTable(
       .references(() => endpoint.id, { onDelete: "cascade" }),
     event: text().$type<WebhookEventType | "alert.fired" | "test">().notNull(),
     /**
-     * Id of the alert rule that sent the delivery; null for other deliveries. The id stays if the
-     * rule is deleted.
+     * Id of the alert rule that sent the delivery; null for other deliveries. The id outlives the
+     * rule.
      */
     rule: text(),
     payload: text().notNull(),
@@ -376,11 +374,11 @@ export const report = sqliteTable(
     start: integer().notNull(),
     end: integer().notNull(),
     trigger: text().$type<ReportTrigger>().notNull(),
-    /** The filters of the report besides its period. */
+    /** The report's filters besides its period. */
     filter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
     headline: text().notNull(),
     body: text({ mode: "json" }).$type<ReportBody>().notNull(),
-    /** Id of the job that writes the report's explanation; null if no job writes one. */
+    /** Id of the job that writes the explanation; null if no job writes one. */
     job: text(),
     explanation: text({ mode: "json" }).$type<Explanation>(),
     createdAt: integer().notNull(),

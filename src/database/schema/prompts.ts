@@ -1,7 +1,3 @@
-/**
- * Tables for the prompts of a project: their versions, the operations that use a version, and the
- * judged answers of each version.
- */
 import {
   type AnySQLiteColumn,
   foreignKey,
@@ -47,8 +43,8 @@ export const promptVersion = sqliteTable(
     origin: text().$type<PromptOrigin>().notNull(),
     createdAt: integer().notNull(),
     /**
-     * Time at which a person first added, served or replaced this version. Null if the version is
-     * known only from traces. Such a version is deleted when its graphs are deleted.
+     * Time at which a person first added, served or replaced the version. Null if the version is
+     * known only from traces. Such a version is deleted with the last graph that uses it.
      */
     adoptedAt: integer(),
   },
@@ -80,7 +76,7 @@ const goesWithVersion = (table: Columns<"prompt" | "number">) =>
     foreignColumns: [promptVersion.prompt, promptVersion.number],
   }).onDelete("cascade");
 
-/** The operations in one graph that read a prompt version. */
+/** The operations of one graph that use a prompt version. */
 export const promptUse = sqliteTable(
   "prompt_use",
   {
@@ -91,7 +87,7 @@ export const promptUse = sqliteTable(
     /** Tokens of these operations' model calls. A call that reports no tokens counts as 0. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
-    /** The same tokens, divided by model: lists in the format of `storedTokens`. */
+    /** The same tokens by model: lists in the format of `storedTokens`. */
     tokensByModel: text({ mode: "json" }).$type<readonly object[]>().notNull().default([]),
   },
   (table) => [
@@ -104,8 +100,8 @@ export const promptUse = sqliteTable(
 );
 
 /**
- * Number of judged answers in one graph and hour. An answer counts for the prompt version that was
- * last used before the answer.
+ * Number of judged answers of one graph in one hour. An answer counts for the prompt version that
+ * was used last before the answer.
  */
 export const promptOutcome = sqliteTable(
   "prompt_outcome",
@@ -124,7 +120,7 @@ export const promptOutcome = sqliteTable(
   ],
 );
 
-/** A prompt version that the decisive operation of a case used. */
+/** A prompt version that a case's decisive operation used. */
 export const promptCase = sqliteTable(
   "prompt_case",
   {

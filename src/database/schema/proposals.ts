@@ -1,4 +1,3 @@
-/** Tables for the results of the optimiser's rounds. */
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { BlameMode, ProposalState, SuggestionOutcome } from "../../protocol/api/proposals.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -30,9 +29,9 @@ export const proposal = sqliteTable(
     state: text().$type<ProposalState>().notNull(),
     createdAt: integer().notNull(),
     decidedAt: integer(),
-    /** Number of the version that the accepted proposal became; null if it was not accepted. */
+    /** Number of the version that the accepted proposal became; null if not accepted. */
     version: integer(),
-    /** The reason why a person rejected the proposal. */
+    /** Why a person rejected the proposal. */
     reason: text(),
   },
   (table) => [
@@ -46,8 +45,8 @@ export const proposal = sqliteTable(
 );
 
 /**
- * The result of a round for one case. It is deleted with the case, because its reasons quote the
- * trace.
+ * What one round of the optimiser suggests for one case. The suggestion's reasons quote the trace,
+ * so the row is deleted with the case.
  */
 export const suggestion = sqliteTable(
   "suggestion",
@@ -63,11 +62,11 @@ export const suggestion = sqliteTable(
     change: text().notNull(),
     why: text().notNull(),
     proposal: text(),
-    /** Id of the change (`ProposalPoint`) in the proposal that was made from this suggestion. */
+    /** Id of the change (`ProposalPoint`) that was made from this suggestion. */
     point: text(),
     /**
-     * Hash of everything that determines the model's answer. As long as it is the same, the model
-     * is not asked again.
+     * Hash of everything that determines the model's answer. While the hash stays the same, the
+     * model is not asked again.
      */
     basis: text(),
     createdAt: integer().notNull(),

@@ -1,7 +1,3 @@
-/**
- * Tables for the settings by which texts of a project are redacted before they are stored, and for
- * counts of redactions.
- */
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";
 import { projectId } from "./project.ts";
@@ -10,8 +6,8 @@ export const redaction = sqliteTable("redaction", {
   project: projectId().primaryKey(),
   settings: text({ mode: "json" }).$type<RedactionSettings>().notNull(),
   /**
-   * The encrypted key from which pseudonyms are computed; see src/tenancy/sealing.ts. The key stays
-   * the same when the settings change.
+   * Encrypted key from which pseudonyms are computed; see src/tenancy/sealing.ts. The key stays the
+   * same when the settings change.
    */
   sealedKey: text().notNull(),
 });
@@ -20,7 +16,7 @@ export const redactionCount = sqliteTable(
   "redaction_count",
   {
     project: projectId(),
-    /** Day in UTC, such as 2026-03-04. */
+    /** UTC day, such as 2026-03-04. */
     day: text().notNull(),
     kind: text().notNull(),
     count: integer().notNull(),

@@ -1,4 +1,4 @@
-/** Table of replays' results. A result is deleted with its case. */
+/** Results of replays. A result is deleted with its case. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ReplayFacts, ReplayOutcome } from "../../protocol/api/replays.ts";
 import { failedCase, projectId } from "./project.ts";
@@ -14,8 +14,8 @@ export const replay = sqliteTable(
     /** Id of the recorded graph, to which the case belongs. */
     graph: text().notNull(),
     /**
-     * Id of the graph that records the corrected run; null if it was not recorded. This recording
-     * is deleted with the graph in `graph`.
+     * Id of the graph that records the replay; null if no graph does. If the graph in `graph` is
+     * deleted, this graph is deleted too.
      */
     replayed: text(),
     outcome: text().$type<ReplayOutcome>().notNull(),

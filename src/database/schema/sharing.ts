@@ -1,7 +1,4 @@
-/**
- * Tables for saved views of a project, and for public links. With a public link, anyone can read
- * one view, case or report.
- */
+/** Saved views, and public links. With a public link, anyone can read one view, case or report. */
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LinkKind } from "../../protocol/api/sharing/links.ts";
 import type { ViewFilter } from "../../protocol/api/sharing/views.ts";

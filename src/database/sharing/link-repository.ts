@@ -7,17 +7,14 @@ import { failedCase, project, report } from "../schema/project.ts";
 import { publicLink, savedView } from "../schema/sharing.ts";
 import { isOver } from "../stored-times.ts";
 
-/** Maximum number of characters of a link's name if the name is a case's question. */
+/** A link to a case is named after the question of the case, cut to this many characters. */
 const MAX_NAME_CHARS = 200;
 
 type Row = typeof publicLink.$inferSelect;
 
 const TARGETS = { case: failedCase, report, view: savedView } as const;
 
-/**
- * The public links of one project. Expired links are not listed. Creating a link deletes the
- * expired links.
- */
+/** A project's public links. Creating a link deletes the expired links. */
 export class LinkRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -27,7 +24,7 @@ export class LinkRepository {
     this.#project = project;
   }
 
-  /** Returns the links. The newest link comes first. */
+  /** Returns the links that have not expired, newest first. */
   async list({ kind, target }: LinkFilter, now: number): Promise<PublicLink[]> {
     const isMeant = and(
       eq(publicLink.project, this.#project),
@@ -45,8 +42,8 @@ export class LinkRepository {
   }
 
   /**
-   * Creates a link. Returns undefined if the target was deleted, or if the project already has the
-   * maximum number of links that have not expired.
+   * Returns undefined if the target was deleted, or the project has the maximum number of unexpired
+   * links.
    */
   async create(
     link: Omit<Row, "project" | "lastOpenedAt">,
@@ -56,9 +53,9 @@ export class LinkRepository {
     const isEnded = and(eq(publicLink.project, this.#project), lt(publicLink.expiresAt, now));
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
-    // The insert statement itself checks that the target exists. Otherwise, a link could be stored
-    // after its target was deleted. If the target's events were then sent again, the target would
-    // exist again, and anyone with the link could read it.
+    // The insert statement itself checks that the target exists. If the target was just deleted,
+    // the link must not be stored. The same events could arrive again, and the link would then show
+    // the new target.
     const table = TARGETS[link.kind];
     const exists = sql`exists (select 1 from ${table}
       where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;
@@ -74,7 +71,7 @@ export class LinkRepository {
     return (await this.list({ kind, target }, now)).find((created) => created.id === id);
   }
 
-  /** Deletes the link, so that it stops working. Returns false if the link does not exist. */
+  /** The link then stops working. Returns false if it does not exist. */
   async revoke(id: string): Promise<boolean> {
     const isIt = and(eq(publicLink.project, this.#project), eq(publicLink.id, id));
     const revoked = await this.#database.delete(publicLink).where(isIt).returning({
@@ -86,7 +83,7 @@ export class LinkRepository {
 
 export interface OpenedLink {
   readonly project: string;
-  /** Name of the project; null if the link does not show it. */
+  /** Null if the link does not show the project's name. */
   readonly projectName: string | null;
   readonly kind: LinkKind;
   readonly target: string;
@@ -100,7 +97,7 @@ const OPENED_EVERY_MS = 60_000;
 
 /**
  * Finds the link by the hash of its token. Returns undefined if the link was revoked or has
- * expired, or if its project is being deleted.
+ * expired, or its project is being deleted.
  */
 export async function openLink(
   database: Database,
@@ -130,7 +127,8 @@ export async function openLink(
 }
 
 /**
- * SQL for the name of the link's target: a case's question, a report's period, or a view's name.
+ * SQL for the name of the link's target. For a case, this is its question; for a report, its
+ * period; for a view, its name.
  */
 const NAME = sql<string | null>`case public_link.kind
   when 'case' then (select substr(query, 1, ${sql.raw(`${MAX_NAME_CHARS}`)}) from failed_case

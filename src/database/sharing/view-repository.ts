@@ -7,7 +7,6 @@ import { publicLink, savedView } from "../schema/sharing.ts";
 
 type Row = typeof savedView.$inferSelect;
 
-/** Reads and changes the saved views of one project. */
 export class ViewRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -38,17 +37,14 @@ export class ViewRepository {
     return rows.length > 0;
   }
 
-  /**
-   * Creates a view. Returns false if the project already has the maximum number of views, or a view
-   * with this name.
-   */
+  /** Returns false if the project has the maximum number of views, or a view with this name. */
   create(view: Omit<Row, "project">): Promise<boolean> {
     const held = sql`select count(*) from saved_view where project = ${this.#project}`;
     const row = { ...view, project: this.#project };
     return insertWithin(this.#database, savedView, row, { held, limit: MAX_VIEWS });
   }
 
-  /** Changes a view. Returns undefined if the view does not exist. */
+  /** Returns undefined if the view does not exist. */
   async change(
     id: string,
     { name, filter }: UpdateView,
@@ -64,7 +60,7 @@ export class ViewRepository {
     return (await this.find(id)) && "name taken";
   }
 
-  /** Deletes the view and its public links. Returns false if the view does not exist. */
+  /** Also deletes the view's public links. Returns false if the view does not exist. */
   async delete(id: string): Promise<boolean> {
     const isItsLink = and(
       eq(publicLink.project, this.#project),

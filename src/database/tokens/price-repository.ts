@@ -1,4 +1,3 @@
-/** Reads and stores the prices that one project has entered for the models in its traces. */
 import { eq } from "drizzle-orm";
 import { PriceList } from "../../graph/token-cost.ts";
 import type { ModelPrices } from "../../protocol/api/insights/model-prices.ts";
@@ -28,10 +27,7 @@ export class PriceRepository {
   }
 }
 
-/**
- * Returns the query for the project's prices, which can run in a batch. Pass its rows to
- * `priceListOf`.
- */
+/** Query for the project's prices, which can run in a batch. Pass its rows to `priceListOf`. */
 export function pricesIn(database: Database, project: string) {
   return database
     .select({ prices: modelPrices.prices })

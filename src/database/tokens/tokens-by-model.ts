@@ -1,4 +1,4 @@
-/** Stores and adds up the tokens of each model. A row contains the tokens of its models as JSON. */
+/** Stores and adds up the tokens of each model. A row has the tokens of its models as JSON. */
 import { type SQL, sql } from "drizzle-orm";
 import { type PriceList, withCost } from "../../graph/token-cost.ts";
 import { addTokens, type TokensByModel, type TokenUsage } from "../../graph/token-usage.ts";
@@ -8,24 +8,22 @@ import type { Database } from "../database.ts";
 
 export interface ModelTokens extends TokenUsage {
   /**
-   * Name of the model. Empty for operations that name no model, and for models above the maximum
-   * number.
+   * Name of the model. Empty if the operations do not name a model, or if there are too many
+   * models.
    */
   readonly model: string;
 }
 
 /**
- * Maximum number of models that a row names. The tokens of all other models are stored as one sum
- * without a name.
+ * Maximum number of models that a row names. The tokens of all others are one sum without a name.
  */
 const MAX_STORED_MODELS = 20;
 /**
- * Maximum number of models in the sums of one owner, such as an experiment. The tokens of all other
- * models are one sum without a name.
+ * Maximum number of models in the sums of one owner, such as an experiment. The tokens of all
+ * others are one sum without a name.
  */
 const MAX_SUMMED_MODELS = 100;
 
-/** Converts the tokens to the JSON that a row stores. */
 export function storedTokens(byModel: TokensByModel): ModelTokens[] {
   const stored = new Map<string, TokenUsage>();
   const ordered = [...byModel]
@@ -41,8 +39,8 @@ export function storedTokens(byModel: TokensByModel): ModelTokens[] {
 }
 
 /**
- * Returns the query that adds up the tokens of each owner, and of each model of an owner. Pass its
- * rows to `tokensOfOwners`. A row without a model contains the sum of all models of the owner.
+ * Query that adds up the tokens of each owner. It returns one sum for each model, and one for all
+ * models together (with the model null). Pass its rows to `tokensOfOwners`.
  * @param source a query with the columns `owner`, `input`, `output` and `by_model`. `by_model` is
  * the JSON of `storedTokens`, or a list of such JSON.
  */

@@ -1,7 +1,4 @@
-/**
- * Stores usage events for the billing system. Each event belongs to one project, one day and one
- * meter.
- */
+/** Usage events for the billing system. Each event belongs to one project, day and meter. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Meter } from "../../protocol/api/teams/plans.ts";
 import type { Database } from "../database.ts";
@@ -21,14 +18,14 @@ export class BillingRepository {
   }
 
   /**
-   * Adds an event for each project and day, from `from` to `to`, if the usage of this day has no
-   * event yet. If a count has changed since its last event, the new event contains the difference.
+   * Looks at the usage of each project on each day from `from` to `to`. If a day's usage has no
+   * event yet, adds one. If it has changed since its last event, adds an event with the difference.
    */
   async addUntold(meters: readonly Meter[], from: string, to: string, now: number): Promise<void> {
     for (const meter of meters) await this.#database.run(untold(meter, from, to, now));
   }
 
-  /** Returns the events to send now. The event that has waited longest comes first. */
+  /** Returns the events to send now, longest waiting first. */
   async due(now: number, limit: number): Promise<BillingRow[]> {
     return this.#database
       .select()
@@ -46,7 +43,7 @@ export class BillingRepository {
     await this.#change(id, { failure, nextAttemptAt });
   }
 
-  /** Marks all waiting events of days before `day` as failed. */
+  /** Marks waiting events of days before `day` as failed. */
   async giveUpBefore(day: string, failure: string): Promise<void> {
     await this.#database
       .update(billingEvent)
@@ -55,7 +52,7 @@ export class BillingRepository {
       .where(sql`${billingEvent.state} = 'queued' and +${billingEvent.day} < ${day}`);
   }
 
-  /** Changes the event only if it still waits, because a parallel run has possibly sent it. */
+  /** Changes the event only if it still waits, because a parallel run can have sent it. */
   async #change(id: string, set: Partial<BillingRow>): Promise<void> {
     await this.#database
       .update(billingEvent)

@@ -1,6 +1,6 @@
 /**
- * Builds the statements that count usage. Run each in the transaction that stores the counted pack,
- * case or delivery.
+ * Statements that count usage. Run each in the transaction that stores the counted pack, case or
+ * delivery.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -8,20 +8,18 @@ import type { TakenCase } from "../insights/record-finding.ts";
 import { failedCase } from "../schema/project.ts";
 import { usageDay } from "../schema/teams/usage.ts";
 
-/** A pack that this transaction stores. */
 interface CountedPack {
   readonly graph: string;
   readonly sequence: number;
   readonly last: number;
-  /** Number of events in the whole graph, up to and including this pack. */
+  /** Number of events in the graph, up to the end of this pack. */
   readonly events: number;
   readonly bytes: number;
 }
 
 /**
- * Returns the statement that counts the events and bytes that the pack adds to its graph. Run it
- * before the statement that changes the graph's row: it reads the row's earlier counts, so a
- * repeated pack is not counted twice.
+ * Counts the events and bytes that the pack adds to its graph. Run this before the graph's row
+ * changes. The counts in the unchanged row show whether the pack was counted before.
  */
 export function countPack(database: Database, project: string, pack: CountedPack, now: number) {
   const { graph, sequence, last, events, bytes } = pack;
@@ -36,8 +34,8 @@ export function countPack(database: Database, project: string, pack: CountedPack
 }
 
 /**
- * Returns the statement that counts one attribution of a case. It counts nothing if another worker
- * has already stored the attribution.
+ * Counts one attribution of a case. Counts nothing if another worker has already stored the
+ * attribution.
  */
 export function countCase({ database, project, where }: TakenCase, now: number) {
   const taken = database
@@ -51,15 +49,15 @@ export function countCase({ database, project, where }: TakenCase, now: number) 
   );
 }
 
-/** Returns the statement that counts a delivery which its receiver accepted. */
+/** Counts a delivery that its receiver accepted. */
 export function countDelivery(database: Database, project: string, now: number) {
   return add(database, now, sql`0, 0, 0, 0, 1 from project where project.id = ${project}`);
 }
 
 /**
- * Returns the statement that adds counts to the project's usage of today.
- * @param counts the end of a SQL select: the columns from `events` on, then `from project` and the
- * condition
+ * Adds counts to the project's usage of today.
+ * @param counts the end of an SQL select: first the columns from `events` on, then `from project`
+ * and the condition
  */
 function add(database: Database, now: number, counts: SQL) {
   const plus = (column: string) => sql.raw(`${column} + excluded.${column}`);
@@ -75,5 +73,5 @@ function add(database: Database, now: number, counts: SQL) {
     });
 }
 
-/** Day in UTC, such as 2026-03-04. */
+/** UTC day, such as 2026-03-04. */
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

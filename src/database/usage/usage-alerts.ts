@@ -1,4 +1,3 @@
-/** Records that an organization's usage has reached a certain share of a limit in its plan. */
 import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import {
   METERS,
@@ -21,9 +20,10 @@ interface Reached {
 }
 
 /**
- * Records each reached share of a limit only one time in a month. In the same transaction, stores
- * the deliveries to endpoints that subscribe to `usage.threshold_reached`.
- * @param deps the base URL of the UI, and the default plan for organizations without a row in
+ * Finds organizations whose usage has reached a certain share of their plan's limit. Records each
+ * such share once in a month. In the same transaction, stores the deliveries to endpoints that
+ * subscribe to `usage.threshold_reached`.
+ * @param deps base URL of the UI, and the plan of organizations without a row in
  * `organization_plan`
  * @returns the ids of the projects with new deliveries, which the caller must wake
  */
@@ -85,7 +85,8 @@ async function record(
   const isNew = sql`not exists (select 1 from usage_alert where organization = ${organization}
     and month = ${month} and meter = ${meter} and percent = ${percent})`;
   const [queued] = await database.batch([
-    // Run this before the alert is stored, because it inserts only if the alert does not exist yet.
+    // This statement adds deliveries only if the alert does not exist yet. So run it before the
+    // alert is stored.
     database
       .insert(delivery)
       .select(sql`

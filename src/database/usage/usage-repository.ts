@@ -1,4 +1,3 @@
-/** Reads the usage of one project, and of the organization that owns it. */
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import { METERS, type Meter, type PlanName } from "../../protocol/api/teams/plans.ts";
 import type { UsageDay } from "../../protocol/api/teams/usage.ts";
@@ -9,7 +8,6 @@ import { organizationPlan, usageAlert, usageDay } from "../schema/teams/usage.ts
 
 export type MeterCounts = Readonly<Record<Meter, number>>;
 
-/** An organization's usage and plan in one month. */
 export interface MonthOfOrganization {
   readonly plan: PlanName | null;
   readonly days: readonly (MeterCounts & { readonly day: string })[];
@@ -30,7 +28,7 @@ export class UsageRepository {
   }
 
   /**
-   * Returns the project's usage on each day from `from` to `to`, oldest day first. Leaves out days
+   * Returns the project's usage on each day from `from` to `to`, oldest first. Leaves out days
    * without usage.
    */
   async days(from: string, to: string): Promise<UsageDay[]> {
@@ -59,8 +57,8 @@ export class UsageRepository {
   }
 
   /**
-   * Returns the usage of all projects of the organization, including deleted projects.
-   * @param month the month in UTC, such as 2026-03
+   * Returns the usage of all projects of the organization, including deleted ones.
+   * @param month in UTC, such as 2026-03
    */
   async ofOrganization(month: string): Promise<MonthOfOrganization> {
     const organization = sql`(select ${projectTable.organization} from ${projectTable}
@@ -94,7 +92,6 @@ export class UsageRepository {
 
 const NOTHING: MeterCounts = { events: 0, bytes: 0, graphs: 0, cases: 0, deliveries: 0 };
 
-/** SQL for the sum of each meter's counts. */
 export const SUMS = {
   events: sql<number>`sum(${usageDay.events})`.as("all_events"),
   bytes: sql<number>`sum(${usageDay.bytes})`.as("all_bytes"),

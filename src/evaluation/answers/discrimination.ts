@@ -6,8 +6,8 @@ export interface Scored {
 }
 
 /**
- * Returns the probability that a random true item has a higher score than a random false item.
- * Equal scores count as half.
+ * Returns the probability that a random true item scores higher than a random false item. Equal
+ * scores count as half.
  */
 export function areaUnderCurve(scored: readonly Scored[]): number {
   const sorted = scored.toSorted((a, b) => a.score - b.score);
@@ -26,8 +26,8 @@ export function areaUnderCurve(scored: readonly Scored[]): number {
 }
 
 /**
- * Returns the recall at the threshold of `thresholdAt`: the share of the true items whose score is
- * higher.
+ * Returns the share of true items that score above a threshold. The threshold accepts at most
+ * `falseShare` of the false items.
  */
 export function recallAt(scored: readonly Scored[], falseShare: number): number {
   const threshold = thresholdAt(scored, falseShare);

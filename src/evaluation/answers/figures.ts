@@ -1,12 +1,13 @@
 /**
- * Computes the figures for judged texts of one kind twice: with the shipped weights, and by
- * cross-validation. In cross-validation, a text is scored with weights that were fitted without it.
+ * Measures how well the service separates right texts from wrong texts. It does so with the weights
+ * that the service uses, and also with weights that are fitted again without some of the texts. The
+ * second way shows how well weights work on texts that they were not fitted on.
  */
 import { fitLogistic, type LogisticModel, probability } from "../../statistics/logistic.ts";
 import { areaUnderCurve, recallAt, type Scored, thresholdAt } from "./discrimination.ts";
 import type { JudgedText } from "./judged-texts.ts";
 
-/** Maximum share of the wrong texts that the threshold is allowed to accept. */
+/** Maximum share of wrong texts that the threshold accepts. */
 const FALSE_SHARE = 0.02;
 const FOLDS = 5;
 
@@ -17,7 +18,7 @@ export interface FigureLine {
   readonly recall: readonly number[];
 }
 
-/** The output gives the recall at each of these false-positive rates. */
+/** The output shows the recall at each of these false-positive rates. */
 export const FALSE_SHARES = [0.01, FALSE_SHARE, 0.05];
 
 export function figuresOf(texts: readonly JudgedText[]): FigureLine[] {
@@ -43,7 +44,7 @@ export function figuresOf(texts: readonly JudgedText[]): FigureLine[] {
   ];
 }
 
-/** Returns the shares of right and of wrong texts whose score is above the shipped threshold. */
+/** Returns the share of right texts, and of wrong texts, that the shipped threshold accepts. */
 export function atThreshold(texts: readonly JudgedText[]): { right: number; wrong: number } {
   const share = (isTrue: boolean) => {
     const all = texts.filter((text) => text.isTrue === isTrue);
@@ -57,7 +58,10 @@ export function medianMs(texts: readonly JudgedText[]): number {
   return times[Math.floor(times.length / 2)] ?? 0;
 }
 
-/** Returns a model fitted on all texts, and a threshold chosen from the cross-validated scores. */
+/**
+ * Fits a new model on all texts. Its threshold is chosen from scores of models that had not seen
+ * the scored text.
+ */
 export function fitted(texts: readonly JudgedText[]): {
   model: LogisticModel<string>;
   threshold: number;
@@ -70,8 +74,8 @@ export function fitted(texts: readonly JudgedText[]): {
 }
 
 /**
- * Fits a model. Without equal scales, the regularisation would shrink the weights of some features
- * more than others. So all features are scaled first.
+ * Scales all features before fitting. Otherwise the regularisation would shrink some weights more
+ * than others.
  */
 function weigh(texts: readonly JudgedText[]): LogisticModel<string> {
   const scales = Object.keys(texts[0]?.features ?? {}).map((name) => ({
@@ -94,8 +98,7 @@ function deviation(values: readonly number[]): number {
 }
 
 /**
- * Fits a model without the texts for which `isLeftOut` is true, and returns the scores of exactly
- * these texts.
+ * Fits a model without the texts that `isLeftOut` selects, and returns the scores of these texts.
  */
 function leftOut(texts: readonly JudgedText[], isLeftOut: (text: JudgedText) => boolean): Scored[] {
   const model = weigh(texts.filter((text) => !isLeftOut(text)));
@@ -110,8 +113,8 @@ function line(name: string, scored: readonly Scored[]): FigureLine {
 }
 
 /**
- * Returns a hash of the text. It must be equal on every machine, because it decides in which part
- * of the cross-validation a text is.
+ * Returns the same number for the same text on every machine. This number decides in which part of
+ * the cross-validation a question is, so repeated evaluations use the same parts.
  */
 function hash(text: string): number {
   let sum = 2166136261;

@@ -1,6 +1,6 @@
 /**
- * Reads texts that people judged: answers of agents, and memory texts that answer a question or
- * not. Each line of a file is a JSON object.
+ * Reads texts that people judged: agents' answers, and memory texts. Each line of a file is a JSON
+ * object.
  */
 import { readFileSync } from "node:fs";
 import { answerable, statesAnswer } from "../../attribution/answers/answers.ts";
@@ -8,7 +8,6 @@ import { UserError } from "../../local/command-line.ts";
 import { firstDate } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 
-/** A text with its features, and whether people judged it right. */
 export interface JudgedText {
   readonly question: string;
   readonly system: string;
@@ -17,7 +16,7 @@ export interface JudgedText {
   readonly probability: number;
   readonly isYes: boolean;
   readonly ms: number;
-  /** The text as the list of disagreements prints it. */
+  /** The text as printed in the list of disagreements. */
   readonly shown: string;
 }
 
@@ -73,7 +72,7 @@ function readLines(file: string): Line[] {
   }
 }
 
-/** Reads a memory unit. The file contains either JSON with a text and a time, or a plain text. */
+/** Reads a memory unit: JSON with a text and a time, or plain text. */
 function unitOf(written: string): { text: string; day: number | undefined } {
   try {
     const { memory, timestamp } = JSON.parse(written);

@@ -1,6 +1,6 @@
 /**
- * `npm run eval:answers`: compares people's judgements of answers and memory units with the
- * judgements that the service makes without a model.
+ * `npm run eval:answers`: compares people's judgements of texts with the judgements that the
+ * service makes without a model.
  */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,16 +10,17 @@ import { type JudgedText, judgedAnswers, judgedUnits } from "./judged-texts.ts";
 
 const HELP = `npm run eval:answers -- [FOLDER] [options]
 
-Says how well two things are read from texts without a model, on texts that people judged:
+Measures how well the service decides two things without a language model, on texts that people judged:
   answers.jsonl         whether an answer states the expected one
                         (question, gold, answer, right, system)
   answerability.jsonl   whether a memory unit lets its reader give the expected answer
                         (question, answer, text, label, system, conv)
 FOLDER holds one of the files or both; without it, the folder real two folders above TRACEBENCH_DIR.
-For each, a model is fitted on other questions, and on other systems, than it is judged on.
+For each, prints figures for the shipped weights, and for weights that were fitted without the
+judged questions or without the judged system.
 
   --fit       print the weights and thresholds of src/attribution/answers/answer-models.ts
-  --misread N print the N texts of each kind that are misread most surely (0)
+  --misread N print the N texts of each kind with the largest errors (0)
   --help      print this`;
 
 await runCommand(async () => {
@@ -69,10 +70,10 @@ function table(file: string, texts: readonly JudgedText[]): string {
       `${name.padEnd(30)} ${String(count).padStart(6)}  ${area.toFixed(3)} ${recall.map(percent).join("")}`,
   );
   return [
-    `${file}: true ones recognised, at 1, 2 and 5 false ones in a hundred`,
+    `${file}: share of true texts accepted if 1%, 2% or 5% of the false texts are accepted too`,
     head,
     ...lines,
-    `at the shipped threshold: ${percent(right).trim()} of the true, ${percent(wrong).trim()} of the false; median ${medianMs(texts).toFixed(2)} ms\n`,
+    `the shipped threshold accepts ${percent(right).trim()} of the true and ${percent(wrong).trim()} of the false texts; median ${medianMs(texts).toFixed(2)} ms a text\n`,
   ].join("\n");
 }
 

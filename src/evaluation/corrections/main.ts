@@ -1,6 +1,6 @@
 /**
- * `npm run eval:corrections`: measures how well the service finds messages in which a user corrects
- * an answer. No model is used.
+ * `npm run eval:corrections`: measures how well the service finds users' corrections without a
+ * model.
  */
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
 import { readInput } from "../../local/input-file.ts";
@@ -10,8 +10,8 @@ import { Dialogs, scoreDialogs } from "./score-dialogs.ts";
 const DIALOGS = "tests/evaluation/corrections/held-out.json";
 const HELP = `npm run eval:corrections -- [PATH…] [options]
 
-Finds the answers that a later message of the user corrects, and compares with what is expected.
-PATH is a file in the format of LoCoMo: its conversations correct no answer, so each opened case is false.
+Finds answers that a later message of the user corrects, and compares them with the expected corrections.
+PATH is a file in the format of LoCoMo: its users correct no answer, so each opened case is false.
 
   --dialogs FILE  written dialogs with the expected corrections; by default ${DIALOGS}
   --json          print the figures as JSON
@@ -63,8 +63,8 @@ async function read(path: string): Promise<unknown> {
 function print(dialogs: ReturnType<typeof scoreDialogs>, conversations: ConversationScores): void {
   const share = (value: number, { low, high }: { low: number; high: number }) =>
     `${value.toFixed(3)} (${low.toFixed(3)}–${high.toFixed(3)})`;
-  console.log(`dialogs: ${dialogs.dialogs}, of which the user corrects ${dialogs.corrected}`);
-  console.log(`opened: ${dialogs.opened}, of which right ${dialogs.right}`);
+  console.log(`dialogs: ${dialogs.dialogs}; the user corrects an answer in ${dialogs.corrected}`);
+  console.log(`opened cases: ${dialogs.opened}; right: ${dialogs.right}`);
   console.log(`precision: ${share(dialogs.precision, dialogs.precisionInterval)}`);
   console.log(`found: ${share(dialogs.found, dialogs.foundInterval)}`);
   for (const [language, { corrected, opened, right }] of Object.entries(dialogs.byLanguage))
@@ -72,7 +72,7 @@ function print(dialogs: ReturnType<typeof scoreDialogs>, conversations: Conversa
   for (const { id, opened } of dialogs.mistakes)
     console.log(`  mistake ${id}: ${opened === null ? "not opened" : `opened with “${opened}”`}`);
   console.log(
-    `conversations: ${conversations.answers} answers, ${conversations.opened.length} opened`,
+    `conversations: ${conversations.answers} answers, ${conversations.opened.length} opened cases`,
   );
   for (const { question, answer, message } of conversations.opened)
     console.log(`  ${question} | ${answer} | ${message}`);

@@ -1,7 +1,7 @@
 /**
- * Counts the corrections that the service finds in conversations between two people, in LoCoMo's
- * format. Each conversation is read twice: each person is the user in one reading and the assistant
- * in the other. The annotated questions and answers are also read as a conversation.
+ * Reads conversations between two people, in the format of the data set LoCoMo. They correct no
+ * answers, so each correction that is found is false. Each conversation is read twice, once with
+ * each person as the user. The annotated questions and answers also form a conversation.
  */
 import * as z from "zod";
 import { correctedTurns, type Turn } from "../../attribution/corrections/corrected-turns.ts";

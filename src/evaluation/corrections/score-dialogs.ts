@@ -1,7 +1,4 @@
-/**
- * Reads dialogs with the corrections that their authors wrote into them. Counts how many of these
- * corrections the service finds.
- */
+/** Reads dialogs whose authors wrote corrections into them. Counts how many the service finds. */
 import * as z from "zod";
 import {
   type CorrectedTurn,
@@ -10,18 +7,15 @@ import {
 } from "../../attribution/corrections/corrected-turns.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 
-/** The user has the first turn. Then user and assistant alternate. */
+/** User and assistant alternate in `turns`, starting with the user. */
 const Dialog = z.strictObject({
   id: z.string(),
   language: z.string(),
   kind: z.string(),
   turns: z.array(z.string()).min(2),
-  /** Index of the wrong answer among the turns; null if the user corrects no answer. */
+  /** Index in `turns` of the wrong answer; null if the user corrects no answer. */
   wrong: z.number().int().nullable(),
-  /**
-   * Words of the right answer, as the user states it; null if the user only says that the answer is
-   * wrong.
-   */
+  /** The right answer in the user's words; null if the user does not state it. */
   expected: z.string().nullable(),
 });
 export const Dialogs = z.array(Dialog);

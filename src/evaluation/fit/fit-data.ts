@@ -1,6 +1,6 @@
 /**
- * Collects the data for the fit: labelled verdicts, with the features from which their confidence
- * is computed.
+ * Collects the data for `npm run fit`, which fits the weights of the confidence. The data are
+ * verdicts on labelled cases. Each verdict has the features from which its confidence is computed.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -13,18 +13,18 @@ import { type Variation, varied } from "../perturb/variation.ts";
 import { withSeparateLabels } from "../separate-labels.ts";
 import { readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
-/** One data set of labelled traces, changed by one variation. */
+/** One data set of labelled traces, and how the traces are changed. */
 export interface FitSet {
   readonly name: string;
   readonly path: string;
   readonly variation: Variation;
-  /** Weight of each verdict of this set in the fit. A set with weight 0 is only measured. */
+  /** Weight of each verdict in the fit. A set with weight 0 is only measured. */
   readonly weight: number;
 }
 
 export interface Verdict extends Weighable {
   readonly isRight: boolean;
-  /** Name of the memory system that was traced. A system has the same name in all sets. */
+  /** Name of the traced memory system, the same in all sets. */
   readonly system: string;
 }
 
@@ -42,17 +42,17 @@ const PLAIN: Variation = {
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
 /**
- * `npm run eval` and the tests use other seeds. With the same seed, they would measure the fit on
- * its own data.
+ * This seed differs from the seeds of `npm run eval` and of the tests. With an equal seed, the
+ * evaluation and the tests would measure the weights on the data of the fit.
  */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
 /**
- * Returns the data sets: TRACEBENCH_DIR, and the folders tracehard/dev2, real/labelled and
- * real/right next to it. Generated traces weigh less than recorded traces, because their faults are
- * harder than the faults of real systems. Two sets are only measured: real/right, because all its
- * cases have the same cause, and the renamed traces, because their texts equal those of the plain
- * traces.
+ * Returns the data sets that exist on this machine: TRACEBENCH_DIR, and folders near it. The
+ * generated traces (tracehard/dev2) weigh less, because their faults are harder than faults of real
+ * systems. Some sets have weight 0: they are measured, but not used for the fit. In real/right,
+ * this is because all cases have the same cause. The renamed traces only repeat the texts of the
+ * plain traces.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const sibling = (path: string) => join(dirname(dirname(resolve(tracebench))), path);
@@ -98,15 +98,15 @@ export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]
   return verdicts;
 }
 
-/** Returns the name of the file's folder, without the recording's number at its end. */
+/**
+ * Returns the name of the file's folder, which is the name of the traced system. A number at the
+ * end of the name is the number of a recording, so it is removed.
+ */
 function systemOf(file: string): string {
   return basename(dirname(file)).replace(/-\d+$/, "");
 }
 
-/**
- * Returns the features with which the verdict takes part in the fit. Returns undefined if the
- * verdict's confidence was not computed from features.
- */
+/** Returns the verdict's features; undefined if its confidence does not come from features. */
 function verdictOf({ about, traced, attribution }: Trace): Weighable | undefined {
   if (traced !== undefined) return traced.isRetraced ? undefined : weighable(about, traced);
   return weighable(about, attribution.errorType === "JudgeError" ? "judge" : "annotation");

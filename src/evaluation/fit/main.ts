@@ -1,6 +1,6 @@
 /**
- * `npm run fit`: fits the weights from which a verdict's confidence is computed. Prints how much
- * each feature improves the fit.
+ * `npm run fit`: fits the weights for a verdict's confidence. Prints how much each feature improves
+ * the fit.
  */
 import { writeFileSync } from "node:fs";
 import { likelihood, type VerdictKind } from "../../attribution/confidence/confidence.ts";
@@ -14,7 +14,7 @@ import { type FitSet, fitSets, type Verdict, verdictsOf } from "./fit-data.ts";
 const HELP = `TRACEBENCH_DIR=… npm run fit -- [--write]
 
 Fits the weights of the confidence on labelled verdicts. Prints the weights, the calibration of each
-set (also with each system left out in turn), and what each feature is worth. The sets are
+set (also with weights fitted without the set's system), and the loss without each feature. The sets are
 TRACEBENCH_DIR (plain, evidence found, renamed, reworded) and, if they exist beside it,
 tracehard/dev2, real/labelled and real/right.
 
@@ -53,7 +53,7 @@ await runCommand(async () => {
     console.log(line(name, shown(found)));
   }
   console.log(
-    "\nWithout a feature: the most that a set's error grows, and its right sure share falls",
+    "\nLargest changes in a set without a feature: how far the error rises, and how far the share of right verdicts among the sure ones falls",
   );
   for (const kind of kinds) {
     for (const feature of featuresOf(kind)) {
@@ -74,7 +74,7 @@ function featuresOf(kind: VerdictKind): string[] {
   return Object.keys(WEIGHTS[kind]).filter((name) => name !== "none");
 }
 
-/** Returns the fitted weights for verdicts of this kind, rounded to two decimals. */
+/** Returns the fitted weights, rounded to two decimals. */
 function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
   const names = featuresOf(kind).filter((name) => name !== without);
   const observations = sets.flatMap(({ verdicts, weight }) =>
@@ -94,8 +94,8 @@ function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
 }
 
 /**
- * Returns the log-odds that a verdict of this kind is right. Adds one right and one wrong verdict,
- * because otherwise the log-odds of a kind without errors would be infinite.
+ * Returns the logarithm of the ratio of right to wrong verdicts. One verdict is added to each side:
+ * if all verdicts were right or all were wrong, the result would be infinite.
  */
 function oddsOf(observations: readonly { readonly holds: boolean; readonly weight: number }[]) {
   const sum = (holds: boolean) =>

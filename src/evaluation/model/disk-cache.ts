@@ -1,6 +1,6 @@
 /**
- * Caches a model's answers in a folder. Each answer is one file, named by a hash of the whole
- * request. If a run is interrupted, the next run pays only for the missing answers.
+ * Caches a model's answers in a folder. Each file is named by a hash of the whole request. After an
+ * interruption, the next run pays only for missing answers.
  */
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -27,10 +27,7 @@ export class DiskCachedModel implements Model {
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #model: Model;
   readonly #folder: string;
-  /**
-   * Maps the hash of a request to its pending answer. So equal requests that run at the same time
-   * are sent only once.
-   */
+  /** Request hash → pending answer. Equal simultaneous requests are sent only once. */
   readonly #underway = new Map<string, Promise<unknown>>();
   #paid: Spent = NOTHING_SPENT;
 
@@ -45,7 +42,7 @@ export class DiskCachedModel implements Model {
     }
   }
 
-  /** What the run paid for answers that were not in the cache. */
+  /** What this run paid for answers that were not in the cache. */
   get paid(): Spent {
     return this.#paid;
   }
@@ -85,7 +82,7 @@ export class DiskCachedModel implements Model {
   }
 }
 
-/** Reads a cached answer. Returns undefined if there is none or its file is damaged. */
+/** Returns undefined if there is no cached answer, or its file is damaged. */
 function readKept<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T;
@@ -94,10 +91,7 @@ function readKept<T>(file: string): T | undefined {
   }
 }
 
-/**
- * Writes to a temporary file and renames it. If the program is interrupted, no partial file
- * remains.
- */
+/** Writes to a temporary file first, so that an interruption leaves no partial answer. */
 function keep(file: string, answer: Answer): void {
   mkdirSync(dirname(file), { recursive: true });
   const written = `${file}.${randomUUID()}`;

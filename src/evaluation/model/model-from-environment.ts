@@ -2,8 +2,7 @@
 import type { Model } from "../../protocol/model.ts";
 
 /**
- * If the model sends nothing for this long, the request fails. Reasoning models need a long time
- * before they send the first token.
+ * Maximum silence before a request fails. Reasoning models need a long time before the first token.
  */
 const SILENCE_MS = 90_000;
 const ANSWER_MS = 600_000;

@@ -11,12 +11,10 @@ export interface Figures {
   readonly cases: number;
   readonly labelled: number;
   readonly refused: number;
-  /** The scores; null if no case has a label, because nothing can be scored then. */
+  /** Null if no case has a label. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
-  /**
-   * The stability; null if no case was attributed again on a trace that lacks one of its messages.
-   */
+  /** Null if no case was attributed a second time, after a message was removed from its trace. */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };
@@ -25,35 +23,30 @@ export interface Figures {
 
 export interface Scores {
   readonly accuracy: AccuracyTable;
-  /**
-   * Maps the labelled type and the predicted type to the number of cases. Undecided cases are not
-   * counted.
-   */
+  /** Labelled type → predicted type → number of cases. Undecided cases are not counted. */
   readonly confusion: Readonly<Record<ErrorType, Readonly<Record<ErrorType, number>>>>;
-  /**
-   * Calibration of the verdicts that name an error type. An undecided verdict has no confidence.
-   */
+  /** Covers only verdicts that name an error type. An undecided verdict has no confidence. */
   readonly calibration: Calibration;
 }
 
-/** How stable the verdicts are when an unrelated message is removed from the trace. */
+/** How stable verdicts are when the trace loses a message that no case needs. */
 interface Steadiness {
   readonly verdicts: number;
-  /** Share of the new verdicts whose error type or operation differs from the original verdict. */
+  /** Share of new verdicts whose error type or operation differs from the original verdict. */
   readonly changed: number;
   /**
-   * Among the verdicts whose type and operation did not change: the share whose confidence changed
-   * by more than 0.1.
+   * Considers only the new verdicts that name the same error type and operation as before. This is
+   * the share of them whose confidence differs by more than 0.1 from the confidence before.
    */
   readonly moved: number;
 }
 
-/** How much of the labelled evidence is among the first `k` messages that the search returns. */
+/** Share of the labelled evidence among the first `k` search results. */
 interface Recall {
   readonly k: number;
   /**
-   * `micro`: share of all evidence messages that were found. `macro`: mean of the shares of the
-   * single cases.
+   * `micro` is one share over the evidence messages of all cases together. `macro` is the mean of
+   * the shares of the single cases, so each case has equal weight.
    */
   readonly micro: number;
   readonly macro: number;
@@ -118,12 +111,12 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
   };
 }
 
-/** Whether both the error type and the operation of the verdict agree with the label. */
+/** Whether the verdict names a labelled error type with its operation. */
 export function isRight({ attribution, truth }: JudgedCase): boolean {
   return truth !== undefined && isNamed(truth, attribution);
 }
 
-/** A confidence counts as changed if it differs by more than this. */
+/** Above this difference, a confidence counts as changed. */
 const MOVED = 0.1;
 
 function steadinessOf(cases: readonly JudgedCase[]): Steadiness | null {

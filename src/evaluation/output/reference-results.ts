@@ -1,7 +1,4 @@
-/**
- * Writes the results as the tools of the published method do (arXiv 2605.28732, “the reference”).
- * So the reference's tools can read them.
- */
+/** Writes the results in the format of the published method (arXiv 2605.28732, “the reference”). */
 import { basename, dirname, extname } from "node:path";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { JudgedCase, JudgedFile } from "../judged-case.ts";
@@ -32,8 +29,8 @@ export function referenceResults(paths: readonly string[], files: readonly Judge
 }
 
 /**
- * Compares the verdict only with the main label, as the reference does. The other causes that count
- * as right are ignored. If there is no label, the correctness is null.
+ * Compares the verdict with the label, as the reference does: other causes that also count as right
+ * are ignored. If the case has no label, the two results of the comparison are null.
  */
 function resultOf({ file, annotation, attribution }: JudgedCase) {
   const { final_error_type: type, final_op_id: op } = annotation;
@@ -52,12 +49,11 @@ function resultOf({ file, annotation, attribution }: JudgedCase) {
   };
 }
 
-/** Returns the reference's name for the error type. */
 function nameOf(type: ErrorType | string | null): string | null {
   return type === "JudgeError" ? "LLMAsAJudgeError" : type;
 }
 
-/** Returns the last part of a folder's path. For a file, returns the name of its folder. */
+/** Returns a folder's name. For a file, returns the name of the file's folder. */
 function splitOf(path: string): string {
   return basename(extname(path) === "" ? path : dirname(path));
 }

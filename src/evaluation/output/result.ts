@@ -3,7 +3,7 @@ import { type Interval, wilson } from "../../statistics/wilson.ts";
 import type { JudgedFile } from "../judged-case.ts";
 import type { Figures } from "./figures.ts";
 
-/** Adds to each share its 95% confidence interval. */
+/** Adds a 95% confidence interval to each share. */
 function withIntervals({ cases, undecided, errorType, operation, both }: Accuracy) {
   const entry = (share: number): { share: number } & Interval => ({
     share,

@@ -1,4 +1,4 @@
-/** Formats the figures as tables for a terminal. */
+/** Formats figures as tables for a terminal. */
 import type { Accuracy } from "../../attribution/cases/accuracy.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -55,7 +55,7 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
       }),
     },
     {
-      title: "Labelled error type (rows) and the one that was named (columns)",
+      title: "Labelled error type (rows) and error type of the verdict (columns)",
       head: ["", ...named.map((type) => type.replace("Error", ""))],
       rows: named.map((type) => [
         type,
@@ -66,10 +66,10 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
   ];
 }
 
-/** Returns a table of what this run paid for the model. Answers from the cache cost nothing. */
+/** Shows what this run paid for the model. Cached answers cost nothing. */
 export function paidSection({ calls, inputTokens, outputTokens, usd }: Spent): Section {
   return {
-    title: "Paid in this run; all other answers were kept",
+    title: "Paid in this run; all other answers came from the cache",
     head: ["model calls", "tokens", "money"],
     rows: [[`${calls}`, `${inputTokens + outputTokens}`, usd.toFixed(5)]],
   };

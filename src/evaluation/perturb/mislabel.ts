@@ -1,6 +1,6 @@
 /**
- * Gives each operation of a trace the category of a different kind of operation. The operations
- * still change the facts as before, so a tracer that trusts categories is misled.
+ * Gives each operation and link the category of another kind of operation, and changes nothing
+ * else. A tracer that trusts categories then finds the wrong cause.
  */
 import { type StepKind, stepKindOf } from "../../graph/memory/record-categories.ts";
 import { type Json, type TraceJson, textOf } from "../trace-file.ts";

@@ -1,6 +1,6 @@
 /**
- * Removes the names of memory units from a trace. Without names, each version of a unit becomes a
- * separate unit, as in a trace whose client recorded no names.
+ * Removes the names of memory units from a trace. Each version of a unit then becomes a separate
+ * unit.
  */
 
 import { kindOfNode, type TraceJson, textOf, withNodes } from "../trace-file.ts";

@@ -1,10 +1,9 @@
-/** Makes up words that no text contains. */
 import { drawn } from "../../local/demo/drawn.ts";
 
 const CONSONANTS = "bdfgjklmnprstvz";
 const VOWELS = "aeiou";
 
-/** Returns a made-up word of two to four syllables. The same seed and key give the same word. */
+/** Returns a word of two to four syllables. Equal seeds and keys give the same word. */
 export function unknownWord(seed: number, ...key: readonly (string | number)[]): string {
   const syllables = 2 + Math.floor(3 * drawn(seed, "length", ...key));
   let word = "";

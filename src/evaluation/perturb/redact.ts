@@ -1,6 +1,6 @@
 /**
- * Attributes each case twice: on the plain trace, and on the trace as a project with redaction
- * stores it. Redacts what the service redacts, and also the names of the persons in the trace.
+ * Attributes each case on the plain trace and on a redacted trace. The redaction includes names of
+ * persons.
  */
 import { createHmac } from "node:crypto";
 import { buildGraph } from "../../graph/build/build-graph.ts";
@@ -13,7 +13,9 @@ import { Redactor } from "../../redaction/redactor.ts";
 import type { Attributor } from "../judged-case.ts";
 import type { Section } from "../output/table.ts";
 
-/** Any key works: the evaluation only needs equal pseudonyms for equal names. */
+/**
+ * Key of the pseudonyms. Its value does not matter: with one key, equal names get equal pseudonyms.
+ */
 const KEY = "evaluation";
 
 interface RedactedGraph {
@@ -23,10 +25,7 @@ interface RedactedGraph {
 
 export class RedactedAttribution {
   readonly #attributor: Attributor;
-  /**
-   * The redacted form of the latest graph. Cases of one file come one after another, so this avoids
-   * redacting the graph again.
-   */
+  /** The latest redacted graph. Successive cases often belong to the same graph. */
   #last: { readonly of: EvolutionGraph; readonly made: RedactedGraph } | undefined;
   readonly #replaced = new Map<string, number>();
   #cases = 0;
@@ -37,7 +36,7 @@ export class RedactedAttribution {
     this.#attributor = attributor;
   }
 
-  /** Attributes the case on both traces. Returns the verdict on the redacted trace. */
+  /** Attributes the case on both traces, and returns the verdict on the redacted trace. */
   readonly attribute: Attributor = async (evaluated) => {
     const plain = await this.#attributor(evaluated);
     const { graph, redactor } = this.#redacted(evaluated.graph);
@@ -52,7 +51,7 @@ export class RedactedAttribution {
     return made;
   };
 
-  /** Returns a table: how many verdicts are the same on the redacted and on the plain trace. */
+  /** Compares the verdicts on redacted traces with the verdicts on plain traces. */
   sections(): Section[] {
     const share = (count: number) =>
       this.#cases === 0 ? "" : ((100 * count) / this.#cases).toFixed(1);
@@ -93,8 +92,8 @@ const LOWER_WORD = /(?<![\p{L}\p{N}])\p{Ll}{3,}/gu;
 const ROLES = new Set(["user", "assistant", "system", "human", "tool", "memory", "agent"]);
 
 /**
- * Returns names of persons: speakers, and capitalised words before “'s” (“Ann's”). Words that the
- * trace also writes in lower case are omitted, because they are not names.
+ * Returns names of persons: speakers, and capitalised words before “'s” (“Ann's”). Omits words that
+ * the trace also writes in lower case.
  */
 function personsIn(graph: EvolutionGraph): string[] {
   const names = new Set<string>();

@@ -1,7 +1,7 @@
 /**
- * Replaces all names in a trace by meaningless ones. Every name, category and class becomes a
- * made-up word of its own. Only the versions of one variable share a class, because a variable is
- * identified by its name and class.
+ * Puts made-up words in the place of all categories and classes, and of the names of operations and
+ * sessions. The names of variables stay. A variable is identified by its name and its class, so all
+ * versions of a variable get the same new class.
  */
 
 import { type Json, type TraceJson, textOf, withNodes } from "../trace-file.ts";

@@ -1,7 +1,8 @@
 /**
- * Rewords a trace: synonyms or made-up words replace a share of the words that operations wrote.
- * Messages, questions, prompts and expected answers stay unchanged. A word's replacement depends
- * only on the word and its two neighbours, so copies of a text stay equal.
+ * Changes some words in the texts that operations wrote: synonyms or made-up words take their
+ * place. Messages, questions, prompts and expected answers stay unchanged. A word's replacement
+ * depends only on the word and its two neighbours. So if two texts were equal, they are still
+ * equal.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -15,7 +16,7 @@ import { synonymsOf } from "./synonyms.ts";
 export interface Rewording {
   /** Share of the words to replace, from 0 to 1. */
   readonly share: number;
-  /** If true, does not replace words of expected answers and of times. */
+  /** If true, keeps the words of expected answers and of times. */
   readonly keepAnswer: boolean;
   readonly seed: number;
 }
@@ -57,27 +58,24 @@ function keptWords(file: TraceJson): Kept {
   };
 }
 
-/**
- * Matches escapes such as `\n` in JSON. Without skipping them, the `n` would count as the start of
- * the next word.
- */
+/** Matches escapes such as `\n` in JSON. Their letters do not belong to the next word. */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gsu;
-/** Matches a word of at least two letters. Does not match JSON keys or parts of ids. */
+/** Matches a word of at least two letters, but no JSON key and no part of an id. */
 const WORD = /(?<![\p{L}\p{N}_@/-])\p{L}{2,}(?:['’]\p{L}+)?(?![\p{L}\p{N}_@/]|-\p{N}|["']\s*:)/gu;
 
-/** Matches a line feed, both a real one and one that JSON inside the text escapes. */
+/** Matches a line feed, or its escape in JSON. */
 const LINE_FEED = /(\n|(?<!\\)\\n)/;
 
 /**
- * Rewords texts line by line and caches each reworded line, because many texts repeat lines. The
- * cache key also contains the last word before the line and the first word after it.
+ * Rewords texts line by line, and keeps each reworded line in a cache. A word's replacement depends
+ * on its neighbours. So a cached line is reused only between the same neighbouring words.
  */
 class Reworder {
   readonly #kept: Kept;
   readonly #rewording: Rewording;
   readonly #lines = new Map<string, Line>();
   readonly #reworded = new Map<string, string>();
-  /** Maps a word with its two neighbours to its replacement, so that equal texts stay equal. */
+  /** Word with its two neighbours → replacement. */
   readonly #replacements = new Map<string, string>();
 
   constructor(kept: Kept, rewording: Rewording) {
@@ -111,10 +109,7 @@ class Reworder {
     return line;
   }
 
-  /**
-   * Rewords one line. `before` and `after` are needed because a replacement depends on the word's
-   * neighbours.
-   */
+  /** `before` and `after` are the neighbouring words, which affect replacements. */
   #rewordedLine(text: string, before: string, after: string): string {
     const key = `${before}\n${text}\n${after}`;
     const known = this.#reworded.get(key) ?? this.#rewordLine(text, before, after);

@@ -1,4 +1,4 @@
-/** Frequent words and their synonyms. All words in a line mean the same. */
+/** Each line lists words with the same meaning. */
 const GROUPS = `
 big large huge
 small little tiny

@@ -1,4 +1,4 @@
-/** Options that change a trace before the attributor gets it. */
+/** Options that change a trace before its attribution. */
 import type { TraceJson } from "../trace-file.ts";
 import { mislabelled } from "./mislabel.ts";
 import { withoutUnitNames } from "./nameless.ts";
@@ -7,10 +7,10 @@ import { rewordTrace } from "./reword.ts";
 
 export interface Variation {
   readonly evidence: "given" | "found";
-  /** If true, the attributor does not get the expected answers. */
+  /** If true, the attributor gets no expected answers. */
   readonly withoutExpected: boolean;
   readonly rename: boolean;
-  /** If true, every operation and link gets a misleading category. */
+  /** If true, each operation and link gets a misleading category. */
   readonly mislabel: boolean;
   /** Share of the words to replace, from 0 (none) to 1. */
   readonly reword: number;
@@ -18,16 +18,16 @@ export interface Variation {
   /** If true, each version of a memory unit gets a different name. */
   readonly nameless: boolean;
   /**
-   * How many times each case is attributed again. Each time, a different unrelated message is
-   * missing in the trace.
+   * How often to attribute each case again. Each time, the trace lacks one random message that no
+   * case needs.
    */
   readonly perturb: number;
   readonly seed: number;
 }
 
 /**
- * Renaming changes the id of a question. This field keeps the id from the file, by which labels
- * find the question.
+ * The field of an annotation in which the original `query_id` of the file is stored. Renaming
+ * changes `query_id`, but the labels in other files use the original id.
  */
 export const ORIGINAL_ID = "query_id_of_the_file";
 

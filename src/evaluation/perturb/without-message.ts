@@ -1,6 +1,6 @@
 /**
- * Removes an unrelated message from a trace, with everything that was made only from this message.
- * A good attributor gives the same verdict on the shortened trace.
+ * Removes from a trace one message that no case needs, and everything that was made only from this
+ * message. The verdicts should stay the same.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -8,16 +8,16 @@ import { textsOf } from "../annotation.ts";
 import { type Json, kindOfNode, type TraceJson, textOf } from "../trace-file.ts";
 
 /**
- * If at least this many operations read an input from outside, the input counts as a prompt and not
- * as a message.
+ * Messages and prompts are both inputs that no operation wrote. An input that at least this many
+ * operations read is treated as a prompt.
  */
 const STANDING_USES = 4;
-/** Maximum number of messages to try for one trace before giving up. */
+/** Maximum number of messages to try for one variant of a trace. */
 const MAX_TRIES = 20;
 
 /**
- * Returns the trace without one unrelated message. Returns undefined if all tried messages were
- * related to a case.
+ * Tries to remove random messages, and returns the trace without the first message that no case
+ * needs. Returns undefined if every message that was tried, or something made from it, is needed.
  */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);
@@ -33,10 +33,7 @@ export function withoutMessage(file: TraceJson, seed: number, run: number): Trac
   return undefined;
 }
 
-/**
- * Returns all ids that occur in the annotation, including its label. Their messages must stay in
- * the trace.
- */
+/** Returns all ids in the annotation. Their messages must stay in the trace. */
 function namedBy(annotation: Json): string[] {
   const { query_id, prediction_id, golden_answers_id, source_evidence_ids, final_op_id } =
     annotation;
@@ -72,9 +69,9 @@ class Structure {
   }
 
   /**
-   * Returns the ids of everything that was made only from the message. These are the message
-   * itself, the operations that read nothing else (apart from prompts), and the values that only
-   * these operations wrote.
+   * Returns all that would not exist without the message: the message itself, the operations that
+   * read nothing else (prompts do not count), and the values that only these operations wrote. What
+   * was made from these values is included too.
    */
   madeOf(message: string): ReadonlySet<string> {
     const dropped = new Set([message]);

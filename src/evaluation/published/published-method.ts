@@ -1,6 +1,6 @@
 /**
- * The published method (arXiv 2605.28732): an agent that does not get the tracer's findings. In
- * graph-search, it follows the links of the graph. In log-search, it searches the list of
+ * The published method (arXiv 2605.28732): an agent that does not get the tracer's findings. It has
+ * two variants: `graph-search` follows the graph's links, and `log-search` searches the list of
  * operations.
  */
 import { investigate } from "../../attribution/agent/agent.ts";
@@ -12,12 +12,15 @@ import type { Attributor, EvaluatedVerdict } from "../judged-case.ts";
 import type { PublishedMethod, PublishedOptions } from "./published-options.ts";
 import { startingPoints } from "./starting-points.ts";
 
-/** Maximum characters of one page that the agent reads. The numbers are from the publication. */
+/**
+ * Maximum number of characters in one page of a tool result. The values are those of the
+ * publication.
+ */
 const PAGE_CHARS: Readonly<Record<PublishedMethod, number>> = {
   "graph-search": 128_000,
   "log-search": 32_000,
 };
-/** The method's limits on steps and context already limit the cost, so no budget is set. */
+/** The method already limits steps and context, so it needs no budget. */
 const NO_BUDGET = { usd: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
 
 export function publishedMethod(
@@ -45,7 +48,7 @@ export function publishedMethod(
   };
 }
 
-/** Makes a verdict with a confidence of null: the published method gives no confidence. */
+/** The published method gives no confidence. */
 function named(graph: EvolutionGraph, { errorType, op, reason }: AgentVerdict): EvaluatedVerdict {
   const opName = op === null ? null : (graph.operations.get(op)?.name ?? null);
   return { outcome: "attributed", errorType, op, opName, link: null, confidence: null, reason };

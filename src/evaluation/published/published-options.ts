@@ -9,21 +9,24 @@ const STARTS = ["none", "given", "sparse", "dense", "hybrid"] as const;
 
 export interface PublishedOptions {
   /**
-   * With which messages the graph search starts: none, the annotated evidence, or messages that a
-   * search finds.
+   * Where the graph search starts. `none`: the agent gets no starting point. `given`: at the
+   * annotated evidence. The other values: at messages that a search by words, by meaning or by both
+   * finds.
    */
   readonly start: (typeof STARTS)[number];
-  /** Number of messages that the search for starting points returns. */
+  /** Number of messages from the search for starting points. */
   readonly k: number;
-  /** If true and the memory system is known, the agent's prompt describes the system. */
+  /**
+   * If true, the agent's prompt describes the memory system. An unknown system gets no description.
+   */
   readonly prior: boolean;
   readonly steps: number;
   readonly contextTokens: number;
-  /** Maximum variables that wait to be visited by the search. */
+  /** Maximum variables in the queue of the graph search. */
   readonly waiting: number;
 }
 
-/** Default values, as in the publication. */
+/** Default values from the publication. */
 export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptions>> = {
   "graph-search": {
     ...{ start: "hybrid", k: 8, prior: false },
@@ -36,8 +39,8 @@ export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptio
 };
 
 export const PUBLISHED_HELP = `  --method graph-search|log-search
-                           the published method: an agent that starts without the tracer's
-                           findings, along the links or in the log, and names an error of the memory
+                                                      the published method: an agent that starts without the tracer's findings
+                           and names an error of the memory. It follows the links, or reads the log
   --start WHERE            graph-search: begin with no message (none), the annotated evidence (given),
                            or messages found by words (sparse), embeddings (dense) or both (hybrid)
   --k N                    graph-search: how many messages are found (8)
@@ -68,8 +71,8 @@ const OF_GRAPH_SEARCH = ["start", "k", "prior", "waiting"] as const;
 const OF_BOTH = ["steps", "context"] as const;
 
 /**
- * Returns the options of the published method. For any other method, returns undefined.
- * @throws UsageError if another method was chosen, but one of these options was given
+ * Returns undefined if no published method was chosen.
+ * @throws UsageError if an option of a published method was given with another method
  */
 export function publishedOptions(
   published: PublishedMethod | undefined,
@@ -92,7 +95,7 @@ export function publishedOptions(
   const usual = PUBLISHED_DEFAULTS[published];
   const start = given.start === undefined ? usual.start : oneOf("--start", given.start, STARTS);
   if (start === "given" && evidence === "found") {
-    throw new UsageError("--start given takes the annotated evidence; leave out --evidence found.");
+    throw new UsageError("--start given uses the annotated evidence; leave out --evidence found.");
   }
   return {
     ...{ start, prior: given.prior },

@@ -1,7 +1,4 @@
-/**
- * Parses the options of `npm run eval`. Some options are for all methods, others only for the
- * published method or the scripted reader.
- */
+/** Parses the options of `npm run eval`. */
 import { oneOf, UsageError } from "../../local/command-line.ts";
 import {
   EVALUATION_OPTIONS,
@@ -23,9 +20,9 @@ import {
 
 export const HELP = `npm run eval -- PATH… [options]
 
-Attributes every case of the files and, where they are labelled, says how often that is right. A
-label may name other causes that are right too: alt_types or also, and blame with the operations of
-each type, in the annotation or, for a FOLDER, in FOLDER.json beside it.
+Attributes every case of the files. If cases have labels, prints how often the verdicts are right.
+A label may name other causes that count as right too: alt_types or also, and blame with the
+operations of each type. They are in the annotation, or for a FOLDER in FOLDER.json beside it.
 PATH is a file in the format of MemTraceBench, plain or gzip, or a folder of them at any depth.
 The attributor sees question, expected answer, prediction and evidence, never a label.
 
@@ -35,16 +32,16 @@ ${PUBLISHED_HELP}
                            that knows the labels, to measure the questions alone (model)
   --judged-texts FILE      with --reader labels: texts that people judged, one JSON object a line
                            with question, text and label ("yes" if the text answers the question)
-  --redact                 attribute also each trace as redaction would store it, with the names of
-                           its persons redacted too; figures are of those verdicts, and a table says
-                           how many agree with the verdicts on the plain trace
-  --cache DIR              keep the model's answers in DIR; a run that broke off pays for none twice
-  --results FILE           write the verdicts in the shape of the reference's result files
+    --redact                 also attribute each trace as redaction would store it, with redacted names
+                           of persons. The figures are of these verdicts; a table shows how many of
+                           them agree with the verdicts on the plain trace
+  --cache DIR              keep the model's answers in DIR, so no run pays for an answer again
+  --results FILE           write the verdicts in the format of the reference's result files
   --json FILE              write figures and verdicts
   --help                   print this
 
-Exit code: 0 when cases were judged, 1 when an option is wrong or there was no case, 2 when the
-method cannot run here.`;
+Exit code: 0 if cases were attributed, 1 if an option is wrong or there was no case, 2 if the method
+cannot run here.`;
 
 export const RUN_FLAGS = {
   ...EVALUATION_OPTIONS,
@@ -66,16 +63,16 @@ interface Given extends EvaluationGiven, PublishedGiven {
 
 export interface RunOptions {
   readonly evaluation: EvaluationOptions;
-  /** The method and its options, if the evaluation runs the published method; otherwise absent. */
+  /** Defined only for the published method. */
   readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
   /**
-   * Set if labels answer the oracle's questions instead of a model. `judgedTexts` is the file with
-   * people's judgements of texts, if such a file was given.
+   * Defined if labels answer the oracle's questions instead of a model. `judgedTexts` is the path
+   * of a file with people's judgements.
    */
   readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
-  /** If true, each case is also attributed on a redacted trace, and the verdicts are compared. */
+  /** If true, attributes each case on a redacted trace too, and compares the verdicts. */
   readonly redact?: true;
-  /** Folder for the model's cached answers. If it is undefined, no answers are cached. */
+  /** Folder for cached model answers; undefined to cache nothing. */
   readonly cache?: string;
   readonly results?: string;
 }
@@ -83,17 +80,16 @@ export interface RunOptions {
 export function runOptions(values: Given, paths: readonly string[]): RunOptions {
   const named = oneOf("--method", values.method, [...METHODS, ...PUBLISHED_METHODS]);
   const method = PUBLISHED_METHODS.find((name) => name === named);
-  // Parse the options as for the method `agent`, because the published method needs a model too.
+  // Check the options as for the method `agent`: the published method also needs a model.
   const shared = method === undefined ? values : { ...values, method: "agent" };
   const labels = labelReader(values);
-  // A label answers immediately, without waiting for a model. So running cases in parallel would
-  // not save time.
+  // Labels answer immediately, so parallel cases would not save time.
   const parallel = values.parallel ?? (labels === undefined ? undefined : "1");
   const evaluation = evaluationOptions({ ...shared, parallel }, paths);
   const options = publishedOptions(method, values, evaluation.variation.evidence);
   const { cache, results } = values;
   if (cache !== undefined && (evaluation.method === "flow" || labels !== undefined)) {
-    throw new UsageError("--cache keeps a model's answers; give a --method that asks one.");
+    throw new UsageError("--cache keeps a model's answers; give a --method that asks a model.");
   }
   return {
     evaluation,

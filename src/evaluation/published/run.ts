@@ -1,6 +1,6 @@
 /**
- * Runs an evaluation. Beyond `evaluate`, it can cache the model's answers, run the published
- * method, and write a result file in the published format.
+ * Runs an evaluation with the additions to `evaluate`: cached answers, the published method, and
+ * the published result format.
  */
 import { writeFileSync } from "node:fs";
 import { UserError } from "../../local/command-line.ts";
@@ -58,7 +58,7 @@ function extensionOf(options: RunOptions, environment: Environment): Extension {
   };
 }
 
-/** @param cached called with the caching model, only if a cache is used */
+/** @param cached called with the caching model if a cache is used */
 export async function prepared(
   { evaluation, published, labels, cache }: RunOptions,
   environment: Environment,

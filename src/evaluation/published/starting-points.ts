@@ -1,7 +1,4 @@
-/**
- * Chooses the messages at which the paper's graph search starts: the messages of the annotation,
- * the messages that a text search found, or an empty list.
- */
+/** Chooses the messages at which the published graph search starts. */
 
 import { Effort } from "../../attribution/effort.ts";
 import { rankMessages } from "../../attribution/evidence/bm25.ts";
@@ -17,7 +14,10 @@ import { failure, type Result, success } from "../../protocol/result.ts";
 import { contentStems } from "../../text/words.ts";
 import type { PublishedOptions } from "./published-options.ts";
 
-/** Each ranking contributes its best `CANDIDATES_PER_POINT` × `k` messages to the fusion. */
+/**
+ * A search by words and a search by meaning each rank the messages. The best `CANDIDATES_PER_POINT`
+ * × `k` messages of each ranking are then combined into one ranking.
+ */
 const CANDIDATES_PER_POINT = 2;
 const MAX_EMBEDDED_CHARS = 4_000;
 
@@ -45,8 +45,8 @@ export async function startingPoints(
 }
 
 /**
- * Returns the variables with the category `message`. If no variable has it, returns the variables
- * that are messages according to the graph's structure.
+ * Returns the variables with the category `message`. If there are none, returns the variables that
+ * are messages according to the graph's structure.
  */
 function messagesOf(graph: EvolutionGraph, failed: FailedCase): readonly Variable[] {
   const named = [...graph.variables.values()].filter(({ category }) => category === "message");

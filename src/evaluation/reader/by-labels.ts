@@ -1,4 +1,4 @@
-/** Makes an attributor whose oracle gets its answers from labels, not from a model. */
+/** Makes an attributor whose oracle gets answers from labels instead of a model. */
 import { trace } from "../../attribution/attribute.ts";
 import { withoutGuess } from "../../attribution/explain/undecided.ts";
 import { consultOracle } from "../../attribution/oracle/oracle.ts";
@@ -7,10 +7,7 @@ import type { Attributor } from "../judged-case.ts";
 import { NO_COST } from "../methods.ts";
 import { type JudgedText, scriptedReader } from "./scripted-reader.ts";
 
-/**
- * Makes an attributor for which labels answer the oracle's questions. If a case has no label, no
- * question is asked.
- */
+/** If a case has no label, the oracle's questions get no answers. */
 export function byLabels(
   method: "oracle" | "hybrid",
   judged: JudgedText = () => undefined,

@@ -1,7 +1,4 @@
-/**
- * Reads a file of JSON lines. Each line says whether a text answers a question, as people judged
- * it.
- */
+/** Reads JSON lines. Each line says whether a text answers a question, as people judged it. */
 import { readFileSync } from "node:fs";
 import { UserError } from "../../local/command-line.ts";
 import type { JudgedText } from "./scripted-reader.ts";
@@ -21,7 +18,7 @@ export function readJudgedTexts(path: string): JudgedText {
   }
   return (question, text) => {
     const label = labels.get(JSON.stringify([question, text]));
-    // Do not use “partly”: the text can contain only one of several expected items.
+    // Ignore “partly”: the text can contain only one of several expected items.
     return label === undefined || label === "partly" ? undefined : label === "yes";
   };
 }

@@ -1,8 +1,8 @@
 /**
- * Answers the oracle's questions from the case's label, without a model. The reader finds the
- * answer in each text before the labelled fault, and does not find it in the texts after the fault.
- * So the evaluation measures whether the oracle asks the right questions, not how well a model
- * reads.
+ * Plays the part of the model that the oracle asks. The answers come from the case's label: texts
+ * before the labelled fault are assumed to contain the expected answer, and texts after the fault
+ * are assumed not to contain it. So the evaluation measures whether the oracle asks the right
+ * questions, not how well a model reads.
  */
 
 import { readExpected } from "../../attribution/needs/expected-answer.ts";
@@ -16,9 +16,7 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { labelledEvidence, type Truth, truthOf } from "../annotation.ts";
 import { type Json, textOf } from "../trace-file.ts";
 
-/**
- * Returns whether people judged that the text answers the question; undefined if nobody judged it.
- */
+/** Whether people judged that the text answers the question; undefined if nobody did. */
 export type JudgedText = (question: string, text: string) => boolean | undefined;
 
 const QUOTE_CHARS = 60;
@@ -28,12 +26,12 @@ export interface Labelled {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly annotation: Json;
-  /** Maps a variable's id to its original text, if a variation has reworded the texts. */
+  /** Variable id → text before a variation reworded it. */
   readonly originals: ReadonlyMap<string, string>;
   readonly judged: JudgedText;
 }
 
-/** Makes the reader for a case; returns undefined if the case has no label. */
+/** Returns undefined if the case has no label. */
 export function scriptedReader(labelled: Labelled): ReadStage | undefined {
   const truth = truthOf(labelled.annotation);
   if (truth === undefined) return undefined;
@@ -94,8 +92,8 @@ class ScriptedReader {
     const [part] = parts;
     if (part === undefined) return NOTHING;
     const { expected, prediction } = this.#labelled.failed;
-    // If the expected answer is “unknown”, no message contains an answer, so an operation invented
-    // it. The texts after the fault then contain the invented answer.
+    // If the expected answer is “unknown”, an operation invented the agent's answer. Texts after
+    // that operation contain the invented answer.
     const isUnsaid = readExpected(expected, new Set()).isUnknown;
     if (isUnsaid) return isTold ? NOTHING : { answer: prediction, quotes: [quoteOf(part)] };
     if (!isTold) return NOTHING;
@@ -103,8 +101,8 @@ class ScriptedReader {
   }
 
   /**
-   * Reads a stage of a case with a wrong annotation. The messages state the given answer. If the
-   * annotation names wrong evidence, no text states an answer.
+   * Reads a case whose annotation is wrong. Then the agent's answer is right, and the messages
+   * contain it. But if the annotation names wrong evidence, no text contains an answer.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;
@@ -129,7 +127,7 @@ class ScriptedReader {
     });
   }
 
-  /** Returns the part of the message that later operations copy. */
+  /** Returns the message content, which later operations copy. */
   #said(id: string): string {
     const message = this.#labelled.graph.variables.get(id);
     return message === undefined ? "" : readMessage(message).content;
@@ -154,8 +152,9 @@ const OUTSIDE_WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns every value that could contain information from the message, on the assumption that the
- * faulty operation passes nothing on.
+ * Returns the values that can contain information from the message: the message itself, and all
+ * values that were made from it. What only the faulty operation made is not included, because the
+ * faulty operation lost the information.
  */
 function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): ReadonlySet<string> {
   const reached = new Set([id]);
@@ -169,9 +168,9 @@ function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): R
 }
 
 interface Audit {
-  /** Maps a message's id to the ids of the texts that contain the message's information. */
+  /** Message id → ids of the texts that contain the message's information. */
   readonly carriers: ReadonlyMap<string, readonly string[]>;
-  /** The items of the expected answer. `from`: ids of the messages that contain the item. */
+  /** Items of the expected answer. `from`: ids of the messages that contain the item. */
   readonly items: readonly { readonly text: string; readonly from: readonly string[] }[];
 }
 

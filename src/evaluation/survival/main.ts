@@ -1,6 +1,6 @@
 /**
- * `npm run eval:survival`: measures how well the service finds facts that the memory lost. The
- * service gets no questions.
+ * `npm run eval:survival`: measures how well the service finds lost facts without knowing the
+ * questions.
  */
 
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
@@ -13,8 +13,9 @@ Follows every fact that the messages of labelled trace files state, and compares
 labels. No question, answer or label is used to find them.
 PATH is a file in the format of MemTraceBench, or a folder of such files.
 
-  recall     labelled extraction, update and deletion errors whose step some fact of the evidence names
-  precision  of the facts that an answer needed and that are called lost: the labelled step is named.
+    recall     share of labelled extraction, update and deletion errors for which a lost fact of the
+             evidence names the labelled operation
+  precision  share of the lost facts that an answer needed for which the labelled operation is named.
              A fact that the memory kept (a labelled retrieval or response error) counts as wrong
   --json     print the figures as JSON
   --help     print this`;

@@ -1,8 +1,8 @@
 /**
- * Compares what the service says about facts with labelled cases. A case needs a fact if the fact
- * comes from an evidence message of the case, and contains at least half of the expected answer's
- * words. Words that are also in the question do not count. If the expected answer contains a time,
- * the case needs a time.
+ * Checks against labelled cases whether the service follows facts correctly. A case has evidence
+ * messages, and needs only some of the facts in them. A fact is needed if it contains at least half
+ * of the words of the expected answer that are not in the question. If the expected answer contains
+ * a time, all facts that are times are needed too.
  */
 import type { TracedFact } from "../../attribution/survival/follow-facts.ts";
 import { survivalOf } from "../../attribution/survival/survival.ts";
@@ -18,25 +18,27 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses`: cases in which an operation before the retrieval lost a detail that the expected
-   * answer needs. `found`: losses in which the service names this operation for some fact.
+   * `losses` counts the cases whose label says that the memory lost information before the
+   * retrieval. `found` counts those of them in which the service blames the labelled operation for
+   * a lost fact.
    */
   readonly losses: number;
   readonly found: number;
   /**
-   * Facts that a case needs and that the service reports as lost. `right`: the service names the
-   * labelled operation. `elsewhere`: the service names another operation.
+   * Both numbers count needed facts of the cases in `losses` that the service reports as lost. In
+   * `right`, the service names the labelled operation; in `elsewhere`, another operation.
    */
   readonly right: number;
   readonly elsewhere: number;
   /**
-   * `alarms`: facts that a case needs and that the service wrongly reports as lost, because the
-   * memory has them. `kept`: all facts that a case needs and that the memory has.
+   * Both numbers are about cases whose label says that the memory kept the information. `kept`
+   * counts the needed facts of these cases. `alarms` counts those that the service wrongly reports
+   * as lost.
    */
   readonly alarms: number;
   readonly kept: number;
   readonly messages: number;
-  /** Processor time for following all facts of the graph, in milliseconds. */
+  /** Processor time to follow all facts of the graph. */
   readonly milliseconds: number;
 }
 

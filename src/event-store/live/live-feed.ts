@@ -1,30 +1,28 @@
 /**
- * Pushes new events of one graph to the WebSockets that watch the graph. Each socket's attachment
- * contains the position of the next event to send to the socket. So the feed stores nothing, runs
- * no timer, and continues after an eviction of the Durable Object.
+ * Pushes new events of one graph to the WebSockets that watch it. Each socket's attachment has the
+ * position of its next event, so the feed stores nothing and survives an eviction of the Durable
+ * Object.
  *
- * A socket receives at most one window of unacknowledged messages. So a slow reader costs no memory
- * and does not delay ingestion. The feed reads events that are no longer in the log from packs, one
- * pack at a time.
+ * A socket receives at most one window of unacknowledged messages, so a slow reader cannot fill the
+ * memory. Events that are no longer in the log are read from packs, one pack at a time.
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
 import { type EventPage, LivePages, type PageSource } from "./live-pages.ts";
 
 /**
- * Identifies the person or API key that opened the socket. The feed uses it to check later whether
- * this person or key still has the right to read.
+ * The person or API key that opened the socket. The feed checks regularly whether this watcher
+ * still has the right to read.
  */
 export interface Watcher {
   readonly kind: "key" | "person";
   readonly id: string;
-  /** Id of the person's sign-in. */
   readonly signIn?: string;
 }
 
 /**
- * The first event that a socket gets: the event at the position in `cursor`, the first event of the
- * graph, or the next new event.
+ * A socket starts at the event at position `cursor`, at the graph's first event, or at the next new
+ * event.
  */
 export interface LiveStart {
   readonly cursor?: string | undefined;
@@ -36,19 +34,15 @@ export interface LiveDeps extends PageSource {
   readonly mayRead: (watcher: Watcher) => Promise<boolean>;
   readonly now: () => number;
   /**
-   * Returns whether the error means that stored events are lost. The socket then closes with
-   * `LIVE_CLOSE.lost`, because connecting again would not help the client.
+   * Whether the error means that stored events are lost. The socket then closes with
+   * `LIVE_CLOSE.lost`, because connecting again would not help.
    */
   readonly isLost: (error: unknown) => boolean;
-  /** Logs a failure that closes sockets. */
   readonly logFailure: (message: string, error: unknown) => void;
 }
 
 const OPEN = 1;
-/**
- * Maximum size of a window. A window contains the messages of one socket that its client has not
- * acknowledged yet.
- */
+/** Maximum size of a window: the messages that a socket's client has not acknowledged yet. */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
 /**
@@ -56,7 +50,7 @@ const WINDOW_MESSAGES = 32;
  * long.
  */
 const STALLED_AFTER_MS = 30_000;
-/** After a check of the watcher's right to read, the feed trusts the result for this long. */
+/** The feed trusts a check of the watcher's right to read for this long. */
 const BELIEVED_MS = 30_000;
 /**
  * Maximum number of sockets of a graph. If all windows are full, they take a quarter of the Durable
@@ -70,10 +64,7 @@ interface Seat {
   readonly believedUntil: number;
   /** Position of the next event to send. */
   readonly next: number;
-  /**
-   * For each unacknowledged message: the position of the event after the message, and the size of
-   * the message.
-   */
+  /** For each unacknowledged message: the position of the event after it, and its size. */
   readonly unread: readonly (readonly [place: number, bytes: number])[];
   readonly sentAt: number;
 }
@@ -83,8 +74,8 @@ export class LiveFeed {
   readonly #pages: LivePages;
   #isCatchingUp = false;
   /**
-   * False only if the graph certainly has no open socket. Without this flag, every ingested batch
-   * would ask the runtime for the sockets, which takes time.
+   * If false, the graph has no open socket. If true, it may have one. To ask the runtime for the
+   * sockets at each ingested batch would be too slow, so this flag is checked first.
    */
   #mayBeWatched = true;
 
@@ -94,9 +85,8 @@ export class LiveFeed {
   }
 
   /**
-   * If the graph has the maximum number of sockets, closes the sockets of watchers who have lost
-   * the right to read. In a graph without new events, no other method checks these watchers. Never
-   * throws.
+   * If the graph has the maximum number of sockets, closes those whose watchers have lost the right
+   * to read. Without new events, nothing else checks these watchers. Never throws.
    */
   async makeRoom(): Promise<void> {
     const open = this.#open();
@@ -111,8 +101,8 @@ export class LiveFeed {
   }
 
   /**
-   * Starts to send events to a new socket. Closes the socket if the graph has too many sockets, or
-   * if the cursor is invalid.
+   * Starts to send events to a new socket. Closes it if the graph has too many sockets, or if the
+   * cursor is invalid.
    */
   welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
     this.#mayBeWatched = true;
@@ -129,7 +119,7 @@ export class LiveFeed {
     this.wake([socket]);
   }
 
-  /** Handles an acknowledgement. For any other message, closes the socket. */
+  /** Handles an acknowledgement. Closes the socket for any other message. */
   receive(socket: WebSocket, message: string | ArrayBuffer): void {
     if (socket.readyState !== OPEN) return;
     const now = seatOf(socket);
@@ -143,8 +133,8 @@ export class LiveFeed {
   }
 
   /**
-   * Sends new events to each socket whose window is not full. Never throws. Does not wait until the
-   * events are sent.
+   * Sends new events to each socket whose window is not full. Never throws, and does not wait until
+   * the events are sent.
    */
   wake(sockets: readonly WebSocket[] = this.#open()): void {
     if (this.#push(sockets).length > 0) void this.#catchUp();
@@ -171,8 +161,9 @@ export class LiveFeed {
   }
 
   /**
-   * Sends the events that are available without loading a pack. Returns the sockets that need a
-   * pack, or a check of their watcher, before they can get more events.
+   * Sends the events that can be sent without loading a pack. Returns the sockets that must wait:
+   * before they can get more events, a pack must be loaded, or their watcher's right to read must
+   * be checked.
    */
   #push(sockets: readonly WebSocket[]): WebSocket[] {
     return sockets.filter((socket) => {
@@ -185,11 +176,7 @@ export class LiveFeed {
     });
   }
 
-  /**
-   * Sends the available events to one socket.
-   * @returns whether the socket needs a pack, or a check of its watcher, before it can get more
-   * events
-   */
+  /** @returns true if the socket must wait until a pack is loaded or its watcher is checked */
   #pushTo(socket: WebSocket): boolean {
     for (let now = this.#ready(socket); now !== undefined; now = this.#ready(socket)) {
       const isBelieved = now.believedUntil > this.#deps.now();
@@ -200,10 +187,7 @@ export class LiveFeed {
     return false;
   }
 
-  /**
-   * Sends events to the sockets that need a pack or a check. Handles one socket at a time, so that
-   * at most one pack is in memory.
-   */
+  /** Handles one socket at a time, so that at most one pack is in memory. */
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
@@ -221,8 +205,8 @@ export class LiveFeed {
   }
 
   /**
-   * If the last check of the watcher's right to read has expired, checks the right again. If not,
-   * loads the pack that contains the socket's next event.
+   * Checks the watcher's right to read again if its last check has expired. Otherwise, loads the
+   * pack with the socket's next event.
    */
   async #prepare(socket: WebSocket): Promise<void> {
     const { believedUntil, next } = seatOf(socket);
@@ -240,8 +224,8 @@ export class LiveFeed {
   }
 
   /**
-   * Returns the socket's attachment if the window is not full and more events wait. Closes the
-   * socket if its client reads too slowly.
+   * Returns undefined if the window is full or no event waits. Closes the socket if its client
+   * reads too slowly.
    */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;
@@ -258,7 +242,7 @@ export class LiveFeed {
     const behind = this.#deps.log().size - next;
     const cursor = JSON.stringify(this.#cursor(next));
     // Store the new position before sending. If storing failed after sending, the feed would send
-    // the same message again.
+    // the message again.
     seat(socket, {
       ...before,
       next,
@@ -306,9 +290,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * A position in a graph's events: the `life` of the graph, and the index of the next event to send.
- */
 interface LiveCursor {
   readonly life: string;
   readonly place: number;
@@ -318,7 +299,6 @@ function encodeLiveCursor({ life, place }: LiveCursor): string {
   return `${life}.${place}`;
 }
 
-/** Returns the cursor; undefined if the text is not a cursor. */
 function decodeLiveCursor(text: string): LiveCursor | undefined {
   const match = /^([\w-]{12})\.(0|[1-9]\d{0,14})$/.exec(text);
   if (match?.[1] === undefined || match[2] === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Pages of a graph's events. One page becomes one message. The log supplies events that are not in
- * a pack yet; packs supply older events. Only the last loaded pack is kept in memory.
+ * Pages of a graph's events; one page becomes one message. New events come from the log, older
+ * events from packs. Only the last loaded pack is in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 
@@ -8,7 +8,7 @@ import type { GraphLog } from "../log/graph-log.ts";
 const MESSAGE_BYTES = 256 * 1024;
 
 export interface PageSource {
-  /** Returns the log. If the graph was deleted and created again, the log has another `life`. */
+  /** If the graph was deleted and created again, the log has another `life`. */
   readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
   /**
    * Returns the JSON texts of the events in the pack that contains the event at position `place`.
@@ -26,7 +26,7 @@ export interface EventPage {
 }
 
 interface Run {
-  /** The `life` of the graph. A later graph with the same id has another `life`. */
+  /** A later graph with the same id has another `life`. */
   readonly life: string | undefined;
   /** Position of the event in `lines[0]`, counted over all events of the graph. */
   readonly first: number;
@@ -36,9 +36,7 @@ interface Run {
 export class LivePages {
   readonly #deps: PageSource;
   #pack: Run | undefined;
-  /**
-   * The last page that `from` returned. It is cached because most sockets need the same page next.
-   */
+  /** The last page that `from` returned. Most sockets need the same page next. */
   #last:
     | { readonly life: string | undefined; readonly place: number; readonly page: EventPage }
     | undefined;
@@ -47,10 +45,7 @@ export class LivePages {
     this.#deps = deps;
   }
 
-  /**
-   * Returns the page that begins at position `place`. Returns undefined if the caller must first
-   * load a pack with `read`.
-   */
+  /** Returns undefined if the caller must first load a pack with `read`. */
   from(place: number): EventPage | undefined {
     const { life } = this.#deps.log();
     if (this.#last?.place === place && this.#last.life === life) return this.#last.page;
@@ -72,7 +67,6 @@ export class LivePages {
     this.#pack = { life, ...pack };
   }
 
-  /** Frees the last loaded pack. */
   release(): void {
     this.#pack = undefined;
   }
@@ -87,7 +81,6 @@ export class LivePages {
   }
 }
 
-/** Returns a page with the first event. Adds the following events that fit into one message. */
 function pageOf(lines: readonly string[]): EventPage {
   let bytes = 0;
   let count = 0;

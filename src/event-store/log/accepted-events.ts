@@ -1,6 +1,6 @@
 /**
- * The events that a graph has accepted. Knows the position of each event id, and the batch in which
- * each event arrived.
+ * The events that a graph has accepted: the position of each event id, and the batch in which each
+ * event arrived.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 import { EventIdTable } from "./event-id-table.ts";
@@ -14,21 +14,17 @@ const NAMELESS = 0;
 export class AcceptedEvents {
   readonly #ids = new EventIdTable();
   /**
-   * For each batch that had new events: the position of its first new event. In order of
-   * acceptance.
+   * The position of the first new event of each batch that had new events, in order of acceptance.
    */
   readonly #starts: number[] = [];
   readonly #marks: number[] = [];
 
-  /** Number of all accepted events. The next event gets this number as its position. */
+  /** Number of all accepted events, and the position that the next event gets. */
   get size(): number {
     return this.#ids.size;
   }
 
-  /**
-   * Accepts the new events of a batch.
-   * @returns the indexes of the new events in the batch
-   */
+  /** @returns the indexes of the new events in the batch */
   accept(batch: string | undefined, ids: readonly string[]): number[] {
     const place = this.size;
     const fresh: number[] = [];
@@ -40,10 +36,7 @@ export class AcceptedEvents {
     return fresh;
   }
 
-  /**
-   * Records the start of a batch.
-   * @param batch the batch's id or mark; undefined if the batch has no id
-   */
+  /** @param batch the batch's id or mark; undefined if the batch has no id */
   begin(place: number, batch: string | number | undefined): void {
     this.#starts.push(place);
     this.#marks.push(typeof batch === "string" ? markOf(batch) : (batch ?? NAMELESS));
@@ -54,8 +47,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * Returns how many of these events were new when the batch with this id arrived for the first
-   * time. The graph must have accepted all of these events.
+   * Use this if the graph has already accepted all of these events. Returns how many of them were
+   * new when the batch with this id first arrived.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));
@@ -69,7 +62,7 @@ export class AcceptedEvents {
     return brought;
   }
 
-  /** Returns the starts of the batches that begin from `place` up to, but not including, `end`. */
+  /** Returns the starts of the batches that begin from `place` to `end - 1`. */
   startsOf(place: number, end: number): BatchStart[] {
     const starts: BatchStart[] = [];
     for (let at = this.#batchOf(place - 1) + 1; at < this.#starts.length; at++) {
@@ -80,7 +73,6 @@ export class AcceptedEvents {
     return starts;
   }
 
-  /** Returns the index of the last batch that begins at or before `place`; -1 if no batch does. */
   #batchOf(place: number): number {
     const starts = this.#starts;
     return lowerBound(starts.length, (batch) => (starts[batch] as number) <= place) - 1;
@@ -88,8 +80,8 @@ export class AcceptedEvents {
 }
 
 /**
- * Returns a 52-bit hash of the batch id. A JavaScript number stores 52 bits exactly. Two batches of
- * one graph hardly ever have the same hash.
+ * Returns a 52-bit hash, which a JavaScript number stores exactly. Two batches of one graph hardly
+ * ever have the same hash.
  */
 function markOf(batch: string): number {
   let a = 0x811c9dc5;

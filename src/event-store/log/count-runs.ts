@@ -1,19 +1,21 @@
 /**
- * Maps the counter in an event id to the number that `EventIdTable` gives to this id. Stores runs
- * of consecutive ids: within a run, the counter and the number both increase by one.
+ * Event ids contain a counter, and `EventIdTable` gives a number to each id. This class finds the
+ * number for a counter. It stores runs, in which the counter and the number both increase by one
+ * from id to id. So a long run takes little memory.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
 /**
  * Maximum number of runs that one insertion moves. Runs move only if a batch arrives before batches
- * that its client sent earlier. A batch rarely overtakes more than a few others.
+ * that its client sent earlier.
  */
 const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * Each run is stored as three values: its lowest counter, the number that belongs to this
-   * counter, and the run's length. Runs are in ascending order of counters.
+   * Each index is one run. `#counts` has the lowest counter of the run, in ascending order;
+   * `#numbers` has the number that belongs to this counter, and `#lengths` has the length of the
+   * run.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];
@@ -25,7 +27,7 @@ export class CountRuns {
     return this.#end;
   }
 
-  /** Returns the number that belongs to the counter; -1 if the counter was not added. */
+  /** Returns -1 if the counter was not added. */
   find(count: number): number {
     if (count >= this.#end) return -1;
     const run = this.#before(count);
@@ -36,9 +38,7 @@ export class CountRuns {
       : -1;
   }
 
-  /**
-   * Adds a counter and its number. Returns false and changes nothing if too many runs would move.
-   */
+  /** Returns false and changes nothing if too many runs would move. */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
     if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;
@@ -61,7 +61,6 @@ export class CountRuns {
     );
   }
 
-  /** Returns the index of the last run that begins at or below `count`; -1 if no run does. */
   #before(count: number): number {
     const counts = this.#counts;
     return lowerBound(counts.length, (run) => (counts[run] as number) <= count) - 1;

@@ -1,15 +1,15 @@
 /**
  * Gives a number to each event id. An id from the SDK consists of a counter and a suffix
- * (`id-list.ts`). Ids with the same suffix are stored as runs of counters, so all ids of a batch
- * usually take the memory of one run. Any other id takes about 40 bytes.
+ * (`id-list.ts`). All ids of a batch usually take the memory of one run of counters; any other id
+ * takes about 40 bytes.
  */
 import { StringTable } from "../../graph/columns/string-table.ts";
 import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Maximum number of suffixes whose ids are stored as runs. Each SDK client has one suffix. A graph
- * rarely has more than a few clients.
+ * Maximum number of suffixes whose ids are stored as runs. Each SDK client has one suffix, and a
+ * graph rarely has more than a few clients.
  */
 const MOST_RESTS = 1_000;
 
@@ -17,9 +17,11 @@ export class EventIdTable {
   readonly #runs = new Map<string, CountRuns>();
   #lastRest = "";
   #lastRuns: CountRuns | undefined;
-  /** Ids that are not stored in runs. */
   readonly #others = new StringTable();
-  /** The number of each id in `#others`. The array index is the id's index in `#others`. */
+  /**
+   * `#others` gives each id an index of its own. At this index, `#numbers` has the number of the id
+   * in this table.
+   */
   readonly #numbers: number[] = [];
   #size = 0;
 
@@ -28,7 +30,6 @@ export class EventIdTable {
     return this.#size;
   }
 
-  /** Returns the number of the id. Adds the id if it is new. */
   intern(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runsOf(id, digits);
@@ -36,14 +37,14 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // An id can be in `#others` although its suffix has runs, because `runs.add` rejected it. Such
-    // an id has a counter below `runs.end`. Skip the slower lookup for all other ids.
+    // `#others` contains each id that `runs.add` rejected. Such an id has a counter below
+    // `runs.end`. For other counters, skip the lookup in `#others`, because it is slower.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;
   }
 
-  /** Returns the number of the id; -1 if the id is unknown. */
+  /** Returns -1 if the id is unknown. */
   find(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runs.get(id.slice(digits));

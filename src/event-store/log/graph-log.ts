@@ -1,8 +1,8 @@
 /**
- * The durable log of a graph's Durable Object. It contains the acknowledged events that are not in
- * a pack yet. When events are packed, the log replaces them with their ids and a summary, so that
- * it still recognises duplicates. Cloudflare bills each written row. So one batch is one row; only
- * a very large batch is several rows.
+ * The durable log of a graph's Durable Object: the acknowledged events that are not in a pack yet.
+ * For packed events, the log keeps only their ids and a summary. It recognises duplicates by the
+ * ids. Cloudflare bills each written row, so the log stores a batch in one row; only a very large
+ * batch takes several rows.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -25,8 +25,8 @@ export interface AppendAnswer {
   readonly accepted: number;
   readonly duplicates: number;
   /**
-   * True if an earlier request already stored this batch. `accepted` and `duplicates` are then the
-   * counts of the earlier request.
+   * True if an earlier request already stored this batch. The counts are then those of the earlier
+   * request.
    */
   readonly repeated: boolean;
 }
@@ -34,17 +34,16 @@ export interface AppendAnswer {
 /** Consecutive rows of the log that become one pack. */
 export interface LogRun {
   readonly last: number;
-  /** Index of the event in `lines[0]`, counted over all events that the graph ever accepted. */
+  /** Position of the event in `lines[0]`, counted over all accepted events of the graph. */
   readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;
   readonly hasVerdict: boolean;
 }
 
-/** A row whose events wait for a pack. */
 interface WaitingRow {
   readonly seq: number;
-  /** Index of the row's first event, counted over all events that the graph ever accepted. */
+  /** Position of the row's first event, counted over all accepted events of the graph. */
   readonly place: number;
   readonly bytes: number;
   readonly head: Head;
@@ -58,9 +57,9 @@ export class GraphLog {
   #waitingBytes = 0;
   #waitingOpensCase = false;
   /**
-   * Rows whose events are in a pack, but which storage still contains as waiting rows. After a
-   * restart, the Durable Object packs these events again. The result is the same pack, so nothing
-   * is duplicated.
+   * These rows are still in storage as waiting rows, although a pack already contains their events.
+   * If the Durable Object restarts now, it makes the same pack from them again, so no event is
+   * duplicated.
    */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
@@ -81,8 +80,8 @@ export class GraphLog {
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events.ids);
-    // Store new events even if the batch id is known. If a client wrongly uses one id for two
-    // batches, the events of the second batch must not be lost.
+    // Store new events even if the batch id is known: a client can wrongly use one id for two
+    // batches, and the events of the second batch must not be lost.
     if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
     const isKnown = fresh.length === 0 && batch !== undefined;
     const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;
@@ -91,8 +90,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns the waiting rows that the next pack will contain. Their sequences are above `after` and
-   * at most `upTo`. Returns undefined if no such row waits.
+   * Returns the rows that the next pack should contain: waiting rows with a sequence number above
+   * `after` and at most `upTo`. Returns undefined if there are none.
    */
   nextRun(after: number, upTo: number): LogRun | undefined {
     const rows: WaitingRow[] = [];
@@ -118,9 +117,9 @@ export class GraphLog {
   }
 
   /**
-   * Removes the rows up to `last` from the list of waiting rows, because `pack` now contains their
-   * events. The ids of these events stay known. The next append or `settle` deletes the rows from
-   * storage. Deleting them now would make readers of the pack wait for the commit of this deletion.
+   * Takes note that `pack` now contains the events of the rows up to `last`. The rows no longer
+   * wait, but their ids stay known. They stay in storage until the next append or `settle`: a
+   * deletion now would make readers of the pack wait until it is committed.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -161,41 +160,36 @@ export class GraphLog {
     this.#unsettled = undefined;
   }
 
-  /** The chunks of earlier packs that the next pack can reuse. */
   get chunks(): ReachableChunks {
     return this.#chunks;
   }
 
-  /**
-   * Returns the number of events of each type. Counts the events in packs, and the events in
-   * waiting rows up to `last`.
-   */
+  /** Returns the number of events of each type, in packs and in waiting rows up to `last`. */
   countsUpTo(last: number): Counts {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
     return sum([this.#packed, ...rows.map(({ head }) => head.counts)]);
   }
 
   /**
-   * An identifier that only this graph has. If a new graph gets the id of a deleted graph, the new
-   * graph has another `life`. Undefined before the first append.
+   * An identifier of this graph only: a new graph with the id of a deleted graph has another
+   * `life`. Undefined before the first append.
    */
   get life(): string | undefined {
     return this.#life;
   }
 
-  /** Number of all accepted events. The next event gets this number as its position. */
+  /** Number of all accepted events, and the position that the next event gets. */
   get size(): number {
     return this.#accepted.size;
   }
 
-  /** Number of accepted events that are in packs. */
   get packedSize(): number {
     return this.#packedSize;
   }
 
   /**
-   * Returns the events from position `place` on: at least one event, and as many more as fit into
-   * `maxBytes`. The event at `place` must not be in a pack.
+   * Returns at least one event from position `place` on, and more up to `maxBytes`. The event at
+   * `place` must not be in a pack.
    */
   linesFrom(place: number, maxBytes: number): string[] {
     const start = this.#waiting.findLast((row) => row.place <= place);
@@ -214,7 +208,7 @@ export class GraphLog {
     return lines;
   }
 
-  /** Sequence number of the last written row; -1 if no row was written. */
+  /** Sequence number of the last written row; -1 for none. */
   get last(): number {
     return this.#next - 1;
   }
@@ -225,12 +219,14 @@ export class GraphLog {
     return first !== undefined && first.seq <= upTo;
   }
 
-  /** Whether any row waits for a pack. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Whether the next pack is urgent, because its events can open a case or fill a whole pack. */
+  /**
+   * Whether the next pack should be made soon, because the waiting events can open a case or are
+   * enough for a whole pack.
+   */
   get isUrgent(): boolean {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }
@@ -241,8 +237,9 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // A judge's score opens a case only when the links of the score have arrived. These links can
-    // arrive in a later batch. So after a score, each batch with links can open a case.
+    // The score of a judge opens a case only after the links of the score have arrived. They can be
+    // in a later batch. So once there was a score, each batch with links counts as one that can
+    // open a case.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);
@@ -262,8 +259,8 @@ export class GraphLog {
       this.#rows.write(rows, this.#unsettled);
       this.#unsettled = undefined;
     } catch (error) {
-      // Restore the events in memory from storage. Otherwise, a retry would count the unstored
-      // events as duplicates, and they would be lost.
+      // Memory already contains the ids of the unstored events. Forget them by reading storage
+      // again. Otherwise, a retry would count these events as duplicates, and they would be lost.
       this.#restore();
       throw error;
     }

@@ -1,8 +1,7 @@
-/** Events that are about to enter a graph's log. */
 import { Buffer } from "node:buffer";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 
-/** An event to append to the log. `json` is the stored text of the event, in one line. */
+/** `json` is the stored text of the event, in one line. */
 export interface LogEvent {
   readonly id: string;
   readonly type: TraceEvent["type"];
@@ -13,14 +12,14 @@ export interface LogEvent {
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 
 /**
- * Several events as a few long values, so that passing them to the Durable Object is cheap. Passing
- * one object per event would cost more than storing the event.
+ * Several events as a few long values. Passing one object per event to the Durable Object would
+ * cost more than storing the event.
  */
 export interface IncomingEvents {
   readonly ids: readonly string[];
   /** The stored texts of the events, one event per line. */
   readonly lines: string;
-  /** One digit per event: the index of the event's type in `TYPES`. */
+  /** One digit per event: the index of its type in `TYPES`. */
   readonly types: string;
   /** Indexes of the events that can open a case. */
   readonly opening: readonly number[];
@@ -58,7 +57,7 @@ export function hasScore({ types, opening }: IncomingEvents): boolean {
   return opening.some((place) => types[place] === VARIABLE);
 }
 
-/** Returns the events at these indexes. `places` must be in ascending order. */
+/** `places` must be in ascending order. */
 export function picked(events: IncomingEvents, places: readonly number[]): IncomingEvents {
   if (places.length === events.ids.length) return events;
   return chosen(events, events.lines.split("\n"), places);
@@ -70,10 +69,7 @@ export interface Part {
   readonly bytes: number;
 }
 
-/**
- * Splits the events into parts of at most `most` bytes. An event above `most` bytes becomes a part
- * alone.
- */
+/** Splits the events into parts of at most `most` bytes. A larger event becomes a part alone. */
 export function inParts(events: IncomingEvents, most: number): Part[] {
   const total = Buffer.byteLength(events.lines);
   if (total <= most) return [{ events, bytes: total }];

@@ -17,7 +17,7 @@ export interface Head {
   readonly counts: Counts;
   readonly opensCase: boolean;
   readonly judged: boolean;
-  /** The graph's `life`. Only the graph's first row contains it. */
+  /** Present only in the first row of the graph. */
   readonly life?: string;
   readonly batch?: string;
   /** True if the row continues a batch that began in an earlier row. */
@@ -44,18 +44,14 @@ export type StoredRow =
   | { readonly seq: number; readonly head: Head; readonly body: string };
 
 /**
- * A body above this size is compressed. SQLite needs one more page for every 4 kB of a row, and
- * writing a page costs more than compressing. Compression also keeps each row below the platform's
- * limit of 2 MB.
+ * A body with more bytes than this is compressed: in SQLite, each further page of 4 kB costs more
+ * than compression. Compression also keeps each row below the platform's limit of 2 MB.
  */
 const PLAIN_ROW_BYTES = 3_500;
 
 export class LogRows {
   readonly #storage: DurableObjectStorage;
-  /**
-   * Whether the table exists. The first write creates it, so a Durable Object that is only read
-   * stores nothing.
-   */
+  /** The first write creates the table, so a Durable Object that is only read stores nothing. */
   #hasTable: boolean;
 
   constructor(storage: DurableObjectStorage) {
@@ -64,7 +60,6 @@ export class LogRows {
     this.#hasTable = tables.length > 0;
   }
 
-  /** Yields all rows in ascending order of `seq`. */
   *all(): Generator<StoredRow> {
     if (!this.#hasTable) return;
     const rows = this.#storage.sql.exec<{
@@ -78,9 +73,7 @@ export class LogRows {
     }
   }
 
-  /**
-   * Reads the waiting rows from `first` to `last`. Yields the JSON lines of each row as one list.
-   */
+  /** Yields the JSON lines of each waiting row from `first` to `last` as one list. */
   *lines(first: number, last: number): Generator<string[]> {
     const rows = this.#storage.sql.exec<{ body: string | ArrayBuffer }>(
       "SELECT body FROM log WHERE seq >= ? AND seq <= ? ORDER BY seq",
@@ -95,7 +88,7 @@ export class LogRows {
    * run.
    */
   write(rows: readonly NewRow[], taken?: TakenRows): void {
-    // A single statement needs no transaction, and a transaction would increase the time by half.
+    // A single statement needs no transaction, which would increase the time by half.
     if (this.#hasTable && rows.length === 1 && taken === undefined) this.#insert(rows);
     else {
       this.#storage.transactionSync(() => {

@@ -1,6 +1,7 @@
 /**
- * Decides when a graph's Durable Object makes a pack of its log, and when it deletes the rows of
- * packed events. The functions are pure: time and state are parameters.
+ * Computes when the Durable Object of a graph should next make a pack from its log, and when it
+ * should delete the rows whose events are in a pack. It reads no clock and keeps no state: the
+ * caller passes both.
  */
 
 /**
@@ -11,14 +12,14 @@ const URGENT_DELAY_MS = 400;
 /** A new graph's first burst of events has ended when no event arrived for this long. */
 const PAUSE_MS = 1_000;
 /**
- * Delays from the first waiting event of a new graph. After each delay, the Durable Object checks
- * whether the burst has ended. The last check always makes a pack.
+ * The first pack of a new graph waits until the first burst of events has ended. These are the
+ * times of the checks, counted from the first waiting event. The last check makes a pack in any
+ * case.
  */
 const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
 /**
  * Delay from the first waiting event to the pack, if the graph is not new and nothing is urgent.
- * The delay is long because fewer and larger packs cost less. A reader that cannot wait requests a
- * flush.
+ * Fewer and larger packs cost less. A reader that cannot wait requests a flush.
  */
 const PACK_DELAY_MS = 30_000;
 /**
@@ -27,43 +28,41 @@ const PACK_DELAY_MS = 30_000;
  */
 const RETRY_DELAY_MS = 5_000;
 /**
- * Delay from storing a pack to deleting the log rows that the pack replaces. An append during the
- * delay deletes the rows earlier. The delay is short because its timer keeps the Durable Object
- * awake, which costs money.
+ * Delay from storing a pack to deleting the log rows that it replaces. An append before that time
+ * deletes them too. The delay is short because its timer keeps the Durable Object awake, which
+ * costs money.
  */
 const CLEAR_DELAY_MS = 250;
 
 /** All times are in milliseconds since the epoch. */
 export interface PackState {
-  /** Arrival time of the first event that waits for a pack; undefined if no event waits. */
+  /** Arrival time of the first event that waits for a pack; undefined for none. */
   readonly waitingSince: number | undefined;
   /**
    * Time at which the waiting events became urgent, because they contain a wrong answer or fill a
-   * pack. Undefined if they are not urgent.
+   * pack.
    */
   readonly urgentSince: number | undefined;
-  /** Whether the graph has no pack yet. */
   readonly isNew: boolean;
-  /** Time at which the graph's last event was appended to the log. */
   readonly appendedAt: number;
   /** Time of the last failed attempt to make a pack; undefined if a later attempt succeeded. */
   readonly failedAt: number | undefined;
-  /** Time of the last pack. Undefined if the rows of its events are already deleted. */
+  /** Time of the last pack; undefined if the rows of its events are already deleted. */
   readonly packedAt: number | undefined;
 }
 
 /**
- * `pack` is the time to make a pack. `clear` is the time to delete the rows of packed events. If
- * the time is in the past, act immediately.
+ * Times at which to make a pack (`pack`) and to delete the rows of packed events (`clear`). If the
+ * time is in the past, act immediately.
  */
 export interface PackSchedule {
   /**
-   * Time for the in-memory timer. If the Durable Object is evicted, this timer is lost, so `alarm`
-   * is set too.
+   * Time for the in-memory timer. An eviction of the Durable Object loses this timer, so `alarm` is
+   * set too.
    */
   readonly pack?: number;
   readonly clear?: number;
-  /** Time for the Durable Object's alarm. The alarm also fires after an eviction. */
+  /** Time for the Durable Object's alarm, which also fires after an eviction. */
   readonly alarm?: number;
 }
 

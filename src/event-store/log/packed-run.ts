@@ -30,7 +30,7 @@ export interface PackedHead {
 export interface PackedRun {
   readonly head: PackedHead;
   readonly ids: readonly string[];
-  /** Hashes of the chunks that the pack contains, as `encodeHashes` writes them. */
+  /** Hashes of the chunks in the pack, as `encodeHashes` writes them. */
   readonly hashes: Uint8Array;
 }
 

@@ -17,7 +17,7 @@ export const FLEETING = 1;
 
 /**
  * Limits of Brotli's window size, as exponents of two. The window is chosen to fit the text,
- * because a larger window makes compressing 50% slower.
+ * because a window that is larger than the text makes compressing 50% slower.
  */
 const MIN_WINDOW = 16;
 const MAX_WINDOW = 22;
@@ -37,7 +37,6 @@ export function decompressed(bytes: Uint8Array): Buffer {
   return brotliDecompressSync(bytes);
 }
 
-/** Concatenates bytes. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

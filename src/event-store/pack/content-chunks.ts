@@ -1,17 +1,19 @@
 /**
- * Splits texts into content-defined chunks: a change in a text changes only the chunks around the
- * change. Based on FastCDC (Xia et al., 2016), but with a single mask.
+ * Splits texts into chunks. The content of a text decides where a chunk ends, so a change in the
+ * text changes only the chunks around it. The method is FastCDC (Xia et al., 2016), but with one
+ * mask.
  */
 
 /**
- * Limits of a chunk's size in bytes. Smaller chunks find more duplicates, but need more references.
- * Measurements on traces of memory systems determined these limits.
+ * Limits of a chunk's size in bytes, from measurements on traces of memory systems. Smaller chunks
+ * find more duplicates, but need more references.
  */
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /**
- * A chunk ends where the hash has zeros in these nine bits, on average 512 bytes after the minimum.
- * The highest bits are used because they depend on more bytes of the text than the lower bits.
+ * A chunk ends where these nine bits of the hash are all zero. This happens on average 512 bytes
+ * after the minimum size. The mask uses the highest bits, because more bytes of the text affect
+ * them than affect the lowest bits.
  */
 const BOUNDARY_MASK = 0xff800000 | 0;
 

@@ -6,8 +6,8 @@ import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
 
 const DETAIL = ["comment", "metadata", "source", "origin"];
 /**
- * Maps an event type to its detail fields. Detail fields are stored apart from the structure, and
- * are read on demand.
+ * For each event type, the fields that are stored apart from the structure. They are read only when
+ * somebody needs them.
  */
 const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>>>> = {
   variable: new Set(DETAIL),
@@ -16,8 +16,8 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
 };
 const INSERT = `${SPLICE}insert`;
 /**
- * Maximum absolute value in a `whole` column. `ByteWriter.pushSigned` can encode the difference of
- * two numbers within this limit.
+ * A number in a `whole` column is at most this far from 0. Then `ByteWriter.pushSigned` can encode
+ * the difference of any two numbers in the column.
  */
 const MOST_WHOLE = 2 ** 51;
 
@@ -26,21 +26,17 @@ export class EventColumnsWriter {
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
   /**
-   * All ids and names of the pack. A Map would copy each text into the isolate's string table, so
-   * this is not a Map.
+   * All ids and names of the pack. A `Map` would need about three times the memory.
    */
   readonly #known = new StringTable();
   /**
-   * Index: the number of a text in `#known`. Value: the position of the text in the list of ids and
-   * names, which is in order of first occurrence.
+   * The pack has one list of its ids and names, in the order in which each first occurs. The index
+   * in this array is the number of a text in `#known`; the value is the position of the text in
+   * that list.
    */
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
-  /**
-   * Maps an event type to the root of its tree of field sequences. Events of one type usually have
-   * the same fields, so they follow the same path.
-   */
   readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
@@ -92,10 +88,7 @@ export class EventColumnsWriter {
     return start;
   }
 
-  /**
-   * Stores the value in the column if the column's kind allows this value. Returns whether the
-   * value was stored.
-   */
+  /** Returns false if the column's kind does not allow the value. */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);
     else if (column.kind === "whole" && isWhole(value)) column.pushWhole(value);
@@ -192,7 +185,10 @@ class Column {
   readonly kind: Kind;
   readonly field: string;
   readonly bytes = new ByteWriter();
-  /** Maps a name's number in `#known` to the code of the name within this column. */
+  /**
+   * Each column gives its names codes of its own. The key is the position of a name in the pack's
+   * list of ids and names; the value is the code of the name in this column.
+   */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;
   lastCode = 0;
@@ -211,8 +207,8 @@ class Column {
 }
 
 /**
- * A node in a tree of field sequences. Each edge is one field. Events with the same fields follow
- * the same path through the tree.
+ * A node in a tree. The edges on the way from the root to the node are the fields of an event, in
+ * order. So events with the same fields end at the same node.
  */
 class Step {
   readonly columns: readonly number[];
@@ -223,10 +219,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /**
-   * The child that the last event took. It is tried before other children, because the next event
-   * usually takes it too.
-   */
+  /** The child that the last event took. The next event usually takes it too. */
   last: StepTo | undefined;
   shape = -1;
 

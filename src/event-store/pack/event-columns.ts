@@ -1,8 +1,8 @@
 /**
- * Stores the structure of a pack's events as columns, one column per field and kind. A column
- * contains the field's values from all events that have the field. Each event also has the number
- * of its shape, which is a list of columns. Adjacent values in a column differ little. So columns
- * compress better than JSON, and are faster to write and read.
+ * Stores the structure of a pack's events: all fields except the long texts. Each combination of
+ * field and kind has one column. An event has a shape, which lists the columns that have its
+ * fields; the event itself stores only the number of its shape. Adjacent values in a column differ
+ * little. So columns compress better than JSON, and are faster to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";
@@ -33,20 +33,20 @@ export interface EventColumns {
   readonly names: readonly string[];
   /** Kind and field of each column. The field `splice.at` means the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
-  /**
-   * For each shape: the indexes of its columns in `columns`, in the order of the event's fields.
-   */
+  /** The columns of each shape, in the order of the event's fields. */
   readonly shapes: readonly (readonly number[])[];
-  /** For each event: the index of its shape in `shapes`, encoded. */
+  /** The shape of each event, encoded. */
   readonly order: Uint8Array;
-  /** For each column: its encoded bytes. */
   readonly bytes: readonly Uint8Array[];
 }
 
 /** Prefix of a column's field name if the field is inside `splice`. */
 export const SPLICE = "splice.";
 
-/** @param refs the references to texts, by the text's number in the pack */
+/**
+ * @param refs the index in this list is the pack's number of a text, and the value is the reference
+ * to this text
+ */
 export function* readSkeletons(
   { ids, names, columns, shapes, order, bytes }: EventColumns,
   refs: readonly TextRef[],
@@ -103,8 +103,8 @@ function readerOf(
     case "json":
       return () => {
         const text = known.name(bytes, inColumn);
-        // Parse each JSON text only once and share the object, because many events can repeat the
-        // same long value.
+        // Parse each JSON text only once and share the object, because many events can repeat a
+        // long value.
         if (!parsed.has(text)) parsed.set(text, parseExact(text));
         return parsed.get(text);
       };

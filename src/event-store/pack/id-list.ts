@@ -1,8 +1,8 @@
 /**
  * Encodes the ids of a pack's events as bytes. An id from the SDK, such as `12-15f41qr1hordc`,
- * consists of a counter and a suffix that all ids of one client share. Such an id becomes two
- * numbers: the number of the suffix, and the distance from the previous counter. Both together
- * usually take two bytes. Any other id is stored unchanged. All bytes are then compressed together:
+ * consists of a counter and a suffix that all ids of one client share. It becomes two numbers: the
+ * number of the suffix, and the distance from the previous counter. The two numbers together usually
+ * take two bytes. Other ids are stored unchanged. All bytes are then compressed together:
  *
  *     bytes 0–3   length of the JSON, little endian
  *     JSON        the list of distinct suffixes, then the list of all other ids
@@ -38,8 +38,7 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
       others.push(id);
       continue;
     }
-    // Compare with the suffix of the previous id before the lookup, because the suffix is usually
-    // the same.
+    // Compare with the suffix of the previous id first, because it is usually the same.
     if (!hasRest(id, digits, rest)) {
       rest = id.slice(digits);
       code = codes.get(rest) ?? codes.size + 1;
@@ -77,8 +76,8 @@ export function decodeIds(encoded: Uint8Array): string[] {
 }
 
 /**
- * Returns the number of digits of the counter at the start of the id. Returns 0 if no hyphen
- * follows the digits. Returns 0 for leading zeros too, because decoding would lose them.
+ * Returns the number of digits before the first hyphen; 0 if other characters come first. Also 0
+ * for leading zeros, because decoding would lose them.
  */
 export function countDigits(id: string): number {
   let digits = 0;

@@ -1,19 +1,20 @@
 /**
- * Packs: the format in which graphs are stored. A pack contains consecutive events in the order in
- * which the graph accepted them.
+ * Reads and writes packs. The database stores each graph as packs. A pack contains consecutive
+ * events, in the order in which the graph accepted them.
  *
- * The structure of the events is stored in columns, apart from the events' texts. A text consists
- * of chunks. Each distinct chunk of the pack is stored only one time. An event refers to chunks by
- * number. A chunk can be in an earlier pack.
+ * A pack stores the texts of its events apart from the other fields, which are in columns. A text
+ * is split into chunks. Each distinct chunk is stored only once: in this pack or in an earlier pack
+ * of the graph. An event refers to the chunks of its texts by number.
  *
- *     byte 0      number of the format, always 1
- *     bytes 1–4   length of the ids, little endian
- *     bytes 5–8   length of the head, little endian
+ *     byte 0      version of the pack format, always 1
+ *     bytes 1–4   length of `ids` in bytes, little endian
+ *     bytes 5–8   length of `head` in bytes, little endian
  *     ids         ids of the events, see `id-list.ts`
- *     head        compressed: length of the JSON, four bytes; the JSON, see `PackHead`; the parts
- *     blocks      compressed blocks of chunks, in the order of the list in the head
+ *     head        compressed. It contains the length of the JSON in four bytes, the JSON
+ *                 (`PackHead`), and the binary parts in the order of `PackHead.parts`
+ *     blocks      compressed blocks of chunks, in the order of `PackHead.blocks`
  *
- * Reading a pack of any other format throws an error.
+ * Reading a pack with another version throws an error.
  */
 import { Buffer } from "node:buffer";
 import type { GraphEvent, TraceEvent } from "../../protocol/events/events.ts";
@@ -25,9 +26,8 @@ import { decodeIds, encodeIds } from "./id-list.ts";
 import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-texts.ts";
 
 /**
- * Maximum number of UTF-8 bytes of the events in one pack, before compression. This limit keeps a
- * pack below the 2 MB of a database row, even if it contains the largest event and compresses
- * badly.
+ * Maximum number of UTF-8 bytes of the events in one pack, before compression. It keeps even the
+ * largest and least compressible pack below the 2 MB of a database row.
  */
 export const PACK_TARGET_BYTES = 1_500_000;
 
@@ -37,20 +37,16 @@ const LENGTH_BYTES = 4;
 
 /** The small fields of a pack, as JSON. In the head, the binary parts follow this JSON. */
 interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
-  /**
-   * Number of the first chunk that this pack contains. Chunks are numbered over all packs of a
-   * graph.
-   */
+  /** Number of the pack's first chunk, counted over all packs of a graph. */
   readonly first: number;
   readonly blocks: Blocks;
   /**
-   * Number of bytes of each binary part. The parts are: the order of shapes, the references to
-   * texts, the sizes of chunks, then each column.
+   * Number of bytes of each binary part: the order of shapes, the references to texts, the sizes of
+   * chunks, then each column.
    */
   readonly parts: readonly number[];
 }
 
-/** For each block: its number of compressed bytes, and its number of chunks. */
 type Blocks = readonly (readonly [bytes: number, chunks: number])[];
 
 export interface Pack {
@@ -71,7 +67,6 @@ export interface EncodedPack {
   readonly ids: Uint8Array;
   /** Hashes of the chunks that this pack contains, in the order of the chunks' numbers. */
   readonly hashes: readonly string[];
-  /** The `graph` events of the pack. */
   readonly headers: readonly GraphEvent[];
   readonly users: ReadonlySet<string>;
 }

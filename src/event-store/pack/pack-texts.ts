@@ -1,7 +1,7 @@
 /**
  * Writes the texts of a pack. A text consists of chunks. A chunk is stored only one time, in this
- * pack or in an earlier pack. Chunks are grouped into compressed blocks, so that a reader of one
- * text need not decompress all texts.
+ * pack or in an earlier pack. Chunks are in compressed blocks, so reading one text need not
+ * decompress all texts.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -15,15 +15,17 @@ import { chunkEnds } from "./content-chunks.ts";
  */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Number of bytes to keep of each chunk's SHA-256 hash. Ten bytes distinguish the chunks of sixteen
- * packs. Hashes do not compress, so more bytes would waste storage.
+ * Number of stored bytes of each chunk's SHA-256 hash. A new pack compares its chunks with those of
+ * at most 16 earlier packs, and ten bytes distinguish them. Hashes do not compress, so more bytes
+ * would waste storage.
  */
 export const HASH_BYTES = 10;
 
 /**
- * Reference to a text: the number of its only chunk, or its runs of chunks as the list `[first,
- * count, first, count, …]`. `json` marks a text that is stored as JSON because it contains half a
- * surrogate pair. UTF-8 cannot represent half a pair.
+ * A reference to a text says which chunks form the text. For a text of one chunk, it is the chunk's
+ * number. For other texts, it is a list of runs: `[first, count, first, count, …]`. In the form
+ * with `json`, the chunks contain the text as JSON: the text has half a surrogate pair, which UTF-8
+ * cannot represent.
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
@@ -118,8 +120,9 @@ export class PackTexts {
 }
 
 /**
- * Writes the runs of chunks of each text. The first chunk of a run is written as the distance from
- * the end of the previous run.
+ * Writes which chunks form each text, as runs of consecutive chunks. A run is written as two
+ * numbers: the distance of its first chunk from the end of the previous run, and the count of its
+ * chunks.
  */
 class RefWriter {
   readonly #bytes = new ByteWriter();

@@ -21,7 +21,7 @@ const KEPT_CHARS = 8_000_000;
 /** Maximum number of UTF-16 code units of all cached details, measured as JSON. */
 const KEPT_DETAIL_CHARS = 2_000_000;
 
-/** Decodes the packs of one graph. The packs must be added in order. */
+/** Decodes the packs of one graph. They must be added in order. */
 export class GraphReader {
   readonly #table = new EventTable();
   readonly #bodies = new PackedBodies();
@@ -31,14 +31,15 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // `records.cost` is the cost of visiting all records since the last pause. Decoding their
-      // events and adding them to the columns costs twice as much.
+      // Other tasks can run here. `records.cost` covers only the visits to the records since the
+      // last pause. Decoding and storing their events costs the same again, so report twice the
+      // cost.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }
   }
 
-  /** Returns the graph of all added packs; undefined if they contain no event. */
+  /** Returns undefined if the added packs contain no event. */
   *graph(id: string): InTurns<EvolutionGraph | undefined> {
     if (this.#table.ids.size === 0) return undefined;
     this.#bodies.trim();
@@ -64,8 +65,8 @@ export function linesOf(bodies: readonly Uint8Array[]): string[] {
 }
 
 /**
- * Returns the lowest chunk number that the pack's events use. A number below `pack.first` means
- * that the chunk is in an earlier pack.
+ * Returns the lowest chunk number that the pack's events use. A chunk with a number below
+ * `pack.first` is in an earlier pack.
  */
 export function lowestChunk(pack: Pack): number {
   let lowest = pack.first;
@@ -98,12 +99,12 @@ function restored(texts: PackedTexts, pack: Pack, skeleton: Skeleton): Record<st
 const NO_TEXT = -1;
 const NO_DETAIL: Detail = {};
 
-/** Gives a number to each reference to a text. */
 class TextRefs {
   readonly #texts: PackedTexts;
   /**
-   * For each text with several chunks: `#runs` contains its runs of chunks, and `#ends` contains
-   * the index in `#runs` at which they end.
+   * Texts with several chunks are stored in these two columns. `#runs` contains the runs of chunks
+   * of all these texts, one text after another. `#ends` says for each text where its runs end in
+   * `#runs`.
    */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();
@@ -116,8 +117,8 @@ class TextRefs {
   }
 
   /**
-   * Returns the number of the text. For a text of one chunk, this is the index of the chunk. For
-   * any other text, the number is below -1.
+   * Returns a number that stands for the text. If the text has only one chunk, this is the index of
+   * the chunk. Other texts get numbers from -2 downwards.
    */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;
@@ -177,7 +178,7 @@ class PackedBodies implements Bodies {
     this.#packs.add(pack);
   }
 
-  /** Frees the memory that was reserved for more packs. Call this after the last pack was added. */
+  /** Frees reserved memory. Call this after the last pack was added. */
   trim(): void {
     for (const part of [this.#packs, this.#refs, this.#texts, this.#details]) part.trim();
   }

@@ -1,5 +1,5 @@
 /**
- * The texts of a graph's packs. The packs stay compressed in memory. A text is decompressed on
+ * The texts of a graph's packs. Packs stay compressed in memory, and texts are decompressed on
  * demand. The cache of decompressed blocks has a maximum size.
  */
 import { BoundedCache } from "../../graph/columns/bounded-cache.ts";
@@ -13,7 +13,7 @@ const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 interface Block {
   /**
    * `chunk` is the index of the block's first chunk, counted over all packs. `offset` is the start
-   * of this chunk if the bytes of all chunks of all packs are concatenated.
+   * of this chunk if the bytes of all packs' chunks are concatenated.
    */
   readonly chunk: number;
   readonly offset: number;
@@ -24,9 +24,8 @@ interface Block {
 }
 
 /**
- * The chunks of one pack. `first` is the number of the pack's first chunk. `at` is the index of
- * this chunk, counted over all packs that were added. The pack's other chunks follow at the next
- * indexes.
+ * Says how the chunk numbers of one pack become indexes in this object. The chunk with the number
+ * `first` has the index `at`, and the other chunks of the pack follow.
  */
 interface Numbered {
   readonly first: number;
@@ -34,18 +33,17 @@ interface Numbered {
 }
 
 export class PackedTexts {
-  /** For each chunk: the offset of its end if the bytes of all chunks are concatenated. */
+  /** For each chunk, the number of bytes of this chunk and all chunks before it. */
   readonly #ends = new CountColumn();
   /**
-   * Maps the index of a chunk to its number of UTF-16 code units. Contains only chunks with
-   * non-ASCII characters; for the others, this number equals the number of bytes.
+   * Maps the index of a chunk with non-ASCII characters to its number of UTF-16 code units. For
+   * other chunks, this number equals the number of bytes.
    */
   readonly #chars = new Map<number, number>();
   readonly #blocks: Block[] = [];
   readonly #numbered: Numbered[] = [];
   readonly #read = new BoundedCache<Buffer>(KEPT_BLOCK_BYTES, (block) => block.length);
 
-  /** Adds the chunks of the next pack. */
   add(pack: Pack): void {
     const at = this.#ends.size;
     this.#numbered.push({ first: pack.first, at });
@@ -66,9 +64,9 @@ export class PackedTexts {
   }
 
   /**
-   * Converts the chunk numbers of a reference to chunk indexes, counted over all packs. Returns
-   * runs as the list `[first, count, first, count, …]`. The reference must belong to the pack that
-   * was added last.
+   * Converts the chunk numbers in a reference to indexes over all packs. Returns the runs in the
+   * form `[first, count, first, count, …]`. The reference must come from the pack that was added
+   * last.
    */
   placesOf(_pack: Pack, ref: number | readonly number[]): number[] {
     const runs = typeof ref === "number" ? [ref, 1] : ref;
@@ -101,7 +99,6 @@ export class PackedTexts {
     this.#ends.trim();
   }
 
-  /** Bytes of the decompressed blocks in the cache. */
   get cachedBytes(): number {
     return this.#read.size;
   }

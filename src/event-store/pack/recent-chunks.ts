@@ -1,17 +1,16 @@
-/** The chunks of earlier packs that the next pack of a graph can reuse. */
 import { Buffer } from "node:buffer";
 import { HASH_BYTES, type ReachableChunks } from "./pack-texts.ts";
 
 /**
  * Number of earlier packs whose chunks a new pack can reuse. Chunks of older packs are stored
- * again. So a reader of one pack needs at most this many other packs.
+ * again, so reading one pack needs at most this many other packs.
  */
 export const REACHED_PACKS = 16;
 
 export class RecentChunks implements ReachableChunks {
   #next = 0;
   readonly #numbers = new Map<string, number>();
-  /** For each pack: the hashes of its chunks. The oldest pack comes first. */
+  /** The hashes of each pack's chunks, oldest pack first. */
   readonly #packs: (readonly string[])[] = [];
 
   get next(): number {
@@ -38,7 +37,7 @@ export class RecentChunks implements ReachableChunks {
     if (this.#packs.length <= REACHED_PACKS) return;
     const first = this.#next - this.#packs.reduce((sum, pack) => sum + pack.length, 0);
     this.#packs.shift()?.forEach((hash, i) => {
-      // Delete the hash only if no later pack stored the same chunk again under another number.
+      // Keep the hash if a later pack stored the same chunk again under another number.
       if (this.#numbers.get(hash) === first + i) this.#numbers.delete(hash);
     });
   }

@@ -4,17 +4,15 @@ const NO_ROWS = new Uint32Array(0);
 
 export class Adjacency {
   /**
-   * The list of a key is in `rows`, from index `starts[key]` up to, but not including, index
-   * `starts[key + 1]`. Fast loops read both arrays directly, because calling `of` creates an
-   * object.
+   * The list of a key is in `rows`, from index `starts[key]` to `starts[key + 1] - 1`. Fast loops
+   * read both arrays directly.
    */
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;
 
   /**
-   * In each list, the rows have the same order as in the given `rows`.
+   * Each list keeps the order of the given `rows`.
    * @param keys number of keys; keys count from 0
-   * @param keyOf returns the key of a row
    */
   constructor(rows: ArrayLike<number>, keys: number, keyOf: (row: number) => number) {
     const starts = new Uint32Array(keys + 1);
@@ -38,15 +36,12 @@ export class Adjacency {
     this.rows = lists;
   }
 
-  /**
-   * Returns the list of the key as a view of the shared array `rows`. Callers must not change it.
-   */
+  /** Returns a view of the shared array `rows`. Callers must not change it. */
   of(key: number): Uint32Array {
     if (key < 0 || key + 1 >= this.starts.length) return NO_ROWS;
     return this.rows.subarray(this.starts[key], this.starts[key + 1]);
   }
 
-  /** Sorts each list in place. Skips lists that are already sorted, because most are. */
   sort(compare: (a: number, b: number) => number): void {
     for (let key = 0; key + 1 < this.starts.length; key++) {
       const start = this.starts[key] as number;

@@ -1,6 +1,6 @@
 /**
- * Builds a graph from its events. The position of each event depends only on its `at`, `seq` and
- * `id`. So the graph is identical even if events arrive twice or in another order.
+ * Builds a graph from its events. The order in which the events arrive does not matter: the graph
+ * sorts them by `at`, then `seq`, then `id`. An event that arrives twice counts once.
  */
 import type {
   GraphEvent,
@@ -23,14 +23,10 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
   return assembleGraph(id, table, new HeldBodies(held));
 }
 
-/**
- * Builds a graph from a table of events. Callers must not change the table afterwards, because the
- * graph reads from it.
- */
+/** The graph reads from the table, so callers must not change the table afterwards. */
 export const assembleGraph = (id: string, table: EventTable, bodies: Bodies): EvolutionGraph =>
   atOnce(assembleInTurns(id, table, bodies));
 
-/** Like `assembleGraph`, but pauses regularly so that other requests can run. */
 export function* assembleInTurns(
   id: string,
   table: EventTable,
@@ -70,8 +66,8 @@ function buildHeader(id: string, events: readonly GraphEvent[], first: number): 
 }
 
 /**
- * Returns one session for each session id. If several events describe a session, each field gets
- * its value from the last event that has this field. Only the time comes from the first event.
+ * Merges all events of a session. If two events give the same field, the later event wins. Only the
+ * time comes from the first event.
  */
 function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
   const merged = new Map<string, SessionEvent>();

@@ -1,7 +1,8 @@
 /**
- * Finds records that two imported files describe differently. If two files describe a record
- * equally, the table has only one event for it. So two imported events for one record are a
- * contradiction. The graph then uses the event of the later import and adds a warning.
+ * Finds records that two imported files describe differently. The id of an imported event contains
+ * a hash of the event. So if two files describe a record in the same way, both events have the same
+ * id, and the table keeps only one. If the table has two imported events about one record, the
+ * files contradict each other. The graph then uses the later import and gets a warning.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { noneOf } from "../columns/columns.ts";
@@ -10,10 +11,7 @@ import type { EventTable } from "./event-table.ts";
 
 type Kind = "variables" | "operations" | "links";
 
-/**
- * For each kind of record: the rows to ignore, because a later import describes the record
- * differently.
- */
+/** Rows that the graph ignores, because a later import contradicts them. */
 type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
 const WORDS = { variables: "variable", operations: "operation", links: "link" } as const;
@@ -29,7 +27,7 @@ export function supersededRows(table: EventTable, warnings: GraphWarning[]): Sup
   };
 }
 
-/** @param nameOf returns the index of the record's name in `names`; -1 if the record has no name */
+/** @param nameOf returns the index of the record's name in `names`; -1 if it has no name */
 function supersededOf(
   table: EventTable,
   kind: Kind,
@@ -62,10 +60,7 @@ function supersededOf(
   return superseded;
 }
 
-/**
- * Returns the sessions that the graph uses, in order. If several imports describe a session, the
- * graph uses the description of the latest import.
- */
+/** If several imports describe a session, the latest import wins. */
 export function standingSessions(
   events: readonly SessionEvent[],
   warnings: GraphWarning[],
@@ -80,8 +75,8 @@ export function standingSessions(
 }
 
 /**
- * Returns the graph headers that the graph uses. A later header that only adds annotations does not
- * contradict an earlier header, so it causes no warning.
+ * If several imports describe the graph itself, the latest import wins, and the graph gets a
+ * warning. Two headers that differ only in `origin.dataFields` cause no warning.
  */
 export function standingHeaders(
   events: readonly GraphEvent[],

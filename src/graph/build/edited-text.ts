@@ -1,22 +1,23 @@
 /**
- * A text that changes very often, stored as runs of characters. Each run knows which change
- * inserted it. A change only edits the runs near its position, so it is fast even in a long text.
+ * A text that changes very often. It is stored as pieces, called runs. Each run remembers which
+ * change inserted its characters. A change touches only the runs near it, so it is fast even in a
+ * long text.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
 
-/** Consecutive characters that one change inserted. `by` identifies the change. */
+/** Characters that the change `by` inserted. */
 export interface TextRun {
   readonly by: number;
   readonly text: string;
 }
 
-/** Maximum number of runs in one block. A block with more runs is split into two. */
-const MOST_RUNS = 256;
 /**
- * Maximum length, in characters, of a run made by merging two neighbouring runs that one change
- * inserted.
+ * Maximum number of runs in one block. A block with more runs is split into blocks of half this
+ * size.
  */
+const MOST_RUNS = 256;
+/** Maximum length, in characters, of a run that results from merging neighbouring runs. */
 const JOINED_CHARS = 4_096;
 
 interface Block {
@@ -27,11 +28,10 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * Index, in the block, of the run that contains the position. At a boundary between two runs,
-   * this is the run that begins there. At the end of the block, it is the number of runs.
+   * Index of the run that contains the position, within its block. If the position is between two
+   * runs, the later run counts. If it is at the end of the block, this is the number of runs.
    */
   readonly run: number;
-  /** Number of characters between the start of this run and the position. */
   readonly offset: number;
 }
 
@@ -48,7 +48,6 @@ export class EditedText {
     return this.#chars;
   }
 
-  /** Replaces `remove` characters from position `at` with the inserted runs. */
   replace(at: number, remove: number, inserted: Iterable<TextRun>): void {
     this.#remove(at, remove);
     const { block, run, offset } = this.#find(at);
@@ -68,21 +67,21 @@ export class EditedText {
   }
 
   /**
-   * Cuts the text if it is longer than `limit`, exactly as `cutText` cuts a whole value. The marker
-   * at the end counts as inserted by the change `by`.
+   * Cuts a text that is longer than `limit`, as `cutText` does. The change `by` counts as the one
+   * that inserted the marker at the end.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // If the cut leaves half of a surrogate pair, replace this half with one other character. The
-    // length must not change, because `Values.chars` computes it without reading the text.
+    // The cut can split a surrogate pair. Replace the remaining half with one other character, so
+    // that the length stays the same. `Values.chars` computes this length without reading the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
 
-  /** Returns the runs from position `start` up to, but not including, position `end`. */
+  /** Returns the runs from position `start` to `end - 1`. */
   between(start: number, end: number): TextRun[] {
     const found: TextRun[] = [];
     let { block, run, offset } = this.#find(start);
@@ -111,7 +110,6 @@ export class EditedText {
     for (const { runs } of this.#blocks) yield* runs;
   }
 
-  /** Returns the whole text as one string. */
   toString(): string {
     return this.#blocks.map(({ runs }) => runs.map(({ text }) => text).join("")).join("");
   }
@@ -140,8 +138,8 @@ export class EditedText {
   }
 
   /**
-   * Finds the run at a position. The search begins at the nearer end of the text. A position
-   * between two blocks counts as the start of the next block that has runs.
+   * Searches from the start or the end of the text, whichever is nearer. A position between two
+   * blocks belongs to the next block that has runs.
    */
   #find(place: number): Place {
     let block = 0;
@@ -183,8 +181,8 @@ export class EditedText {
 }
 
 /**
- * Appends the run, or merges it with the last run if one change inserted both. Without merging,
- * many small changes would leave ever shorter runs.
+ * Adds `run` at the end. If the last run is of the same change, merges both into one run.
+ * Otherwise, many small changes would leave many short runs.
  */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;

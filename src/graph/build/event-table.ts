@@ -1,6 +1,6 @@
 /**
- * Stores events as columns, in the order of arrival. A graph is built from this table. The table
- * has only the structure of the events. Their values and details stay in the `Bodies`.
+ * Stores the structure of events as columns, in the order of arrival. The values and details of
+ * events stay in the `Bodies`.
  */
 import type {
   GraphEvent,
@@ -23,31 +23,28 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
   readonly error?: string;
 };
 
-/** Reads the values and details of events. `event` is the index of an event in its table. */
+/** `event` is the index of an event in its table. */
 export interface Bodies {
-  /** Returns the event's `value`, or, for a splice, the text that it inserts. */
+  /** Returns the event's `value`, or the text that a splice inserts. */
   text(event: number): string;
   /**
-   * Returns the length of the event's text in UTF-16 code units, without reading it; -1 if the
-   * event has no text.
+   * Returns the length in UTF-16 code units, without reading the text; -1 if the event has no text.
    */
   chars(event: number): number;
-  /** Whether two events have equal texts. */
   sameText(a: number, b: number): boolean;
   detail(event: number): Detail;
-  /** Size of the texts and details that are cached in memory, in UTF-16 code units. */
+  /** Size of the cached texts and details, in UTF-16 code units. */
   readonly cachedChars: number;
 }
 
-/** Columns that all kinds of events have. `-1` and `NaN` stand for an absent value. */
+/** Columns that all kinds of events have. `-1` and `NaN` mean that a value is absent. */
 class Rows {
-  /** Index of the event in its table. */
   readonly event = new IntColumn();
   readonly at = new TimeColumn();
   readonly seq = new CountColumn();
   readonly session = new CountColumn();
   readonly category = new CountColumn();
-  /** Index in `EventTable.imports` of the import that added the event; -1 if no import did. */
+  /** Index of the import in `EventTable.imports`; -1 for events that were not imported. */
   readonly imported = new CountColumn();
 
   get size(): number {
@@ -58,15 +55,17 @@ class Rows {
     for (const column of Object.values(this)) column.reserve(this.size + count);
   }
 
-  /** Frees the memory that is reserved for further rows. */
   trim(): void {
     for (const column of Object.values(this)) column.trim();
   }
 }
 
-/** Values that were sent as splices: as changes of another value. */
+/** Values that were sent as splices, which are changes of other values. */
 class SpliceRows {
-  /** Index, in `names`, of the ref whose value the splice changes. */
+  /**
+   * Before the graph is built: the index, in `names`, of the ref whose value the splice changes.
+   * Afterwards: the row of this value; -1 if the value is missing.
+   */
   readonly of = new IntColumn();
   readonly at = new CountColumn();
   readonly remove = new CountColumn();
@@ -76,14 +75,11 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /**
-   * Version number that the event gives; 0 if it gives none. In place of 0, building the graph
-   * assigns a number.
-   */
+  /** Version number that the event gives; 0 if it gives none. */
   readonly version = new CountColumn();
   /**
-   * The variable that this variable replaces in place; -1 if there is none. Until the graph is
-   * built, this is the index of a ref in `names`. Afterwards, it is a row.
+   * The variable that this variable replaces; -1 for none. Before the graph is built, this is the
+   * index of a name in `names`. Afterwards, it is a row.
    */
   readonly mutates = new IntColumn();
   /** Row in `splices`; -1 if the value was sent whole. */
@@ -91,11 +87,11 @@ class VariableRows extends Rows {
 }
 
 class LinkRows extends Rows {
-  /** Index of the link id in `names`; -1 if the id of the event is also the id of the link. */
+  /** Index of the link id in `names`; -1 if the link has the id of its event. */
   readonly link = new IntColumn();
   /**
-   * Operation, source and target of the link. Until the graph is built, these are indexes in
-   * `names`. Afterwards, they are rows.
+   * Before the graph is built, `op`, `from` and `to` are indexes in `names`. Afterwards, they are
+   * rows.
    */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
@@ -110,10 +106,10 @@ class OperationRows extends Rows {
   readonly startedAt = new TimeColumn();
   readonly endedAt = new TimeColumn();
   readonly status = new IntColumn();
-  /** Row of the next event about this operation; -1 if there is none. */
+  /** Row of the next event about this operation; -1 for none. */
   readonly next = new IntColumn();
 
-  /** Adds an operation that some link names but no event describes. Returns its row. */
+  /** Adds an operation that a link names but no event describes. Returns its row. */
   addUnknown(op: number, name: number, at: number, session: number): number {
     this.event.push(-1);
     this.at.push(at);
@@ -131,7 +127,6 @@ class OperationRows extends Rows {
   }
 }
 
-/** The fields of an event without its id and its texts. */
 type Structure<E extends TraceEvent> = Omit<
   E,
   "type" | "id" | "graph" | "ref" | "op" | "from" | "to" | "value" | "error" | keyof Detail
@@ -140,23 +135,17 @@ type Structure<E extends TraceEvent> = Omit<
 export class EventTable {
   /** Ids of the events. The index of an id is also the index of its event. */
   readonly ids = new StringTable();
-  /** Refs, ids of operations and full names of variables. Most of them occur only a few times. */
+  /** Refs, operation ids and full names of variables. Most occur only a few times. */
   readonly names = new StringTable(true);
-  /**
-   * Labels: session ids, categories, classes, and names of operations. There are few different
-   * labels, and many records share each label.
-   */
+  /** Session ids, categories, classes and operation names. Many records share each of them. */
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly splices = new SpliceRows();
-  /**
-   * For each value that was too long and was cut: maps its row to its original length in
-   * characters.
-   */
+  /** Maps the row of each cut value to its original length in characters. */
   readonly lengths = new Map<number, number>();
   /**
-   * Recordings of values that had not changed. Each entry of `rowAgain` is the row of the variable.
-   * The entry of `again` at the same index is the time of the recording.
+   * Each entry stands for one event that recorded a variable again with the same value. `rowAgain`
+   * has the row of the variable, and `again` has the time of the event.
    */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
@@ -165,17 +154,16 @@ export class EventTable {
   readonly sessions: SessionEvent[] = [];
   readonly verdicts: VerdictEvent[] = [];
   readonly headers: GraphEvent[] = [];
-  /** Times of the imports that added events, in milliseconds since the epoch. */
+  /** Times of the imports, in milliseconds since the epoch. */
   readonly imports: number[] = [];
   /**
    * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. An
-   * object that several events share counts only once.
+   * object that several of these events share counts once.
    */
   heldChars = 0;
-  /** The earliest time of all events, in milliseconds since the epoch. */
   firstAt = Number.POSITIVE_INFINITY;
 
-  /** Adds the event's structure. Returns false if the table already has an event with this id. */
+  /** Returns false if the table already has an event with this id. */
   add(event: TraceEvent): boolean {
     const number = this.newEvent(event.id);
     if (number < 0) return false;
@@ -210,7 +198,7 @@ export class EventTable {
     return true;
   }
 
-  /** Frees columns, the index of ids and reserved memory. A built graph does not need them. */
+  /** Frees all memory that a built graph does not need. */
   trim(): void {
     const isImported = this.imports.length > 0;
     for (const rows of [this.variables, this.links, this.operations]) {
@@ -226,18 +214,16 @@ export class EventTable {
     this.ids.forgetIndex();
   }
 
-  /** Reserves memory for `count` further rows. */
   reserve(rows: "variables" | "operations" | "links" | undefined, count: number): void {
     if (rows !== undefined) this[rows].reserve(count);
   }
 
-  /** Returns the index of a new event that has no id. */
   unnamedEvent(): number {
     this.#events++;
     return this.ids.addUnnamed();
   }
 
-  /** Returns the index of a new event; -1 if the table already has an event with this id. */
+  /** Returns the index of a new event; -1 if the table already has the id. */
   newEvent(id: string): number {
     const number = this.ids.intern(id);
     if (number < this.#events) return -1;
@@ -300,7 +286,6 @@ export class EventTable {
     rows.imported.push(event.imported === undefined ? -1 : this.#import(event.imported));
   }
 
-  /** Whether an imported file contained the row's record. */
   isOfFile(rows: "variables" | "links" | "operations", row: number): boolean {
     return this.imports.length > 0 && this[rows].imported.at(row) >= 0;
   }
@@ -333,7 +318,7 @@ export class EventTable {
   readonly #importNumbers = new Map<number, number>();
 }
 
-/** Returns the rows in the graph's order: sorted by `at`, then `seq`, then the id of the event. */
+/** Returns the rows in the graph's order: by `at`, then `seq`, then event id. */
 export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   const compare = (a: number, b: number) =>
     rows.at.at(a) - rows.at.at(b) ||
@@ -348,7 +333,6 @@ export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   return sorted ? order : yield* sortInTurns(order, compare);
 }
 
-/** The fields that determine the position of an event in the graph. */
 export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
 
 /** Sorts events in the graph's order: by `at`, then `seq`, then `id`. */
@@ -358,7 +342,7 @@ export function inOrder<E extends Placed>(events: readonly E[]): E[] {
   );
 }
 
-/** Reads from events that are in memory as whole objects. Event n of the table is at index n. */
+/** Reads events that are whole objects in memory. Event n of the table is at index n. */
 export class HeldBodies implements Bodies {
   readonly cachedChars = 0;
   readonly #events: readonly TraceEvent[];

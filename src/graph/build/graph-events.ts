@@ -1,17 +1,22 @@
 /** Converts a graph into events from which `buildGraph` makes the same graph. */
 import type { TraceEvent, VerdictEvent } from "../../protocol/events/events.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
-import type { Described, Verdict } from "../model.ts";
+import type { Described, Link, Operation, Variable, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 /**
- * Yields the events of the graph. The id of each event is computed from its record. So a record
- * that is equal in two files of one graph becomes one event. Links and verdicts keep their own ids.
+ * The id of each event contains the id of its record, for example `variable:a@2`. So if two files
+ * contain the same record, its event has the same id in both. Links and verdicts keep their own
+ * ids.
  *
- * @param digest becomes a part of the header event's id. So each file of a graph can have its own
- * header. The graph uses the latest header.
+ * @param digest part of the header event's id, so that each file keeps its own header
+ * @param records the records to convert; by default all
  */
-export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {
+export function* eventsOf(
+  graph: EvolutionGraph,
+  digest: string,
+  records: RecordLists = listsOf(graph),
+): Generator<TraceEvent> {
   const { id, at, user, system, strict, metadata, origin } = graph.header;
   let last = at;
   let seq = 0;
@@ -25,7 +30,7 @@ export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<Trac
     const own = { type: "session", id: `session:${session.id}`, session: session.id } as const;
     yield defined({ ...own, name, user, ...base(session) });
   }
-  for (const variable of graph.variables.values()) {
+  for (const variable of records.variables) {
     const { name, className, version, value, length, session, mutates } = variable;
     const own = { type: "variable", id: `variable:${variable.id}`, ref: variable.id } as const;
     yield defined({
@@ -33,12 +38,12 @@ export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<Trac
       ...base(variable),
     });
   }
-  for (const operation of graph.operations.values()) {
+  for (const operation of records.operations) {
     const { name, session, startedAt, endedAt, status, error } = operation;
     const own = { type: "operation", id: `operation:${operation.id}`, op: operation.id } as const;
     yield defined({ ...own, session, name, startedAt, endedAt, status, error, ...base(operation) });
   }
-  for (const link of graph.links.values()) {
+  for (const link of records.links) {
     const { id, op, session, from, to } = link;
     yield defined({ type: "link", id, op, session, from, to, ...base(link) });
   }
@@ -50,6 +55,17 @@ export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<Trac
     ...{ type: "graph", id: `graph:${digest}`, graph: id, at: last },
     ...{ user, system, strict, metadata, origin },
   });
+}
+
+/** Records of a graph, in the graph's order. */
+interface RecordLists {
+  readonly variables: Iterable<Variable>;
+  readonly operations: Iterable<Operation>;
+  readonly links: Iterable<Link>;
+}
+
+function listsOf({ variables, operations, links }: EvolutionGraph): RecordLists {
+  return { variables: variables.values(), operations: operations.values(), links: links.values() };
 }
 
 export function verdictEvent(verdict: Verdict, graph: string, seq: number): VerdictEvent {

@@ -1,7 +1,6 @@
 /**
- * The structure of a graph as columns of numbers. Each record is a row, and links refer to rows.
- * Code that reads very many records uses this class, because it creates no objects. Other code uses
- * `EvolutionGraph`.
+ * Stores the structure of a graph as columns of numbers. Each record is a row, and a link contains
+ * the rows of its variables. Records do not become objects, so a graph can have very many of them.
  */
 
 import { lowerBound, type Numbers, noneOf } from "../columns/columns.ts";
@@ -18,13 +17,13 @@ export interface Assembled {
   readonly rows: GraphRows;
   readonly warnings: GraphWarning[];
   readonly pending: Pending[];
-  /** Returns the row of the variable with this ref or id; -1 if the graph has no such variable. */
+  /** Returns the row of the variable with this ref or id; -1 for none. */
   readonly resolve: (end: string) => number;
 }
 
 /**
- * Sorts the events, assigns versions, and replaces the names in links by rows. Callers must not
- * change the table afterwards, because the graph reads from it.
+ * Sorts the events, assigns versions, and replaces the names in links by rows. The result reads
+ * from the table, so callers must not change the table afterwards.
  */
 export function* assembleRows(
   table: EventTable,
@@ -60,10 +59,7 @@ interface Operations {
   readonly byName: Int32Array;
 }
 
-/**
- * Connects all events of one operation by `next`. Later events can add fields to the operation or
- * replace its fields.
- */
+/** For each operation, connects its events by `next`, in the graph's order. */
 function* mergeOperations(
   { operations, names, ids }: EventTable,
   superseded: ReadonlySet<number>,
@@ -86,14 +82,12 @@ function* mergeOperations(
 }
 
 /**
- * Category of the links that the SDK guesses from nested calls. If a variable of such a link is
- * missing, the link is dropped without a warning.
+ * Category of links that the SDK guesses from nested calls. Such a link is dropped without a
+ * warning if one of its variables is missing.
  */
 const GUESS = "nesting";
 
-/**
- * Replaces the names in the links' columns by rows. Returns the links whose two variables exist.
- */
+/** Replaces the names in links by rows. Returns the links whose two variables exist. */
 function* connect(
   table: EventTable,
   versions: VariableVersions,
@@ -134,8 +128,9 @@ function* connect(
 }
 
 /**
- * Whether another event has this link's id as its own id. This happens after an import, because an
- * imported link keeps the id that the file gives it.
+ * Whether the graph contains this imported link twice: once from a file, and once as it was
+ * recorded. An imported link keeps the id that it has in its file. This id is then also the event
+ * id of the recorded link.
  */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);
@@ -188,7 +183,7 @@ export class GraphRows {
   readonly table: EventTable;
   readonly bodies: Bodies;
   readonly values: Values;
-  /** Rows of the variables, operations and links; each list is in the graph's order. */
+  /** Rows of the records, in the graph's order. */
   readonly variables: Uint32Array;
   readonly operations: Uint32Array;
   readonly links: Uint32Array;
@@ -213,28 +208,28 @@ export class GraphRows {
     this.#versionNumbers = table.variables.version.numbers;
   }
 
-  /** Maps the row of each operation to the rows of the links that it owns. */
+  /** Maps the row of each operation to the rows of its links. */
   get linksOf(): Adjacency {
     const { operations, links } = this.table;
     this.#linksOf ??= new Adjacency(this.links, operations.size, (row) => links.op.at(row));
     return this.#linksOf;
   }
 
-  /** Maps the row of each variable to the rows of the links that start at it. */
+  /** Maps the row of each variable to the rows of the links that start there. */
   get linksFrom(): Adjacency {
     const { variables, links } = this.table;
     this.#linksFrom ??= new Adjacency(this.links, variables.size, (row) => links.from.at(row));
     return this.#linksFrom;
   }
 
-  /** Maps the row of each variable to the rows of the links that end at it. */
+  /** Maps the row of each variable to the rows of the links that end there. */
   get linksTo(): Adjacency {
     const { variables, links } = this.table;
     this.#linksTo ??= new Adjacency(this.links, variables.size, (row) => links.to.at(row));
     return this.#linksTo;
   }
 
-  /** Maps the index of each full name to the rows of its versions, lowest version first. */
+  /** Maps the index of each full name to the rows of its versions, lowest first. */
   get versions(): Adjacency {
     if (this.#versions === undefined) {
       const { variables, names } = this.table;
@@ -259,8 +254,8 @@ export class GraphRows {
   }
 
   /**
-   * Returns the row of the variable with this id; -1 if there is none. The other `find` methods
-   * also return -1 for an unknown id.
+   * Returns the row of the variable with this id; -1 if there is none. `findOperation` and
+   * `findLink` work in the same way.
    */
   findVariable(id: string): number {
     const parsed = parseVariableId(id);
@@ -288,7 +283,8 @@ export class GraphRows {
   }
 
   /**
-   * Finds an imported link by the id that its file gave it. This id differs from its event's id.
+   * Finds a link by the id that it has in its imported file. The event of such a link has another
+   * id.
    */
   #findImported(id: string): number {
     const { links, imports, names } = this.table;

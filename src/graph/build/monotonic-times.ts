@@ -1,13 +1,12 @@
 /**
- * Corrects times that contradict the order of a list. If a clock jumped ahead for one record, only
- * this record gets another time. The times of the later records are correct and must stay.
+ * Corrects times that contradict the order of a list. It changes as few times as possible. For
+ * example, if a clock jumped ahead for one record, only this record gets another time.
  */
 import { lowerBound } from "../columns/columns.ts";
 
 /**
- * Makes the times ascend with as few changes as possible. A wrong time becomes the time of the last
- * correct record before it. If there is none before it, it becomes the time of the first correct
- * record.
+ * Replaces each wrong time with the last correct time before it. If there is none, uses the first
+ * correct time.
  *
  * @param times in the order of the list; changed in place
  * @returns the number of changed times
@@ -38,7 +37,10 @@ function isInOrder(times: Float64Array): boolean {
 
 /** Returns the indexes of the longest subsequence whose times never decrease. */
 function longestRun(times: Float64Array): readonly number[] {
-  /** `ends[n]` is the index of the earliest time that can end a subsequence of n + 1 times. */
+  /**
+   * Look at all subsequences of n + 1 times that never decrease. One of them has the earliest last
+   * time, and `ends[n]` is the index of this time.
+   */
   const ends: number[] = [];
   const before = new Int32Array(times.length).fill(-1);
   for (let index = 0; index < times.length; index++) {

@@ -8,8 +8,8 @@ import { costOf, type InTurns } from "../in-turns.ts";
 const SORTED_AT_ONCE = 8_192;
 
 /**
- * Returns the rows sorted. Rows that compare as equal keep their order. Callers must not use the
- * given array afterwards, because the sort reuses it.
+ * Rows that compare as equal keep their order. The sort reuses the given array, so callers must not
+ * use it afterwards.
  */
 export function* sortInTurns(
   rows: Uint32Array,

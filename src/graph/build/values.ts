@@ -1,6 +1,6 @@
 /**
- * Reads the values of a table's variables. A value that was sent as a splice (a change of another
- * value) is computed when it is needed. A cache of limited size keeps computed values.
+ * Reads the values of a table's variables. A splice (a change of another value) is computed on
+ * demand and cached.
  */
 
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
@@ -10,7 +10,7 @@ import { noneOf } from "../columns/columns.ts";
 import { EditedText } from "./edited-text.ts";
 import type { Bodies, EventTable } from "./event-table.ts";
 
-/** Maximum total length of the cached values, in UTF-16 code units. */
+/** Maximum length of all cached values, in UTF-16 code units. */
 const KEPT_CHARS = 8_000_000;
 
 const UNKNOWN = -1;
@@ -18,14 +18,13 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * Computing a value sometimes needs a long chain of splices. If an eighth of the chain has more
- * splices than this, the value after each eighth is cached. Then a later computation needs at most
- * an eighth of the chain.
+ * To compute a value, a chain of splices (changes of changes) may have to be applied. A long chain
+ * is divided into eight parts, and the value after each part is cached. The next computation then
+ * applies at most one part. This is done only if a part has more than `LONG_WAY` splices.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
 
-/** A value that was sent as a change of the value of the row `base`. */
 export interface ValueSplice {
   readonly base: number;
   readonly at: number;
@@ -36,22 +35,18 @@ export interface ValueSplice {
 export class Values {
   readonly #table: EventTable;
   readonly #bodies: Bodies;
-  /** Maps the index of a ref to the first row with this ref in the graph's order; -1 for none. */
+  /** Maps the index of a ref to the first row with this ref; -1 for none. */
   #rowOfRef: Int32Array | undefined;
   /**
-   * For each row whose value a splice changes, but which did not become a variable: maps the row to
-   * the variable with an equal value.
+   * Some rows are the base of a splice but did not become variables. For each of them, this has the
+   * variable with an equal value; -1 for none.
    */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
-  /**
-   * The value that was computed last. The next requested value is usually a change of this value,
-   * so starting from it saves time.
-   */
+  /** The value that was computed last. The next requested value is usually a change of it. */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
-  /** @param order rows of the variables in the graph's order */
   constructor(table: EventTable, bodies: Bodies, order: Uint32Array) {
     this.#table = table;
     this.#bodies = bodies;
@@ -64,15 +59,12 @@ export class Values {
     this.#rowOfRef = rowOfRef;
   }
 
-  /** Whether the row's value is known: all values on which it depends have arrived. */
+  /** Whether all events that the row's value needs have arrived. */
   has(row: number): boolean {
     return this.chars(row) >= 0;
   }
 
-  /**
-   * Returns the length of the row's value in UTF-16 code units; negative if a value on which it
-   * depends has not arrived.
-   */
+  /** Length of the row's value in UTF-16 code units; negative if the value is unknown. */
   chars(row: number): number {
     const chain: number[] = [];
     let at = row;
@@ -100,7 +92,7 @@ export class Values {
     return this.#kept.size + this.#bodies.cachedChars;
   }
 
-  /** Returns the row's value; an empty text if the value is unknown. */
+  /** Returns an empty text if the value is unknown. */
   read(row: number): string {
     if (this.isOwn(row)) return this.#bodies.text(this.#event(row));
     const kept = this.#kept.get(row);
@@ -112,14 +104,14 @@ export class Values {
   }
 
   /**
-   * Returns the first `chars` characters of the row's value. This is fast even for a splice of a
-   * long value.
+   * Returns the first `chars` characters. If the value comes from splices, this does not build the
+   * whole value.
    */
   readStart(row: number, chars: number): string {
     return this.has(row) ? this.#sliceOf(row, 0, chars) : "";
   }
 
-  /** Whether the row's value has only white space. Stops reading at the first other character. */
+  /** Whether the value has only white space. Stops at the first other character. */
   isBlank(row: number): boolean {
     if (this.chars(row) <= 0) return true;
     if (this.isOwn(row) || this.#kept.has(row)) return this.read(row).trim() === "";
@@ -127,7 +119,7 @@ export class Values {
     return true;
   }
 
-  /** Returns the splice that makes the row's value; undefined if the value was sent whole. */
+  /** Returns undefined if the value was sent whole. */
   spliceOf(row: number): ValueSplice | undefined {
     if (this.isOwn(row)) return undefined;
     const { splices, variables } = this.#table;
@@ -139,8 +131,8 @@ export class Values {
   }
 
   /**
-   * Whether the row repeats the value of `variable`, which has the same ref. If the row's value was
-   * sent as a splice, it always counts as a repeat, without a comparison.
+   * Whether the row has the same value as `variable`, which has the same ref. A row that was sent
+   * as a splice is not compared: it always counts as having the same value.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
@@ -155,10 +147,9 @@ export class Values {
   }
 
   /**
-   * Replaces the refs in `splices` by rows. Call this method only once, after each row has its
-   * variable.
+   * Replaces the refs in `splices` by rows. Call it once, after each row has its variable.
    *
-   * @param variableOf returns the variable that has the row's value; -1 if there is none
+   * @param variableOf returns the variable that has the row's value; -1 for none
    */
   settle(variableOf: (row: number) => number): void {
     const { of } = this.#table.splices;
@@ -171,14 +162,14 @@ export class Values {
     this.#rowOfRef = undefined;
   }
 
-  /** Returns the row of the variable whose value the splice changes; -1 if there is none. */
+  /** Returns the variable whose value the splice changes; -1 for none. */
   variableOf({ base }: ValueSplice): number {
     return this.#variableOf.get(base) ?? base;
   }
 
   /**
-   * Compares two values if `b` is a splice of `a`, or if both are splices of one value. Reads only
-   * the changed parts of the values. Returns undefined for any other pair of values.
+   * Compares `a` and `b` without reading their whole values. This is possible if `b` is a splice of
+   * `a`, or if both are splices of one value. Otherwise, returns undefined.
    */
   #sameChange(a: number, b: number): boolean | undefined {
     if (this.chars(a) >= cutPlace(MAX_VALUE_CHARS)) return undefined;
@@ -198,10 +189,7 @@ export class Values {
     return this.#kept.get(row)?.slice(start, end) ?? this.#editedTo(row).slice(start, end);
   }
 
-  /**
-   * Returns the row's value as an editable text. The text is only valid until the next call of this
-   * method.
-   */
+  /** The returned text is valid until the next call. */
   #editedTo(row: number): EditedText {
     const chain: number[] = [];
     let at = row;
@@ -255,7 +243,7 @@ export class Values {
   }
 }
 
-/** Cuts a text that became too long through changes. A marker at its end shows that it was cut. */
+/** Cuts a text that became too long through changes, and marks the cut. */
 export function cutToLimit(text: EditedText, by: number): void {
   text.cut(MAX_VALUE_CHARS, by);
 }

@@ -1,7 +1,7 @@
 /**
- * Turns recorded values into versions of their names, in the graph's order. A value that equals the
- * previous value of its name makes no new version. If an event gives a version number, its version
- * gets this number.
+ * Gives each recorded value a version number, for example `a@1`, `a@2`. The numbers follow the
+ * graph's order and start at 1 for each name. A value that equals the latest version of its name
+ * gets no new number. If the event itself gives a version number, this number is used.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -10,7 +10,7 @@ import { variableIdOf } from "../model.ts";
 import { type EventTable, orderOf } from "./event-table.ts";
 import type { Values } from "./values.ts";
 
-/** The parts of a variable id: `user:name@3` has the full name `user:name` and the version 3. */
+/** `user:name@3` has the full name `user:name` and the version 3. */
 export interface VariableId {
   readonly fullName: string;
   readonly version: number;
@@ -25,36 +25,34 @@ export function parseVariableId(id: string): VariableId | undefined {
 
 export class VariableVersions {
   /**
-   * Rows that became variables, in the graph's order. Any other row repeats a variable, or waits
-   * for a value that has not arrived.
+   * Rows that became variables, in the graph's order. Other rows repeat a variable or wait for a
+   * missing value.
    */
   readonly rows: number[] = [];
   readonly #table: EventTable;
   readonly #values: Values;
   readonly #strict: boolean;
   readonly #warnings: GraphWarning[];
-  /** Maps the index of each ref to the row of its variable; -1 if the ref has no variable yet. */
+  /** Maps the index of each ref to the row of its variable; -1 for none yet. */
   readonly #byRef: Int32Array;
-  /**
-   * Maps the index of each full name to the row of its highest version; -1 if there is none yet.
-   */
+  /** Maps the index of each full name to the row of its highest version; -1 for none yet. */
   readonly #latest: Int32Array;
   /**
-   * Maps the ids of all variables to their rows. Built only when a caller asks for a version that
-   * is not the highest of its name.
+   * Maps the ids of all variables to their rows. The map is built only when a search needs it. Most
+   * searches look for the highest version of a name, which `#latest` contains.
    */
   #byId: Map<string, number> | undefined;
   /**
-   * Version numbers that events give, as keys of `versionKey`. Only for names that also have events
-   * without a version number.
+   * The names and version numbers that events give, as `versionKey` writes them. A name is left out
+   * if all its events give a version number, because nothing is then counted.
    */
   #given: ReadonlySet<string> | undefined;
-  /**
-   * Rows that give the id of an existing variable, but whose value differs from that variable's
-   * value.
-   */
+  /** Rows whose id belongs to an earlier variable with a different value. */
   readonly #conflicting = new Set<number>();
-  /** Variables that replace a variable which comes later in the graph's order. */
+  /**
+   * Variables whose `mutates` names a variable that `assign` had not reached yet. That variable
+   * comes later in the graph's order, or it is missing.
+   */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
 
   constructor(table: EventTable, values: Values, strict: boolean, warnings: GraphWarning[]) {
@@ -66,7 +64,7 @@ export class VariableVersions {
     this.#latest = noneOf(table.names.size);
   }
 
-  /** Gives each row its variable. Rows that wait for a missing value are added to `pending`. */
+  /** Gives each row its variable. Rows that wait for a missing value go to `pending`. */
   *assign(order: Uint32Array, pending: Pending[]): InTurns<void> {
     const { variables, ids, names } = this.#table;
     const waiting = new Set<number>();
@@ -102,19 +100,18 @@ export class VariableVersions {
     }
   }
 
-  /** Returns the row of the variable that this row became or repeats; -1 if there is none. */
   #ofValue(row: number): number {
     if (this.#conflicting.has(row)) return -1;
     return this.#byRef[this.#table.variables.ref.at(row)] as number;
   }
 
-  /** Returns the row of the variable with this ref or id; -1 if there is none. */
+  /** Returns the variable with this ref or id; -1 for none. */
   resolve(end: number): number {
     const row = this.#byRef[end] as number;
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
   }
 
-  /** Like `resolve`, but takes a text, which can be missing in `names`. */
+  /** Like `resolve`, for a text that can be missing in `names`. */
   resolveText(end: string): number {
     const number = this.#table.names.find(end);
     return number >= 0 ? this.resolve(number) : this.#byText(end);
@@ -145,8 +142,8 @@ export class VariableVersions {
   }
 
   /**
-   * Whether the row replaces a variable of another name. If so, it becomes a new version even with
-   * an unchanged value, because the version records when the replacement happened.
+   * A row that replaces a variable of another name becomes a new version even if its value is
+   * unchanged. Otherwise, the graph would lose the time of the replacement.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;
@@ -154,10 +151,6 @@ export class VariableVersions {
     return replaced >= 0 && fullName.at(replaced) !== fullName.at(row);
   }
 
-  /**
-   * Records that a value was sent again. If the variable has no category, it gets the category of
-   * this event.
-   */
   #repeat(variable: number, row: number): void {
     const { variables, rowAgain, again } = this.#table;
     rowAgain.push(variable);
@@ -183,9 +176,7 @@ export class VariableVersions {
     }
   }
 
-  /**
-   * Returns the next version number. Skips numbers that other events give to versions of this name.
-   */
+  /** Returns the next version number that no other event gives to this name. */
   #nextFree(name: number, highest: number): number {
     let version = highest + 1;
     while (this.#given?.has(versionKey(name, version))) version++;
@@ -235,7 +226,6 @@ function versionKey(name: number, version: number): string {
   return `${name} ${version}`;
 }
 
-/** Returns the rows of all variable events in the graph's order. */
 export function variableOrder(table: EventTable): InTurns<Uint32Array> {
   return orderOf(table.variables, table.ids);
 }

@@ -1,7 +1,8 @@
 /**
- * Caches recently used values, up to a total size. The cache has a newer half and an older half.
- * Using a value moves it to the newer half. When the newer half is full, the cache drops the older
- * half and starts an empty newer half. So no call has to search for the oldest value.
+ * Caches recently used values, up to a total size. The cache has a newer and an older half. Each
+ * used value moves to the newer half. When the newer half is full, the cache drops the older half
+ * and starts a new one. So it never has to search for the value that was unused for the longest
+ * time.
  */
 export class BoundedCache<V> {
   readonly #most: number;
@@ -16,7 +17,6 @@ export class BoundedCache<V> {
     this.#sizeOf = sizeOf;
   }
 
-  /** The total size of all cached values. */
   get size(): number {
     return this.#newerSize + this.#olderSize;
   }
@@ -33,10 +33,6 @@ export class BoundedCache<V> {
     return older;
   }
 
-  /**
-   * Returns the cached value of the key. If there is none, calls `make`, caches its result and
-   * returns it.
-   */
   getOrMake(key: number, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;
@@ -45,7 +41,7 @@ export class BoundedCache<V> {
     return made;
   }
 
-  /** Caches the value. Does nothing if the value is larger than half of the cache. */
+  /** Does nothing if the value is larger than half of the cache. */
   set(key: number, value: V): void {
     this.#drop(key);
     const size = this.#sizeOf(value);

@@ -1,5 +1,3 @@
-/** Columns of numbers that grow at their end. They store the structure of a graph. */
-
 export type Numbers = Int16Array | Int32Array | Float64Array;
 
 const FIRST_ROWS = 64;
@@ -34,23 +32,21 @@ abstract class Column {
     if (rows > this.#values.length) this.#resize(rows);
   }
 
-  /** Frees the memory that is reserved for further numbers. */
   trim(): void {
     if (this.#size < this.#values.length) this.#resize(this.#size);
   }
 
-  /** Removes all numbers. */
   clear(): void {
     this.#size = 0;
     this.#resize(0);
   }
 
-  /** The array of the stored numbers, for fast loops. It is only valid until the column changes. */
+  /** The stored numbers, for fast loops. Only valid until the column changes. */
   get numbers(): Numbers {
     return this.#values;
   }
 
-  /** If `value` does not fit into the array, replaces it by an array with more bytes per entry. */
+  /** If `value` does not fit, moves the column to an array with more bytes per number. */
   protected fit(value: number): void {
     if (this.#values instanceof Int16Array && (value << 16) >> 16 !== value) {
       this.#values = Int32Array.from(this.#values);
@@ -65,7 +61,7 @@ abstract class Column {
   }
 }
 
-/** A column of rows or of indexes of names. By convention, -1 stands for "none". */
+/** A column of rows or indexes; -1 means none. */
 export class IntColumn extends Column {
   constructor() {
     super(new Int32Array(FIRST_ROWS));
@@ -77,8 +73,8 @@ export class IntColumn extends Column {
 }
 
 /**
- * A column of whole numbers that are nearly all small. Small numbers take two bytes each. The first
- * large number makes all entries take four bytes.
+ * A column of whole numbers. Each number takes two bytes, because nearly all numbers are small. A
+ * number that does not fit makes the whole column use four or eight bytes for each number.
  */
 export class CountColumn extends Column {
   constructor() {
@@ -96,7 +92,7 @@ export class CountColumn extends Column {
   }
 }
 
-/** A column of times in milliseconds since the epoch. By convention, NaN stands for "none". */
+/** A column of times in milliseconds since the epoch; NaN means none. */
 export class TimeColumn extends Column {
   constructor() {
     super(new Float64Array(FIRST_ROWS));
@@ -108,10 +104,9 @@ export class TimeColumn extends Column {
 }
 
 /**
- * Returns the numbers in an array of another length. A shorter array loses the numbers at the end;
- * a longer array ends with zeros. Callers must not use the old array afterwards: if possible, its
- * memory is freed immediately. Waiting for the garbage collector would multiply the memory of a
- * growing graph.
+ * Returns the same numbers in a shorter or longer array. A longer array has zeros at its end.
+ * Callers must not use `values` afterwards, because this function may free its memory.
+ *
  * @param values the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(
@@ -120,7 +115,7 @@ export function resized<T extends Numbers | Uint8Array | Uint32Array>(
 ): T {
   const Kind = values.constructor as new (from: number | ArrayBufferLike) => T;
   const { buffer } = values;
-  // Node 20 has no `transfer`, so the numbers must be copied there.
+  // Node 20 has no `transfer`.
   if (buffer instanceof ArrayBuffer && typeof buffer.transfer === "function") {
     return new Kind(buffer.transfer(length * values.BYTES_PER_ELEMENT));
   }
@@ -129,14 +124,14 @@ export function resized<T extends Numbers | Uint8Array | Uint32Array>(
   return copy;
 }
 
-/** Returns an array of `length` numbers that are all -1. */
 export function noneOf(length: number): Int32Array {
   return new Int32Array(length).fill(-1);
 }
 
 /**
- * Returns the first number from 0 on for which `isBelow` is false; `size` if there is none.
- * `isBelow` must be true for all numbers before the result, because the search halves the range.
+ * Returns the smallest `at` for which `isBelow(at)` is false; `size` if there is none below `size`.
+ * `isBelow` must be true for all smaller numbers and false for all larger numbers, because this is
+ * a binary search.
  */
 export function lowerBound(size: number, isBelow: (at: number) => boolean): number {
   let low = 0;

@@ -1,18 +1,17 @@
 const RECENT = 64;
 
-/** Stores few different texts that many records share, and gives each text an index. */
+/** Stores a few different texts that many records share, and gives each text an index. */
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  // Recently used texts. A text of length n is at index n modulo `RECENT`. Consecutive records
-  // often share labels, and comparing two texts is faster than a look-up in the map.
+  // Recently used texts are here, each at the index `length % RECENT`. `intern` looks here first,
+  // because comparing two texts is faster than a look-up in the map.
   readonly #recent: { readonly text: string; readonly number: number }[] = [];
 
   get size(): number {
     return this.#texts.length;
   }
 
-  /** Returns the index of the text. Adds the text if the table does not have it. */
   intern(text: string): number {
     const recent = this.#recent[text.length % RECENT];
     if (recent?.text === text) return recent.number;
@@ -21,12 +20,11 @@ export class LabelTable {
     return number;
   }
 
-  /** Returns the index of the text; -1 if the table does not have it. */
+  /** Returns -1 if the table does not have the text. */
   find(text: string): number {
     return this.#numbers.get(text) ?? -1;
   }
 
-  /** Returns the text with this index; undefined for -1. */
   at(number: number): string | undefined {
     return this.#texts[number];
   }

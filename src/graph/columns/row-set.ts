@@ -1,25 +1,23 @@
 /**
- * A set of records of one kind, in the order in which they were added. It stores row numbers and
- * computes an id only when a caller reads it.
+ * A set of records of one kind, in the order of adding. It stores rows and computes an id only on
+ * demand.
  */
 
-/** Converts between the rows and the ids of one kind of record. */
 export interface RowNames {
   /** A number that is greater than every row. */
   readonly limit: number;
   idOf(row: number): string;
-  /** Returns the row of the record with this id; -1 if there is none. */
+  /** Returns -1 for an unknown id. */
   rowOf(id: string): number;
 }
 
 /**
- * Maximum number of rows in a hash set. If there are more rows, the set uses one bit for each row
- * of the graph instead, which then takes less memory.
+ * Up to this many rows, the set is a hash set. A larger set has one bit for each row of the graph,
+ * which then takes less memory.
  */
 const FEW_ROWS = 64;
 
 export class RowSet implements Iterable<string> {
-  /** The rows in the order in which they were added. */
   readonly rows: number[] = [];
   readonly #names: RowNames;
   #few: Set<number> | undefined = new Set();
@@ -60,7 +58,7 @@ export class RowSet implements Iterable<string> {
     return this.#names.idOf(this.rows[place] as number);
   }
 
-  /** Returns the index of the record in the set; -1 if the set does not have it. */
+  /** Returns the index of the record in the set; -1 if it is missing. */
   placeOf(id: string): number {
     const row = this.#names.rowOf(id);
     return row < 0 ? -1 : this.rows.indexOf(row);

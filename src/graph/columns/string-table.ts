@@ -1,5 +1,5 @@
 /**
- * Stores texts and gives each text an index. Each text is stored only once, as bytes in one shared
+ * Stores texts and gives each text an index. Each text is stored once, as bytes in one shared
  * array. A million ids need about a third of the memory of a `Map` of strings.
  */
 import type { Matcher } from "../search/text-matcher.ts";
@@ -8,14 +8,11 @@ import { resized } from "./columns.ts";
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /**
- * Maximum number of characters that one call of `String.fromCharCode` decodes. Each character is an
- * argument of the call, and the stack is limited.
+ * Maximum number of characters in one call of `String.fromCharCode`. Each character is an argument
+ * of the call, and too many arguments overflow the stack.
  */
 const DECODED_AT_ONCE = 8_192;
-/**
- * Limits for caching decoded strings: number of texts, and their bytes. If the table exceeds one of
- * them, it caches no strings.
- */
+/** A table with more texts, or with more bytes, caches no decoded strings. */
 const MOST_KEPT = 300_000;
 const MOST_KEPT_BYTES = 16 * 1024 ** 2;
 /** Minimum length of a text for which the runtime's encoder is faster than a loop. */
@@ -26,18 +23,20 @@ const ENCODER = new TextEncoder();
 
 export class StringTable {
   #bytes = new Uint8Array(FIRST_BYTES);
-  /** For each text: the offset of its end times 2, plus 1 if its characters take two bytes each. */
+  /**
+   * Entry i describes where text i ends: twice the offset of its end in `#bytes`. If each character
+   * of the text takes two bytes, the entry is larger by 1.
+   */
   #ends = new Uint32Array(FIRST_SLOTS / 2);
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
-  /** Number of bytes of `#bytes` that are used. */
   #end = 0;
   #hasWide = false;
   readonly #keepsRead: boolean;
   /**
-   * The cached strings; each has the index of its text. The array is created with its full length,
-   * because a sparse array is slow.
+   * The cached strings. Each is at the index of its text. The array is created with its full
+   * length, because an array with gaps is slow.
    */
   #kept: (string | undefined)[] = [];
   #named = 0;
@@ -47,19 +46,15 @@ export class StringTable {
     this.#keepsRead = keepsRead;
   }
 
-  /**
-   * Number of different texts. Their indexes count from 0, in the order in which they were added.
-   */
+  /** Number of different texts. Their indexes count from 0, in the order of adding. */
   get size(): number {
     return this.#size;
   }
 
-  /** Number of bytes that all texts take. */
   get bytes(): number {
     return this.#end;
   }
 
-  /** Returns the index of the text. Adds the text if the table does not have it. */
   intern(text: string): number {
     const hash = hashOf(text);
     const slot = this.#slotOf(text, hash);
@@ -80,15 +75,15 @@ export class StringTable {
     return this.#size - 1;
   }
 
-  /** Returns the index of the text; -1 if the table does not have it. */
+  /** Returns -1 if the table does not have the text. */
   find(text: string): number {
     const slot = this.#slotOf(text, hashOf(text));
     return this.#slots[slot] as number;
   }
 
   /**
-   * Compares two texts by UTF-16 code units without creating strings. The result is negative if
-   * text `a` sorts before text `b`.
+   * Compares by UTF-16 code units, without creating strings. The result is negative if text `a`
+   * sorts first.
    */
   compare(a: number, b: number): number {
     const first = this.#span(a);
@@ -119,9 +114,8 @@ export class StringTable {
   }
 
   /**
-   * Runs the matcher on each of these texts. The result for the text with index n goes to
-   * `ends[n+1]`. Creates no strings if the matcher can search bytes. Returns the number of
-   * characters read.
+   * Runs the matcher on the texts with these indexes, and returns the number of characters read.
+   * The result for the text with index n goes to `ends[n + 1]`.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -149,17 +143,13 @@ export class StringTable {
     return latin1(units, 0, units.length);
   }
 
-  /** Frees the memory that is reserved for further texts. */
   trim(): void {
     this.#bytes = resized(this.#bytes, this.#end);
     this.#ends = resized(this.#ends, this.#size);
     this.#hashes = resized(this.#hashes, Math.min(this.#hashes.length, this.#size));
   }
 
-  /**
-   * Frees the hash table by which `find` and `intern` find texts. Their next call rebuilds it,
-   * which is slow.
-   */
+  /** Frees the hash table of `find` and `intern`. Their next call rebuilds it, which is slow. */
   forgetIndex(): void {
     this.#hashes = new Int32Array(0);
     this.#slots = new Int32Array(0);
@@ -234,8 +224,8 @@ export class StringTable {
     if (most > this.#bytes.length) {
       this.#bytes = resized(this.#bytes, Math.max(most, roomFor(this.#bytes.length)));
     }
-    // Mark the empty text as a text of two-byte characters. Otherwise it would look like an index
-    // that has no text.
+    // Mark the empty text as one with two-byte characters. Otherwise, its entry would look like an
+    // index that `addUnnamed` reserved.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
       this.#writeWide(text, start);
@@ -248,12 +238,12 @@ export class StringTable {
     if (this.#isTooLargeToKeep) this.#kept = [];
   }
 
-  /** Writes the text with one byte per character. Returns false if a character needs two bytes. */
+  /** Returns false if a character needs two bytes. */
   #writeNarrow(text: string, start: number): boolean {
     const bytes = this.#bytes;
     if (text.length >= LONG_CHARS) {
       const { written } = ENCODER.encodeInto(text, bytes.subarray(start));
-      // The encoder wrote one byte for each character only if all characters are ASCII.
+      // Each character became one byte, so all characters are ASCII.
       if (written === text.length) return true;
     }
     for (let unit = 0; unit < text.length; unit++) {
@@ -285,17 +275,14 @@ export class StringTable {
   }
 }
 
-/**
- * Returns the new length of an array that must grow from this length. It grows by only a half:
- * larger steps would need fewer copies, but more memory.
- */
+/** Arrays grow by only a half, because larger steps would need more memory. */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.5);
 }
 
 /**
- * Returns a hash of the text. It combines two FNV-1a hashes, over the even and the odd UTF-16 code
- * units, because the processor can compute two hashes in parallel.
+ * Computes one FNV-1a hash of the code units at even positions, and one of those at odd positions,
+ * and combines them. The processor can compute the two hashes in parallel.
  */
 function hashOf(text: string): number {
   const { length } = text;
@@ -310,7 +297,10 @@ function hashOf(text: string): number {
   return even ^ Math.imul(odd, 0x85ebca6b);
 }
 
-/** Mixes the high bits of the hash into its low bits, because the low bits choose the slot. */
+/**
+ * The low bits of a hash choose its slot. This mixes the high bits into them, so that all bits
+ * count.
+ */
 function mixed(hash: number): number {
   const high = hash ^ (hash >>> 16);
   return high ^ (high >>> 8);

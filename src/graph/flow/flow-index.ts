@@ -1,4 +1,7 @@
-/** Sorts messages, versions of units, and uses of units by time, for the flow chart of a graph. */
+/**
+ * Lists the messages, the versions of units and the uses of units, each sorted by time. The flow
+ * chart of a graph is drawn from these lists.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import { isReturnRow } from "../memory/variable-links.ts";
@@ -12,22 +15,18 @@ export interface TimedRows {
 }
 
 export interface FlowIndex {
-  /** All variables of the graph. */
   readonly variables: TimedRows;
   readonly messages: TimedRows;
-  /** Maps the row of each variable to the variable's role. */
+  /** The role of each variable, by its row. */
   readonly roles: readonly VariableRole[];
-  /**
-   * Versions of units. Tombstones (values that replace a removed unit) with the name of a unit are
-   * included.
-   */
+  /** Versions of units, including tombstones: values that replace a removed unit. */
   readonly versions: TimedRows;
-  /** Links from a version of a unit, and links by which a search returned a version. */
-  readonly uses: TimedRows;
   /**
-   * Takes the row of a link in `uses`. Returns the row of the version that is read, or that a
-   * search returned, by this link.
+   * The links that use a unit. Such a link either starts at a version of the unit, or shows that a
+   * search returned a version.
    */
+  readonly uses: TimedRows;
+  /** Takes a link in `uses`. Returns the version that this link reads or returns. */
   readonly usedVersion: (use: number) => number;
   /** Maps the row of a variable to the times at which its unchanged value was recorded again. */
   readonly again: ReadonlyMap<number, readonly number[]>;
@@ -35,7 +34,6 @@ export interface FlowIndex {
 
 const SHOWN: ReadonlySet<VariableRole> = new Set(["message", "query", "answer"]);
 
-/** Returns the flow index of the graph. The first call computes it, and later calls use a cache. */
 export function flowIndexOf(graph: EvolutionGraph): InTurns<FlowIndex> {
   return graph.derivedInTurns(buildIndex);
 }
@@ -99,7 +97,6 @@ export function between({ rows, times }: TimedRows, from: number, to: number): U
   );
 }
 
-/** Returns the first index for which `isBefore` is false; the length if there is none. */
 function placeOf(times: Float64Array, isBefore: (time: number) => boolean): number {
   let [low, high] = [0, times.length];
   while (low < high) {

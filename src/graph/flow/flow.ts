@@ -1,7 +1,7 @@
 /**
- * Computes what the flow chart shows: the sessions, messages and units of a graph in a time range.
- * It lists only a limited number of each. For messages that are not listed, it counts how many are
- * in each bin (a fraction of the time range).
+ * Computes what the flow chart shows for a time range: sessions, messages and units. Each list has
+ * a maximum length. The range is also divided into equal parts, called bins. Messages that are not
+ * listed are only counted in their bin.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -11,9 +11,11 @@ import { lifeOfUnit, type UnitLife } from "./unit-lives.ts";
 export interface FlowRequest {
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** Roles of the messages to list. */
   readonly roles: ReadonlySet<string>;
-  /** Number of sessions (`lanes`) and of units that the requested page skips. */
+  /**
+   * Results come in pages. `lanes` is the number of sessions that the earlier pages already have,
+   * and `units` the number of units. Both are skipped.
+   */
   readonly lanes: number;
   readonly units: number;
 }
@@ -31,7 +33,7 @@ export interface Lane {
   readonly from: number;
   to: number;
   messages: number;
-  /** Maps the index of each bin to the number of its messages that are not listed. */
+  /** Maps the index of each bin to the number of its unlisted messages. */
   readonly cells: Map<number, number>;
 }
 
@@ -57,7 +59,7 @@ export interface FlowOfRange {
   readonly counts: { readonly lanes: number; readonly messages: number; readonly units: number };
 }
 
-/** Computes the flow chart of the range. Undefined if the graph has no variables. */
+/** Returns undefined if the graph has no variables. */
 export function* flowOf(
   graph: EvolutionGraph,
   request: FlowRequest,
@@ -111,10 +113,6 @@ interface Range {
   readonly to: number;
 }
 
-/**
- * Returns the sessions that have a variable in the range, sorted by the time of their first
- * variable in the range.
- */
 function* lanesIn(
   { rows }: EvolutionGraph,
   { variables }: FlowIndex,
@@ -150,16 +148,14 @@ interface BeadsWanted {
 }
 
 /**
- * Limits for the number of messages in a cell (one session in one bin). The chart lists the
- * messages of a cell only if the cell does not exceed the limit. The limits are tried in this
- * order, until the number of listed messages is small enough.
+ * A cell is one session in one bin. A cell with more messages than the limit does not list them.
+ * These limits are tried in this order, until the number of listed messages is small enough.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
- * Counts the messages of each cell (one session in one bin), and lists messages of the shown
- * sessions. If there are more messages than `most`, only the messages of cells with few messages
- * are listed.
+ * Counts the messages in each cell, and lists the messages of the shown sessions. If these sessions
+ * have more than `most` messages, only cells with few messages list theirs.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,
@@ -206,7 +202,7 @@ interface Touched {
 }
 
 /**
- * Returns the units with a version or a use in the range. The units with the most versions and uses
+ * Returns the units with a version or a use in the range. Units with the most versions and uses
  * come first.
  */
 function* touchesIn(
@@ -217,8 +213,7 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // Entry n counts the versions and uses of the unit with index n in `names`. A `Map` would be slow
-  // for a million uses.
+  // Entry n counts for the unit with index n in `names`. A `Map` would be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

@@ -1,7 +1,7 @@
 /**
- * Finds the values that were made from a variable. The search stops at memory units and answers. If
- * a search operation only returned a unit, the unit was not made from the query, so it is not
- * found.
+ * Finds the values that were made from a variable, directly or through other values. The search
+ * stops at memory units and answers: it lists them, but not the values made from them. If a search
+ * of the memory only returned a unit, this unit was not made from the variable and is left out.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -30,20 +30,16 @@ export interface MadeOfVariable {
   /** Rows of the links that were followed. */
   readonly links: readonly number[];
   /**
-   * Content words of the start variable that no unit in `made` has; undefined if `made` has no
-   * unit.
+   * The content words of the start variable that are in none of the units in `made`. Undefined if
+   * `made` contains no unit.
    */
   readonly missingWords: readonly string[] | undefined;
   readonly isComplete: boolean;
 }
 
-/** Each value is compared only up to this number of characters. */
+/** Maximum number of compared characters of each value. */
 const MAX_COMPARED_CHARS = 20_000;
 
-/**
- * Finds the values that were made from `start`. `bounds` limits how many variables and links are
- * visited.
- */
 export function* madeOf(
   graph: EvolutionGraph,
   start: Variable,
@@ -95,8 +91,8 @@ export function* madeOf(
 const TEXT_FIELDS = ["content", "text", "message", "body", "utterance", "memory"];
 
 /**
- * Returns the text field of a value that is a JSON object, because only this field contains the
- * message. Returns any other value whole.
+ * If the value is a JSON object with a text field such as `content`, returns this field. Otherwise,
+ * returns the value itself.
  */
 function textInside(value: string): string {
   const fields = fieldsOf(value) ?? {};

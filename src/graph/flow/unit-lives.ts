@@ -20,7 +20,7 @@ export interface LifeMark {
   readonly row: number;
   readonly op: string | undefined;
   readonly at: number;
-  /** Number of writes, reads or removals that this mark shows. It is above 1 only after merging. */
+  /** Number of marks that this mark merges. */
   readonly count: number;
 }
 
@@ -29,7 +29,7 @@ export interface UnitLife {
   readonly touches: number;
   /**
    * Start and end of each period in which the memory contained the unit, in milliseconds since the
-   * epoch. The end is undefined if the unit is in the memory at the end of the graph.
+   * epoch. Without an end, the unit stays.
    */
   readonly held: readonly (readonly [number, number | undefined])[];
   readonly marks: readonly LifeMark[];
@@ -44,7 +44,7 @@ interface LifeWanted {
   readonly marks: number;
 }
 
-/** Maximum number of marks that are computed for one unit. Further marks are only counted. */
+/** Maximum number of marks to compute for one unit. Further marks are only counted. */
 const MAX_EXAMINED = 500;
 
 export function* lifeOfUnit(
@@ -79,7 +79,7 @@ export function* lifeOfUnit(
   };
 }
 
-/** Yields the version's marks in the range one by one, so that the caller can stop early. */
+/** Yields the marks in the range one by one, so that the caller can stop early. */
 function* marksOf(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -111,8 +111,8 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // A link between two versions of one unit does not count as a read. A link from another unit to
-    // a search result is a read of that other unit.
+    // A link counts here as a read of its target. If it starts at another unit, it is a read of
+    // that unit instead. If it connects two versions of one unit, it is no read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))
@@ -128,8 +128,8 @@ function* marksOf(
 }
 
 /**
- * If there are more than `most` marks, merges marks of one kind in one bin. If there are still
- * more, drops reads first, beginning with the latest.
+ * If there are more than `most` marks, merges the marks that have the same kind and the same bin.
+ * If there are still too many, drops reads, the latest first.
  */
 function joined(marks: readonly LifeMark[], binOf: (at: number) => number, most: number) {
   if (marks.length <= most) return { listed: marks, unlisted: 0 };

@@ -1,6 +1,6 @@
 /**
- * Finds, for each span of a text, where it comes from: the version, the operation and the message
- * that introduced it.
+ * Divides a text into spans. For each span, finds the version, the operation and the message that
+ * introduced it.
  */
 
 import type { GraphRows } from "../build/graph-rows.ts";
@@ -14,19 +14,17 @@ import { originsOf, type TextStep } from "./text-origins.ts";
 import { versionRows } from "./version-chain.ts";
 
 export interface BlameSpan {
-  /**
-   * Positions in the text, in UTF-16 code units. Each span begins where the span before it ends.
-   */
+  /** Positions in UTF-16 code units. Each span begins at the end of the previous span. */
   readonly start: number;
   readonly end: number;
   /** Id of the version that introduced the span. */
   readonly variable: string;
-  /** Id of the operation that wrote this version; absent if no operation wrote it. */
+  /** Id of the operation that wrote this version; absent if none did. */
   readonly operation?: string;
   /**
-   * Id of the message that shares the most words with the span. Only messages that led to the
-   * version are compared. If several share equally many words, this is the nearest. Absent if no
-   * message led to the version.
+   * Of the messages that led to the version, the id of the one that has the most words in common
+   * with the span. If several messages have equally many, the one with the fewest links to the
+   * version.
    */
   readonly message?: string;
 }
@@ -34,7 +32,7 @@ export interface BlameSpan {
 /**
  * Returns at most `most` spans, beginning with the span at position `from`. Returns an empty list
  * for an unknown variable or an empty text, and undefined if no span begins at `from`. Each `yield`
- * gives the cost in characters, and other requests can run there.
+ * gives the cost since the last pause, in characters, and lets other requests run.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -49,11 +47,9 @@ export function* blame(
   return yield* blamed.spans(from, most);
 }
 
-/** Consecutive characters of the text that one version introduced. */
 interface Piece {
   readonly start: number;
   readonly text: string;
-  /** Row of this version. */
   readonly version: number;
 }
 
@@ -79,10 +75,6 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
   return pieces;
 }
 
-/**
- * Yields each version: as a splice if it was recorded as a splice of the version before it, or else
- * as a whole text.
- */
 function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
   for (const [place, row] of chain.entries()) {
     const splice = values.spliceOf(row);
@@ -115,10 +107,7 @@ class BlamedText {
     return isWithin ? spans : undefined;
   }
 
-  /**
-   * Returns the spans of one piece. Returns undefined if `from` is a position within the piece, but
-   * no span starts exactly at `from`.
-   */
+  /** Returns undefined if `from` is within the piece, but no span starts exactly there. */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
     const variable = this.#graph.rows.variableId(piece.version);
@@ -157,11 +146,11 @@ class BlamedText {
 }
 
 /**
- * Cost of comparing a span with the messages, for each character of the span. The unit is the time
- * to read a character.
+ * Comparing one character of a span with the messages costs as much as reading this many
+ * characters.
  */
 const MATCHED = 20;
-/** Cost of following one link. The unit is the time to read a character. */
+/** Following one link costs as much as reading this many characters. */
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
 
@@ -171,10 +160,10 @@ interface Bringer {
 }
 
 /**
- * Finds the operation that wrote the version, and the messages that led to the version. The search
- * stops at units, because messages before another unit did not introduce this text. It continues
- * through earlier versions of this unit only if it finds no message without them.
- * @param version row of the version
+ * Finds the operation that wrote the version, and the messages that led to it. The search follows
+ * links backward and stops at units, because a message that led to another unit did not introduce
+ * this text. If no message is found, a second search also goes through earlier versions of this
+ * unit.
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
   const { rows } = graph;
@@ -193,9 +182,11 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 }
 
 /**
- * Returns the rows of the messages that led to the version, fewest links away first. The search
- * begins with the links of the operation that wrote the version. A version of a unit is no message,
- * even if no operation wrote it.
+ * Returns the messages that led to the version. Those with the fewest links to it come first. The
+ * version can have links from several operations. Of these, the search follows only the links of
+ * the operation that wrote the version first.
+ *
+ * @param endsAt true for variables at which the search stops
  */
 function* messagesBehind(
   graph: EvolutionGraph,

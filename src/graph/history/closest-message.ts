@@ -1,15 +1,12 @@
-/** Finds the message that shares the most words with a text. */
-
 /** Number of characters that are read between two pauses. */
 const READ_AT_ONCE = 100_000;
 
 export class MessageIndex {
   readonly #ids: string[] = [];
-  /** Maps each word to the indexes of the messages that contain the word. */
   readonly #places = new Map<string, number[]>();
 
   /**
-   * Indexes the messages. Each `yield` gives the number of characters read since the last pause.
+   * Each `yield` gives the number of characters read since the last pause.
    *
    * @param messages nearest first
    */
@@ -42,8 +39,8 @@ export class MessageIndex {
   }
 
   /**
-   * Returns the id of the message that shares the most words with the text. If several share
-   * equally many words, returns the nearest of them. Undefined if there are no messages.
+   * Returns the id of the message that has the most words in common with the text. If several
+   * messages have equally many, returns the nearest of them.
    */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);

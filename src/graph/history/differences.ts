@@ -9,8 +9,8 @@ import { storeAtInTurns } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Each list has the order of the graph that contains its variables. `changed` has the order of the
- * later graph.
+ * `added` and `changed` have the order of the later graph, `removed` has the order of the earlier
+ * graph.
  */
 export interface Difference {
   readonly added: readonly Variable[];
@@ -18,9 +18,7 @@ export interface Difference {
   readonly changed: readonly { readonly before: Variable; readonly after: Variable }[];
 }
 
-/**
- * Compares the memory at two moments. Units are compared by name, because their versions differ.
- */
+/** Compares units by name, because each version of a unit has its own id. */
 export function* diffStores(graph: EvolutionGraph, from: number, to: number): InTurns<Difference> {
   const { values, table } = graph.rows;
   const same = (before: Variable, after: Variable) =>
@@ -43,17 +41,13 @@ interface OneSided {
   readonly removed: readonly string[];
 }
 
-/** Compares two graphs: variables by id and value, all other records only by id. */
+/** Compares variables by id and value, all other records only by id. */
 export function* diffGraphs(
   before: EvolutionGraph,
   after: EvolutionGraph,
 ): InTurns<GraphDifference> {
   const same = new SameValues(before.rows, after.rows);
   const changed = new Set<number>();
-  /**
-   * Maps the row of each variable in the later graph to its row in the earlier graph; -1 if the
-   * earlier graph lacks the variable.
-   */
   const earlierRows = noneOf(after.rows.table.variables.size);
   for (const is of after.rows.variables) {
     const was = before.rows.findVariable(after.rows.variableId(is));
@@ -76,17 +70,16 @@ export function* diffGraphs(
   };
 }
 
-/** A list of variables, with keys by which it can be compared with another list. */
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
-   * Returns the key of the variable. A variable has equal keys in both lists. The key is negative
-   * if the other list does not have the variable.
+   * Both lists must give the same key to a variable that is in both. The key is negative if the
+   * other list does not contain the variable.
    */
   readonly keyOf: (variable: Variable) => number;
 }
 
-/** Cost of finding one record by id or name. The unit is the time to read a character. */
+/** Finding one record by id or name costs as much as reading this many characters. */
 const LOOKUP = 50;
 
 function* diffVariables(
@@ -116,17 +109,18 @@ function* diffVariables(
   return { added, removed, changed };
 }
 
-/** Cost of comparing two values without reading them. The unit is the time to read a character. */
+/** Comparing two values without reading them costs as much as reading this many characters. */
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. If both values were recorded as equal splices (changes) of equal
- * values, they are equal and need not be read.
+ * Compares values of two graphs. A splice is a change of another value. Two splices give equal
+ * results if they are equal and change equal values. The results are then not read, which saves
+ * time.
  */
 class SameValues {
   readonly #before: GraphRows;
   readonly #after: GraphRows;
-  /** Maps a row of the later graph to a row of the earlier graph that has an equal value. */
+  /** Maps a row of the later graph to a row of the earlier graph with an equal value. */
   readonly #same = new Map<number, number>();
   #compared = 0;
 

@@ -1,12 +1,12 @@
 /**
- * Finds which operations ran inside which other operations. `metadata.inside` of an operation is
- * the id of the operation directly around it.
+ * Finds which operations ran inside which other operations. If an operation ran directly inside
+ * another, its `metadata.inside` is the id of the other.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
- * Whether `inner` ran inside `outer`, directly or deeper. The outer operation starts before and
- * ends after the inner operation, so each of them was able to read what the other wrote.
+ * Whether `inner` ran inside `outer`, directly or at a deeper level. If so, each of the two could
+ * read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);
@@ -16,19 +16,16 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
 }
 
 /**
- * Positions of one operation in the nesting. All operations inside it have consecutive positions.
+ * All operations get consecutive positions, so that the operations inside an operation are one
+ * range. `at` is the operation's own position.
  */
 interface Nested {
   readonly at: number;
-  /**
-   * The operations inside this operation have the positions from `from` up to, but not including,
-   * `until`.
-   */
+  /** The operations inside this operation have the positions from `from` to `until - 1`. */
   readonly from: number;
   until: number;
 }
 
-/** Returns the positions of all operations that have an operation around them or inside them. */
 function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const around = enclosingOf(graph);
   const inside = new Map<string, string[]>();
@@ -40,8 +37,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const places = new Map<string, Nested>();
   let next = 0;
   /**
-   * Gives positions to the operations `outermost` and to all operations inside them. It avoids
-   * recursion, because deep nesting would overflow the call stack.
+   * Gives positions to the operations `outermost` and to all operations inside them. It uses the
+   * list `open`, because recursion would overflow the call stack for deep nesting.
    */
   const place = (outermost: readonly string[], isCircle: boolean) => {
     const at = next++;
@@ -71,8 +68,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
 }
 
 /**
- * Returns the operations of the circle that encloses the operation. Only a faulty recording has a
- * circle of operations that enclose each other.
+ * In a faulty recording, operations can enclose each other in a circle. Goes outward from the
+ * operation until one repeats, and returns the operations of that circle.
  */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();

@@ -24,7 +24,6 @@ function positionsByRow(graph: EvolutionGraph): Int32Array {
   return positions;
 }
 
-/** Returns the rows of the operations in the order in which the operations ran. */
 export function executionRows(graph: EvolutionGraph): Uint32Array {
   return graph.derived(orderByStart);
 }
@@ -34,20 +33,17 @@ function orderByStart({ rows }: EvolutionGraph): Uint32Array {
   const starts = new Float64Array(at.size);
   for (const first of rows.operations) {
     let start = at.at(first);
-    // If several events of the operation give a start time, use the start time of the last event.
+    // If several events give a start time, the last one wins.
     for (let row = first; row >= 0; row = next.at(row))
       if (!Number.isNaN(startedAt.at(row))) start = startedAt.at(row);
     starts[first] = start;
   }
   const startOf = (row: number) => starts[row] as number;
-  // The sort is stable, so operations with equal start times keep the graph's order.
+  // Equal start times keep the graph's order, because the sort is stable.
   return rows.operations.toSorted((a, b) => startOf(a) - startOf(b));
 }
 
-/**
- * Returns the id of the first operation that wrote the variable; undefined if no operation wrote
- * it.
- */
+/** Returns the id of the first operation that wrote the variable; undefined if none did. */
 export function writerOf(graph: EvolutionGraph, variable: string): string | undefined {
   const known = graph.derived(knownWriters);
   if (!known.has(variable)) known.set(variable, findWriter(graph, variable));

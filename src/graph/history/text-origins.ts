@@ -4,34 +4,34 @@ import { diffInTurns, type TextPart } from "../../text/word-diff.ts";
 import { EditedText, type TextRun } from "../build/edited-text.ts";
 import { cutToLimit, type ValueSplice } from "../build/values.ts";
 
-/** A version as it was recorded: a whole text, or a change of the version before it. */
+/** A version as it was recorded: a whole text, or a change of the previous version. */
 export type TextStep = string | Omit<ValueSplice, "base">;
 
 /**
- * Size of a block. Comparing whole blocks first is much faster than comparing single characters.
+ * Texts are first compared in blocks of this many characters. This is much faster than comparing
+ * single characters.
  */
 const BLOCK_CHARS = 4_096;
 /**
- * If a change is inside a word of at most this many characters, the whole word counts as changed.
- * In a longer word, only the changed characters count as changed.
+ * If a change touches part of a word, the whole word counts as changed. In a word of this many
+ * characters or more, only the changed characters count.
  */
 const MAX_WORD_CHARS = 64;
-/**
- * Matches a text of at most one word. If the changed part is only one word, its characters are not
- * compared.
- */
+/** Matches a text of at most one word. A change of one word needs no comparison by words. */
 const ONE_WORD = /^\w*$/;
-/** Comparing a character takes this many times as long as copying a character. */
+/** Comparing a character costs as much as copying this many characters. */
 const COMPARED = 10;
 /**
- * Cost of each version besides the cost of its changes. The unit is the time to copy a character.
+ * Handling one version costs as much as copying this many characters. The cost of its changes is
+ * added.
  */
 const STEP = 200;
 
 /**
- * Returns the text of the last version as runs. `by` of a run is the index of the version that
- * introduced the run. The cost depends only on the size of the changes, so even a very long history
- * is fast. Each `yield` gives the cost since the last pause, in copied characters.
+ * Returns the text of the last version as runs. For each run, `by` is the index of the version that
+ * introduced it. Applying a splice takes no longer in a long text, so even a very long history of
+ * splices is fast. Each `yield` gives the cost since the last pause: the time to copy this many
+ * characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");
@@ -101,18 +101,14 @@ function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by:
   return runs;
 }
 
-/**
- * Returns the length of the word that ends at the position; 0 if there is none or it is too long.
- */
+/** Returns the length of the word that ends at the position; 0 for none or a very long word. */
 function wordBefore(text: EditedText, place: number): number {
   const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
   const { length } = /\S*$/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/**
- * Returns the length of the word that begins at the position; 0 if there is none or it is too long.
- */
+/** Returns the length of the word that begins at the position; 0 for none or a very long word. */
 function wordAfter(text: EditedText, place: number): number {
   const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
   const { length } = /^\S*/.exec(near)?.[0] ?? "";
@@ -120,8 +116,8 @@ function wordAfter(text: EditedText, place: number): number {
 }
 
 /**
- * Returns the length of the beginning that both texts share. This beginning ends after its last
- * space, so that no word is cut.
+ * Returns the length of the longest beginning that both texts have in common and that ends after a
+ * space. So no word is divided.
  */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
@@ -136,8 +132,8 @@ function commonStart(a: string, b: string): number {
 }
 
 /**
- * Returns the length of the end that both texts share. This end begins after its first space, so
- * that no word is cut.
+ * Returns the length of the longest end that both texts have in common and that starts after a
+ * space. So no word is divided.
  */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;

@@ -7,8 +7,8 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Returns the row of the version that this version replaced in place, or else of the previous
- * version of its name; -1 for a first version.
+ * If this version declares which version it replaced, returns that one. Otherwise, returns the
+ * previous version of its name; -1 for a first version.
  */
 export function previousRow(rows: GraphRows, row: number): number {
   const { mutates, fullName, version } = rows.table.variables;
@@ -20,9 +20,7 @@ export function previousRow(rows: GraphRows, row: number): number {
   return versions[place - 1] ?? -1;
 }
 
-/**
- * Returns the rows of the versions from which this version was made, oldest first, and `row` last.
- */
+/** Returns the versions from which this version was made, oldest first, and `row` last. */
 export function versionRows(rows: GraphRows, row: number): number[] {
   const chain = new Set<number>();
   for (let at = row; at >= 0 && !chain.has(at); at = previousRow(rows, at)) chain.add(at);
@@ -30,9 +28,8 @@ export function versionRows(rows: GraphRows, row: number): number[] {
 }
 
 /**
- * Maps the row of each variable to the row of the first version from which it was made. So all
- * versions of one unit map to one row. If versions replace each other in a circle, one of them
- * counts as the first.
+ * Maps each variable to the oldest version from which it was made. If versions replace each other
+ * in a circle, one of them counts as the oldest.
  */
 export function firstVersionRows(graph: EvolutionGraph): InTurns<Int32Array> {
   return graph.derivedInTurns(findFirstVersions);

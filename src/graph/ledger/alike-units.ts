@@ -1,6 +1,7 @@
 /**
- * Finds units in the memory whose texts are equal, or differ only in a number or a negation. The
- * ledger flags them as duplicates or contradictions.
+ * Finds units in the memory that say the same, or that differ only in a number or a negation. Only
+ * the content words of their texts are compared. The ledger flags such units as duplicates or
+ * contradictions.
  */
 import { isNegated } from "../../text/polarity.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -9,13 +10,13 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * Maximum number of texts in a contradiction: texts that differ only in numbers. More such texts
- * are a series, such as a log, and do not contradict each other.
+ * If at most this many texts differ only in their numbers, they count as contradictions. If there
+ * are more, they are probably a series, such as the lines of a log.
  */
 const MAX_SERIES = 4;
 /**
- * Minimum number of words, besides numbers, in texts that can contradict each other. Shorter texts
- * that differ in a number are often about different things.
+ * Two texts can only contradict each other if they have at least this many words that are not
+ * numbers. Shorter texts are often about different things.
  */
 const MIN_WORDS = 2;
 
@@ -27,11 +28,11 @@ interface Statement {
 
 export interface AlikeUnits {
   readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
-  /** Indexes (see `ValueWords`) of all content words in the units that are in the memory. */
+  /** Indexes, in `ValueWords`, of all content words of the units in the memory. */
   readonly stated: ReadonlySet<number>;
 }
 
-/** @param held rows of the units that the memory contains at the end, ascending */
+/** @param held rows of the units in the memory at the end of the graph, ascending */
 export function* alikeUnits(
   graph: EvolutionGraph,
   held: Uint32Array,
@@ -46,8 +47,8 @@ export function* alikeUnits(
     if (words.length === 0) continue;
     for (const word of words) stated.add(word);
     const chars = values.chars(row);
-    // Texts are compared only up to `MAX_COMPARED_CHARS`. So texts beyond this length must also
-    // have equal lengths.
+    // Only the first `MAX_COMPARED_CHARS` characters are compared. So two longer texts count as
+    // alike only if their lengths are equal too.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
     const isDenied = isNegated(values.readStart(row, MAX_COMPARED_CHARS));
     const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };
@@ -71,7 +72,7 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   const isSeries = byWords.size > MAX_SERIES;
   const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
     if (others.length === 0) return;
-    // List at most `MAX_OTHERS` units, because sometimes very many units have equal texts.
+    // List only some of them, because very many units can have equal texts.
     const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
     const known = flags.get(row) ?? [];
     known.push({ flag, proof });

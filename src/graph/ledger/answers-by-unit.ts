@@ -1,6 +1,6 @@
 /**
- * Finds the answers that each unit contributed to. The search follows links backward from each
- * answer to the units that were read for it.
+ * Finds the answers that each unit contributed to. Follows links backward from each answer to the
+ * units that were read for it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -12,8 +12,8 @@ const MAX_HOPS = 8;
 const MAX_FOLLOWED = 400;
 
 /**
- * Maps the index of a unit's full name to the rows of the answers based on the unit, earliest
- * first.
+ * For each unit, returns the rows of the answers that are based on it, earliest first. The key is
+ * the index of the unit's full name.
  */
 export function* answersByUnit(
   graph: EvolutionGraph,
@@ -33,8 +33,8 @@ export function* answersByUnit(
 }
 
 /**
- * Returns the rows of the answers, earliest first. A variable is an answer if its label says so, or
- * if a verdict judged it.
+ * Returns the answers, earliest first. A variable is an answer if it has the role `answer`, or if a
+ * verdict judged it and it is no unit.
  */
 function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTurns<number[]> {
   const answers = new Set(index.messages.rows.filter((row) => index.roles[row] === "answer"));
@@ -48,8 +48,9 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
 }
 
 /**
- * Finds the units on which the answer is based. The search stops at units, messages, questions and
- * other answers, because the answer does not directly use the values from which these were made.
+ * Finds the units that the answer used. The search goes backward from the answer and stops at
+ * units, messages, questions and other answers, because the answer does not directly use what those
+ * were made from.
  */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;

@@ -3,8 +3,8 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Ledger } from "./ledger.ts";
 
 /**
- * Returns a function that takes a variable's id and returns the full name of its unit; undefined if
- * the variable is no version of a unit.
+ * Returns a function that takes the id of a variable and returns the full name of its unit. For a
+ * variable that is no version of a unit, this function returns undefined.
  */
 export function unitsOfVariables(
   graph: EvolutionGraph,
@@ -17,7 +17,8 @@ export function unitsOfVariables(
 }
 
 /**
- * Maps the full name of each unit to the cases whose verdicts blame it, in the order of `cases`.
+ * For each unit, returns the cases whose verdicts blame the unit. The key is the unit's full name.
+ * The cases keep their order.
  */
 export function casesByUnit<Blaming extends { readonly variables: readonly string[] }>(
   unitOf: (variable: string) => string | undefined,

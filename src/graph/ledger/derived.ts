@@ -1,6 +1,6 @@
 /**
- * Finds the units, prompts and answers that were derived from a variable, and which of the
- * variable's words they repeat.
+ * Finds the units, prompts and answers that were made from a variable. Also finds which words of
+ * the variable they repeat.
  */
 
 import type { DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
@@ -18,7 +18,7 @@ export interface Derived {
   readonly role: DerivedRole;
   readonly depth: number;
   /**
-   * For a unit: whether this version is in the memory at the end of the graph. Undefined for a
+   * Whether the memory contains this version of a unit at the end of the graph. Undefined for a
    * prompt or an answer.
    */
   readonly isHeld: boolean | undefined;
@@ -27,13 +27,15 @@ export interface Derived {
 export interface DerivedValues {
   /** The derived values, nearest to the start variables first. */
   readonly values: readonly Derived[];
-  /** Number of derived units in the memory that repeat a content word of the start variables. */
+  /**
+   * Number of derived units that are in the memory and have a content word in common with the start
+   * variables.
+   */
   readonly statedUnits: number;
   readonly isComplete: boolean;
 }
 
 /**
- * Finds the units, prompts and answers that were derived from the start variables.
  * @param start rows of the start variables
  * @param mostVisited maximum number of variables that the search visits
  */
@@ -99,7 +101,10 @@ function roleOfDerived(
   return isRead || kind === "prompt" || kind === "context" ? "prompt" : undefined;
 }
 
-/** Maps the stem of each content word of the start variables to the word as the text writes it. */
+/**
+ * Returns the content words of the start variables. The key is the stem of the word, and the value
+ * is the word as it is written in the text.
+ */
 export function startWords(
   { rows }: EvolutionGraph,
   start: readonly number[],
@@ -111,13 +116,9 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/**
- * Maximum number of start variables from which words are taken. If there are more, the last start
- * variables are used.
- */
+/** If there are more start variables than this, words are taken only from the last ones. */
 const MAX_STARTS = 10;
 
-/** Returns at most `most` of the words that the value repeats. */
 export function sharedWords(
   { rows }: EvolutionGraph,
   row: number,

@@ -23,8 +23,8 @@ export interface Searches {
 }
 
 /**
- * Finds the searches in the graph. A search is empty if each value that it wrote is blank or is the
- * SDK's marker for a missing value.
+ * A search counts as empty if all values that it wrote are blank, or are the marker that the SDK
+ * records for a missing value.
  */
 export function searchesOf(graph: EvolutionGraph): InTurns<Searches> {
   return graph.derivedInTurns(findSearches);

@@ -1,4 +1,3 @@
-/** A flag that the ledger sets on a unit, with the variables that prove it. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 export interface UnitFlag {

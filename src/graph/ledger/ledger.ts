@@ -1,6 +1,6 @@
 /**
- * Builds the ledger of a graph's memory. For each unit, it lists the unit's reads, the answers
- * based on the unit, and the unit's flags.
+ * Builds the ledger of a graph's memory. The ledger lists all units. For each unit, it has the
+ * reads, the answers that used it, and the flags.
  */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -23,13 +23,13 @@ import {
 export interface LedgerUnit {
   readonly fullName: string;
   /**
-   * Rows of all versions of the name, lowest version first. Tombstones (values that replace a
-   * removed unit) are included.
+   * Rows of all versions of the name, lowest first. Includes tombstones: values that replace a
+   * removed unit.
    */
   readonly versions: Uint32Array;
   /** Row of the latest version that is no tombstone. */
   readonly latest: number;
-  /** Whether the unit is in the memory at the end of the graph. */
+  /** Whether the memory contains the unit at the end of the graph. */
   readonly isHeld: boolean;
   readonly firstAt: number;
   readonly changedAt: number;
@@ -43,20 +43,19 @@ export interface LedgerUnit {
 
 export interface Ledger {
   /**
-   * The units, sorted by the row of their latest version. Read their texts in this order: texts are
-   * stored in compressed blocks, and this order decompresses each block only once.
+   * The units, sorted by the row of their latest version. Stored texts are compressed in blocks in
+   * the order of the rows. So a caller that reads the texts in this order decompresses each block
+   * only once.
    */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;
-  /** Rows of the units that are in the memory at the end of the graph. */
+  /** Rows of the units in the memory at the end of the graph. */
   readonly held: ReadonlySet<number>;
-  /** Content words of the latest versions of the units. */
   readonly texts: ValueWords;
   /** Maps each flag to the number of units that have it. */
   readonly flagged: Readonly<Record<LedgerFlag, number>>;
 }
 
-/** Returns the ledger of the graph. The first call computes it, and later calls use a cache. */
 export function ledgerOf(graph: EvolutionGraph): InTurns<Ledger> {
   return graph.derivedInTurns(build);
 }
@@ -116,10 +115,7 @@ const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
   ...{ "said-by-nobody": 0, overwritten: 0 },
 };
 
-/**
- * Returns the indexes of the full names of all units, in the order of their earliest versions. A
- * name that only has tombstones is no unit.
- */
+/** A name that only has tombstones is no unit. */
 function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): ReadonlySet<number> {
   const { fullName } = rows.table.variables;
   const names = new Set<number>();
@@ -151,8 +147,8 @@ function* flagsOfUnits(
   }
   yield costOf(read.length);
   yield* texts.readAhead(Uint32Array.from(read).sort());
-  // If no message leads to any unit, the graph does not record where units come from. Then the flag
-  // `said-by-nobody` would be wrong.
+  // If no message leads to any unit, the graph does not record where units come from. The flag
+  // `said-by-nobody` would then be wrong for every unit.
   const showsSources = [...sources.values()].some(({ messages }) => messages.length > 0);
   const alike = yield* alikeUnits(graph, held, texts);
   const asked = yield* askedWords(index, texts);

@@ -17,24 +17,26 @@ export interface MemorySummary {
   /** Number of units that verdicts on wrong answers blame. */
   readonly wrong: number;
   readonly searches: number;
-  /** Number of searches that returned nothing. */
   readonly emptySearches: number;
   readonly flags: Readonly<Record<LedgerFlag, number>>;
   /**
-   * Time of the latest version of any unit, in milliseconds since the epoch; null if the graph has
-   * no unit.
+   * Time of the latest version of any unit, in milliseconds since the epoch; null if there is no
+   * unit.
    */
   readonly changedAt: number | null;
   readonly notable: readonly NotableUnit[];
 }
 
-/** Flags from most to least severe. A severe flag probably shows a fault. */
+/** Flags, the most severe first. */
 const GRAVITY: readonly LedgerFlag[] = [
   ...(["contradicts", "overwritten", "loop", "said-by-nobody"] as const),
   ...(["reverted", "duplicate", "never-read"] as const),
 ];
 
-/** @param cases for each wrong answer: the ids of the variables that its verdict blames */
+/**
+ * @param cases one entry for each wrong answer, with the ids of the variables that its verdict
+ * blames
+ */
 export function* memorySummary(
   graph: EvolutionGraph,
   cases: readonly { readonly variables: readonly string[] }[],

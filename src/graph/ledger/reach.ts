@@ -1,6 +1,6 @@
 /**
- * Finds everything that a message or document reached: the units, answers, sessions and end users
- * whose content was derived from it.
+ * Finds how far the content of a message or document spread: to which units and answers, and to
+ * which sessions and end users.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { flowIndexOf } from "../flow/flow-index.ts";
@@ -34,7 +34,6 @@ interface ReachedValues {
 }
 
 /**
- * Finds the values that were derived from the start variables, with their sessions and end users.
  * @param start rows of the start variables
  * @param mostVisited maximum number of variables that the search visits
  */
@@ -68,8 +67,9 @@ export function* reachOf(
 }
 
 /**
- * Returns the operation that let the content into the memory: the writer of the first unit in
- * `units`. If this unit has several writers, prefers a writer that made it from a value in `made`.
+ * Returns the operation that brought the content into the memory. This is the operation that wrote
+ * the first unit in `units` for which a writer is known. If several operations wrote this unit, one
+ * that made it from a value in `made` is preferred.
  */
 function letInBy(
   graph: EvolutionGraph,
@@ -109,7 +109,6 @@ function sessionsOf(graph: EvolutionGraph, values: readonly Derived[]): ReachedS
     .sort((a, b) => a.firstAt - b.firstAt || (a.session < b.session ? -1 : 1));
 }
 
-/** Returns the session of the value, or else the session of an operation that wrote the value. */
 function sessionOf(graph: EvolutionGraph, { id, session }: Variable): string | undefined {
   if (session !== undefined) return session;
   return graph

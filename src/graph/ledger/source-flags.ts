@@ -1,6 +1,7 @@
 /**
- * Sets the flags about where a unit's text comes from. `said-by-nobody`: no message states the
- * text. `loop`: the text only repeats a unit that was recalled.
+ * Sets the flags that say where the text of a unit comes from. `said-by-nobody`: no message behind
+ * the unit has a word of the text. `loop`: a unit that an operation had recalled has all words of
+ * the text, and no message has all of them.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -12,32 +13,31 @@ import { sourcesOf } from "./sources.ts";
 import type { ValueWords } from "./unit-words.ts";
 
 /**
- * Maximum number of messages, and of units, that are compared with a version: those that are the
- * fewest links away.
+ * A version is compared with at most this many messages and at most this many units. Those with the
+ * fewest links to the version are chosen.
  */
 const MAX_COMPARED = 8;
 /**
- * Minimum number of words of a text that can get these flags. A shorter text repeats other texts by
- * chance.
+ * Minimum number of different words in a text that can get the flag `loop`. A shorter text can
+ * equal other texts by chance.
  */
 const MIN_WORDS = 2;
 
-/**
- * Rows of the messages (including questions) and units that led to a unit, nearest first. The
- * unit's text is compared with them.
- */
+/** Rows of the records that led to a unit, nearest first. `messages` includes questions. */
 export interface ComparedSources {
   readonly messages: readonly number[];
-  /** Rows of the units that led to this version and that another operation had read. */
+  /**
+   * The units that led to this version because another operation, not its writer, had read them.
+   */
   readonly recalled: readonly number[];
-  /** False if the search stopped because it had followed its maximum number of links. */
+  /** False if the search stopped at its maximum number of links. */
   readonly isComplete: boolean;
 }
 
 /**
- * Finds the messages and units to compare with a version. Undefined if no operation wrote the
- * version. Earlier versions of this unit do not count as recalled, because an update normally
- * repeats text of the earlier version. That is not the fault that the flag `loop` shows.
+ * Returns undefined if no operation wrote the version. Earlier versions of the same unit are not in
+ * `recalled`, because an update normally repeats their text.
+ *
  * @param row row of the latest version of a unit
  */
 export function* comparedSources(
@@ -70,13 +70,11 @@ export function* sourceFlag(
 ): InTurns<UnitFlag | undefined> {
   const words = new Set(texts.of(row));
   if (words.size === 0) return undefined;
-  // Find a recalled unit that has every word of the text.
   const repeated =
     words.size < MIN_WORDS ? undefined : recalled.find((each) => shareOf(words, each, texts) === 1);
   yield texts.takeCost();
   if (repeated !== undefined && !messages.some((each) => shareOf(words, each, texts) === 1))
     return { flag: "loop", proof: [repeated, row] };
-  // Stop reading at the first message that shares a word with the text.
   const isSaid = messages.some((each) => shareOf(words, each, texts) > 0);
   yield texts.takeCost();
   if (isSaid || !isComplete || !showsSources) return undefined;
@@ -89,10 +87,9 @@ export function* sourceFlag(
   return isSaidBefore || !all.isComplete ? undefined : { flag: "said-by-nobody", proof: [row] };
 }
 
-/** Maximum number of words for which scanning the list is faster than building a set. */
+/** Up to this many words, scanning the list is faster than first building a set. */
 const MAX_SCANNED = 60;
 
-/** Returns the share of `words` that the value of this row has, from 0 to 1. */
 function shareOf(words: ReadonlySet<number>, row: number, texts: ValueWords): number {
   const others = texts.of(row);
   const known = others.length > MAX_SCANNED ? new Set(others) : undefined;

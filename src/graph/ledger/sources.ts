@@ -1,6 +1,6 @@
 /**
- * Finds the messages and units that led to a version. The search follows links like `blame`, but
- * only up to a maximum number of links.
+ * Finds the messages and units that led to a version. It follows links as `blame` does, but stops
+ * after a maximum number of links.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
@@ -10,21 +10,21 @@ export interface Sources {
   /** Rows of messages and questions, fewest links away first. */
   readonly messages: readonly number[];
   /**
-   * Units that the search reached, fewest links away first, each with the row of the link that led
-   * to it.
+   * The units that the search reached, each with the link by which it was reached. Those with the
+   * fewest links to the version come first.
    */
   readonly units: readonly { readonly row: number; readonly link: number }[];
-  /** Number of links that the search followed. */
   readonly followed: number;
-  /** False if the search stopped early because it had followed its maximum number of links. */
+  /** False if the search stopped at its maximum number of links. */
   readonly isComplete: boolean;
 }
 
 const MAX_FOLLOWED = 100;
 
 /**
- * Finds the messages and units that led to the version. The search begins with the links of the
- * operation that wrote the version.
+ * Searches backward from the version. Of the links to the version itself, the search follows only
+ * those of the operation that wrote it.
+ *
  * @param goesThrough the units at which the search does not stop
  */
 export function sourcesOf(
@@ -64,9 +64,9 @@ export function sourcesOf(
 }
 
 /**
- * Returns the rows of the messages that led to the version, fewest links away first. As in `blame`,
- * the search continues through earlier versions of the unit only if it finds no message without
- * them.
+ * Returns the messages that led to the version. Those with the fewest links to it come first. If
+ * there are none, searches again and also goes through earlier versions of the unit, as `blame`
+ * does.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

@@ -1,4 +1,7 @@
-/** Finds, for an operation that read a unit, its question and the unit's rank among the results. */
+/**
+ * For an operation that read a unit, finds the question of the operation and the unit's rank among
+ * the results.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { LinkRecord } from "../records.ts";
@@ -10,7 +13,7 @@ export interface UnitRead {
   readonly version: number;
   /** Row of the question that the operation read; undefined if the graph records none. */
   readonly query: number | undefined;
-  /** Rank of the unit; undefined if the operation has too many links to count. */
+  /** Rank of the unit; undefined if the operation has too many links. */
   readonly rank: number | undefined;
   readonly score: number | undefined;
 }
@@ -34,8 +37,8 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
 }
 
 /**
- * Returns the row of the question that the operation read, or else of a message that it read.
- * Undefined if it read neither.
+ * Returns the question that the operation read, or else a message that it read; undefined if there
+ * is none.
  */
 export function queryOf(
   { rows }: EvolutionGraph,
@@ -64,8 +67,8 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
 }
 
 /**
- * Returns the rank of the link's unit, counted from 1, among the units that the operation read or
- * returned. The order of the links decides the ranks.
+ * Returns the rank of the link's unit among the units that the operation read or returned. The
+ * ranks follow the order of the operation's links and start at 1.
  */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;

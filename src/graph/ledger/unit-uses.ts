@@ -1,7 +1,4 @@
-/**
- * Counts, for each unit, the links that read the unit and the links that remove it. Links that only
- * change the unit are ignored.
- */
+/** Counts, for each unit, the links that read the unit and the links that remove it. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -39,8 +36,8 @@ export function* usesByUnit(
 }
 
 /**
- * Returns what the link does with the unit. Undefined if it leads to the unit's next version, or to
- * another unit that replaced it.
+ * Returns undefined if the link is no use: it leads to the unit's next version, or to another unit
+ * that replaced this unit.
  */
 function kindOfUse(
   graph: EvolutionGraph,

@@ -1,17 +1,18 @@
 /**
- * Caches the content words of values. Each different word has an index. Texts are stored in
- * compressed blocks, in row order. Reading them in any other order would decompress a block for
- * each text. So first read many texts with `readAhead`, in row order.
+ * Caches the content words of values, and gives each different word an index. Texts are stored in
+ * compressed blocks. `readAhead` reads texts in the order of their rows, so that each block is
+ * decompressed only once.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { InTurns } from "../in-turns.ts";
 
-/** Maximum number of characters at the start of a value that are read and compared. */
+/** Only this many characters from the start of a value are read and compared. */
 export const MAX_COMPARED_CHARS = 4_000;
 /**
- * Maximum number of words that `readAhead` caches. Further values are read when they are needed.
+ * `readAhead` caches at most this many words. The words of further values are read when they are
+ * needed.
  */
 const MAX_AHEAD = 2_000_000;
 /** Maximum number of cached words of values that were not read ahead. */
@@ -22,10 +23,13 @@ const READ_COST = 10;
 export class ValueWords {
   readonly #graph: EvolutionGraph;
   readonly #numbers = new Map<string, number>();
-  /** For each word, by its index: whether the word is a figure, such as `3` or `15:00`. */
+  /** For each word, by its index: whether it is a figure, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
-  /** Entry i is the index in `#words` after the last word of the i-th value that was read ahead. */
+  /**
+   * The words of all values that were read ahead are one after another in `#words`. Entry i is the
+   * index after the last word of the i-th value.
+   */
   readonly #ends = new IntColumn();
   readonly #places = new Map<number, number>();
   readonly #recent = new Map<number, Int32Array>();
@@ -38,7 +42,7 @@ export class ValueWords {
 
   /**
    * Caches the words of these values, until the cache is full.
-   * @param rows row numbers in ascending order, so that each block is decompressed once
+   * @param rows in ascending order, so that each block is decompressed once
    */
   *readAhead(rows: Iterable<number>): InTurns<void> {
     for (const row of rows) {
@@ -68,8 +72,8 @@ export class ValueWords {
   }
 
   /**
-   * Returns the index of a stem (a word without its ending); undefined if no value that was read
-   * has the stem.
+   * Returns the index of a stem, which is a word without its ending. Returns undefined if this stem
+   * is in none of the values that were read.
    */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);
@@ -79,13 +83,12 @@ export class ValueWords {
     return this.#isFigure[word] === true;
   }
 
-  /** Drops the cached words of values that were not read ahead. */
   forgetRecent(): void {
     this.#recent.clear();
     this.#recentSize = 0;
   }
 
-  /** Returns the cost of reading since the last call, so that the caller can yield it. */
+  /** Returns the cost of all reading since the last call. The caller can yield this cost. */
   takeCost(): number {
     const read = this.#read;
     this.#read = 0;

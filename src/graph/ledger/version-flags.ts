@@ -1,6 +1,7 @@
 /**
- * Sets the flags about a unit's versions. `reverted`: a version repeats an earlier version.
- * `overwritten`: a later question asks for a word that a new version dropped.
+ * Sets the flags that compare the versions of a unit. `reverted`: a version has the same text as an
+ * earlier version. `overwritten`: a new version lost a word, and a later question contains this
+ * word.
  */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { StringTable } from "../columns/string-table.ts";
@@ -13,16 +14,14 @@ import type { ValueWords } from "./unit-words.ts";
 
 const MAX_VERSIONS = 50;
 
-/**
- * Returns the latest `MAX_VERSIONS` versions, because comparing very many versions takes too long.
- */
+/** Comparing very many versions takes too long, so only the latest are compared. */
 export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
 
 /**
- * Finds the latest version that repeats an earlier version. The proof lists the earlier version
- * first. Undefined if no version repeats an earlier version.
+ * Finds the latest version that has the same text as an earlier version. The proof is the rows of
+ * the two versions, the earlier one first.
  */
 export function revertedVersion(
   { rows }: EvolutionGraph,
@@ -35,8 +34,8 @@ export function revertedVersion(
     for (let earlier = later - 2; earlier >= 0; earlier -= 1) {
       const other = compared[earlier] as number;
       if (!isSame(other, row)) continue;
-      // If the version directly before also has this text, the unit did not change, so it did not
-      // revert.
+      // If the version directly before it also has this text, nothing changed, so nothing was
+      // reverted.
       if (isSame(compared[later - 1] as number, row)) break;
       return { flag: "reverted", proof: [other, row] };
     }
@@ -45,9 +44,9 @@ export function revertedVersion(
 }
 
 /**
- * Returns a test of whether two versions have equal texts. It reads texts that were recorded as
- * splices (changes of an earlier text) once, in version order. In any other order, each read would
- * apply all splices again.
+ * Returns a function that tells whether two versions have equal texts. A version can be a splice,
+ * which is a change of an earlier text. Such versions are read in their order. In any other order,
+ * each read would have to apply all earlier splices again.
  */
 function comparison({ values }: GraphRows, versions: Uint32Array) {
   const byLength = Map.groupBy(versions, (row) => values.chars(row));
@@ -66,14 +65,13 @@ function comparison({ values }: GraphRows, versions: Uint32Array) {
   };
 }
 
-/** Finds the questions that contain a word. */
 export interface AskedWords {
   /** Maps the index of each word to the rows of the questions with this word, latest first. */
   readonly queries: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * Maximum number of questions for one word. The latest questions are kept, because only a question
+ * For each word, only this many questions are kept. The latest are kept, because only a question
  * after the overwrite proves the flag.
  */
 const MAX_QUERIES_PER_WORD = 4;
@@ -99,9 +97,10 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a word that was lost. The next version, or the unit that replaced it, does
- * not contain this word, although a later question contains it. The proof lists the version and the
- * question.
+ * Finds a version with a word that the memory lost: the next version does not have this word, but a
+ * later question does. If the unit has no next version, the unit that replaced it counts as next.
+ * The proof is the rows of the version and the question.
+ *
  * @param stated words of the units in the memory; these words are not lost
  */
 export function* overwrittenVersion(

@@ -1,6 +1,6 @@
 /**
- * Computes the periods in which the memory contained one unit. For every moment, the result agrees
- * with `storeAt`.
+ * Computes the periods in which the memory contained one unit. At each moment, the result is the
+ * same as that of `storeAt`, except for a unit with too many changes (see `MAX_MOMENTS`).
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
@@ -10,22 +10,20 @@ import { isHeld, pastUntil } from "./store.ts";
 import { replacementRows } from "./versions.ts";
 
 /**
- * Start and end in milliseconds since the epoch. The end is undefined if the unit is in the memory
- * at the end of the graph.
+ * Start and end in milliseconds since the epoch. The end is undefined if the unit stays to the end
+ * of the graph.
  */
 export type Span = readonly [number, number | undefined];
 
 /**
- * Limits for one unit: number of moments of change, and number of links of one version. A unit
- * above a limit gets a single period, because checking all its changes would take too long.
+ * A unit can have too many changes to check them all: more than `MAX_MOMENTS` moments at which it
+ * may enter or leave the memory, or more than `MAX_LINKS` links of one version. It then gets a
+ * single period, from its first version to the end of the graph.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;
 
-/**
- * @param again maps the row of a variable to the times at which its unchanged value was recorded
- * again
- */
+/** @param again for each row of a variable, the times at which the same value was recorded again */
 export function* heldSpans(
   graph: EvolutionGraph,
   fullName: string,

@@ -1,8 +1,8 @@
 /**
- * Decides which variables are memory units. If classes or categories name units, these labels
- * decide. Otherwise, a unit is a value that one session wrote and another session read, or that
- * another value replaced in place. All values of the same form (labels, and name without ids) are
- * units too.
+ * Decides which variables are memory units. If the classes or categories of this graph name units,
+ * these labels decide. Otherwise, a variable is a unit if one session wrote it and another session
+ * used it, or if it replaced another value in place. All variables of the same kind are then units
+ * too. They have the same labels, and their names differ only in ids.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -14,14 +14,9 @@ import { shapesOf } from "./structural-signatures.ts";
 
 export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
-  /**
-   * Returns whether the variable is a version of a unit. In contrast to `isUnit`, also true for
-   * tombstones (values that replace a removed unit).
-   */
+  /** In contrast to `isUnit`, also true for tombstones: values that replace a removed unit. */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
-  /** Like `isUnit`, but takes the variable's row. */
   readonly isUnitRow: (row: number) => boolean;
-  /** Like `isVersionOfUnit`, but takes the variable's row. */
   readonly isVersionRow: (row: number) => boolean;
   /** True if labels name the units of this graph; false if its structure decides. */
   readonly areNamed: boolean;
@@ -31,7 +26,6 @@ export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
   return graph.derivedAtOnce(findUnits);
 }
 
-/** Like `memoryUnits`, but pauses regularly so that other requests can run. */
 export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> {
   return graph.derivedInTurns(findUnits);
 }
@@ -67,9 +61,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the indexes of the full names that are units: names with a version that a label calls a
- * unit, and names that replaced one of these names in place. All versions of these names are units,
- * even versions without the label. Undefined if no label names a unit.
+ * Returns the indexes of the full names of units. A name belongs to a unit if one of its versions
+ * is labelled as a unit. If a variable of another name replaced such a unit in place, its name
+ * belongs to a unit too. Returns undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -98,20 +92,20 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
   return units.size === 0 ? undefined : units;
 }
 
-/** The operations that worked on one question. */
 export interface QuestionSteps {
   /**
    * Ids of the operations that searched for the question, and of the operation that answered it.
    */
   readonly readers: readonly string[];
-  /** Position of the earliest of these operations in the execution order. */
+  /** Position in the execution order of the earliest operation in `readers`. */
   readonly askedAt: number;
 }
 
 /**
- * Returns the units for one question. If no label names units, the units are the values that were
- * written before the question and read for it. Values with the same structural signature are units
- * too. Without a question, the structure cannot tell memory from other long-lived values.
+ * Finds the units that matter for one question. If labels name units, these labels decide.
+ * Otherwise, the structure alone cannot tell memory from other values that live long. A unit is
+ * then a value that was written before the question and that an operation for the question used.
+ * Written values with the same structural signature are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -140,9 +134,9 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, a unit is any unlabelled value that was written before
-  // the question and not used before it. The link from a value to its own next version does not
-  // count as a use.
+  // No operation for the question used such a value. So any value without a label counts as a unit
+  // if it was written but not used before the question. A link from a value to its own next version
+  // is no use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -152,14 +146,14 @@ function writtenBeforeAndRead(
 }
 
 /**
- * Matches an id in a name: digits, or groups of hexadecimal digits that hyphens join. One of the
- * first 37 characters must be a decimal digit. Without this limit, the search would read a long
- * name again for each hyphen.
+ * Matches an id in a name: digits, or groups of hexadecimal digits that are joined by hyphens. One
+ * of the first 37 characters must be a digit. Without this limit, long names without digits would
+ * be slow, because the search for a digit would read the rest of the name again after each hyphen.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /**
- * Matches a name that is a digest of the value. Such a name changes with the value, so it cannot
- * identify a unit.
+ * Matches a name that is a digest of the value. Such a name changes when the value changes, so it
+ * does not identify a unit.
  */
 const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
 
@@ -179,8 +173,7 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable), graph.linksFrom(variable)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // If the links belong to different sessions, one session wrote the value and another session read
-  // it.
+  // If the links belong to different sessions, the value lives longer than one session.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
   for (const links of [reads, writes]) {
@@ -192,15 +185,11 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   return false;
 }
 
-/**
- * Returns the variable's labels and its name without ids. Variables of one kind differ only in the
- * ids.
- */
+/** Variables of one kind have equal forms. Their names differ only in ids. */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }
 
-/** Returns the session in which the link's operation ran. */
 export function sessionOf(graph: EvolutionGraph, link: Link): string | undefined {
   return graph.operations.get(link.op)?.session ?? link.session;
 }

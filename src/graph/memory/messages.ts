@@ -7,8 +7,8 @@ import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
 /**
- * Whether the variable is a message. If labels name messages, only variables with such a label are
- * messages. If not, every variable that `mayBeMessage` accepts is a message.
+ * If labels name messages, these labels decide. Otherwise, every variable that `mayBeMessage`
+ * accepts is a message.
  */
 export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
   if (graph.derived(messagesAreNamed)) return kindOf(variable) === "message";
@@ -16,9 +16,8 @@ export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether the variable can be a message in a graph in which no label names messages. It can if no
- * operation wrote it and only few operations read it. A value that many operations read is a
- * prompt.
+ * Whether the variable can be a message if labels name no messages. No operation wrote a message,
+ * and only few read it. A value that many operations read is a prompt.
  */
 export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean {
   const kind = kindOf(variable);

@@ -1,15 +1,17 @@
 /**
- * Finds labels that only sound like units. An extraction may call its output "facts", although
- * another step writes each of these facts into the memory under another label. Such a value is on
- * the way into the memory, and no search can return it.
+ * Finds labels that sound like units but are not. For example, an extraction may call its output
+ * "facts", but another step then writes these facts into the memory under another label. The output
+ * itself never was in the memory, so no search can return it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Of the rows of variables whose label names a unit, returns those whose label does not. Every
- * value with such a label has one version, and only steps that wrote units of other labels read it.
+ * Returns the rows in `named` whose label only sounds like a unit. This is so if every value with
+ * the label has only one version, and all its links lead to units with other labels.
+ *
+ * @param named rows of the variables whose label names a unit
  */
 export function* passedOnRows(
   graph: EvolutionGraph,

@@ -17,7 +17,7 @@ export type VariableKind =
   | "judgement"
   /** A value that replaces a removed unit. */
   | "tombstone"
-  /** A value that stands for a missing output. The SDK writes it. */
+  /** A value that the SDK writes for a missing output. */
   | "marker"
   | "context"
   | "other";
@@ -27,24 +27,22 @@ export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "ans
 type Labelled = Pick<Variable, "className" | "category">;
 
 /**
- * Returns the kind that the class names, or else the kind that the category names. A category that
- * names a tombstone always decides, because a tombstone can have the class of a unit.
+ * If both labels name a kind, the class decides. There is one exception: a category that names a
+ * tombstone always decides, because a tombstone can have the class of a unit.
  */
 export function kindOf({ className, category }: Labelled): VariableKind | undefined {
   const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
   return ofCategory === "tombstone" ? ofCategory : (ofClass ?? ofCategory);
 }
 
-/**
- * Returns a function that finds the kind of a variable by its row. Fast for very many variables.
- */
+/** Returns a function that finds kinds by row. Fast for very many variables. */
 export function kindsByRow(graph: EvolutionGraph): (row: number) => VariableKind | undefined {
   return graph.derived(kindsOfRows);
 }
 
 function kindsOfRows({ rows }: EvolutionGraph): (row: number) => VariableKind | undefined {
   const { variables, labels } = rows.table;
-  // Compute the kind of each pair of labels only once, because a graph has few labels.
+  // A graph has few labels, so each pair of labels is interpreted only once.
   const kinds = new Map<number, VariableKind | undefined>();
   return (row) => {
     const [ofClass, ofCategory] = [variables.className.at(row), variables.category.at(row)];
@@ -59,7 +57,8 @@ function kindsOfRows({ rows }: EvolutionGraph): (row: number) => VariableKind | 
 }
 
 /**
- * More than the number of labels in any graph. So the indexes of two labels fit into one number.
+ * A number that is greater than the number of labels in any graph. With it, the indexes of two
+ * labels are combined into one number.
  */
 const MAX_LABELS = 2 ** 26;
 
@@ -100,10 +99,7 @@ const UNIT_WORDS = new Set([
   ...["store", "record", "records", "note", "notes", "bank"],
 ]);
 
-/**
- * Whether the words of a label name a unit. They do in `memory_entry` and "long-term memory", but
- * not in `memory_update_decision`.
- */
+/** Returns true for `memory_entry` and "long-term memory", but not for `memory_update_decision`. */
 function nameUnit(words: readonly string[]): boolean {
   return words.some((word) => UNIT_NOUNS.has(word)) && words.every((word) => UNIT_WORDS.has(word));
 }
@@ -115,7 +111,10 @@ const OTHER_STEP = new RegExp(
     "|consolidat|rewrit|overwrit|writ|stor|insert|add$|embed|index|answer|respon|generat|judg|evaluat|scor)",
 );
 const REMOVED = /(?:ed|tion|al|gotten|forgot|delete)$/;
-/** A label with one of these words is about removing, but does not name a tombstone. */
+/**
+ * A label with one of these words is about removing, for example `prune_candidates`. But it does
+ * not name a tombstone.
+ */
 const ABOUT_REMOVAL = new Set([
   ...[
     "candidate",
@@ -135,8 +134,8 @@ function areAboutRemoval(words: readonly string[]): boolean {
 }
 
 /**
- * Whether the words of a label name a tombstone. They do in `deleted`, `delete_marker` and
- * `memory_tombstone`, but not in `prune_candidates`.
+ * Returns true for `deleted`, `delete_marker` and `memory_tombstone`, but not for
+ * `prune_candidates`.
  */
 function nameTombstone(words: readonly string[]): boolean {
   if (words.some((word) => ABOUT_REMOVAL.has(word))) return false;
@@ -146,8 +145,8 @@ function nameTombstone(words: readonly string[]): boolean {
 }
 
 /**
- * Whether the label names an operation that removes. The first word that names a kind of operation
- * decides, so `search_removed` is a search. Undefined if no word names a kind.
+ * Whether the label names an operation that removes something. The first word that names a kind of
+ * operation decides. For example, `search_removed` is a search. Returns undefined if no word does.
  */
 export function saysItRemoves(label: string | undefined): boolean | undefined {
   if (label === undefined) return undefined;
@@ -168,7 +167,7 @@ function wordsSayItRemoves(label: string): boolean | undefined {
   return saysRemovalInOtherLanguage(label) ? true : undefined;
 }
 
-/** Returns the kind of operation that the category names; undefined if it names none. */
+/** Returns undefined if the category names no kind of operation. */
 export function stepKindOf(record: Pick<Operation, "category"> | undefined): StepKind | undefined {
   const category = record?.category;
   if (category === undefined) return undefined;
@@ -195,14 +194,13 @@ export function saysItReplaces({ category }: Pick<Operation, "category">): boole
   );
 }
 
-/** Whether the operation's name says that it adds to the memory. */
 export function saysItAdds(name: string): boolean {
   return wordsOf(name).some((word) =>
     /^(?:add|append|insert|store|save|create|ingest|index|embed)/.test(word),
   );
 }
 
-/** Splits a label into words. The label can be snake_case, camelCase, PascalCase or prose. */
+/** Splits a label in snake_case, camelCase, PascalCase or prose. */
 export function wordsOf(label: string): readonly string[] {
   const apart = label
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

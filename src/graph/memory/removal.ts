@@ -1,4 +1,3 @@
-/** Decides which links and operations remove a unit from the memory. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Link, Variable } from "../model.ts";
 import { LinkRecord } from "../records.ts";
@@ -9,9 +8,10 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source from the memory. A link to a tombstone (a value that replaces
- * a removed unit) removes its source. So does a link to a value that nothing reads, if its
- * operation is labelled as a removal. A link to another version of the source does not remove it.
+ * Whether the link shows that its source was removed from the memory. A link to a tombstone (a
+ * value that replaces a removed unit) shows this. A link to a value that no operation reads also
+ * does, if the labels of the link or of its operation name a removal. A link to another version of
+ * the source does not.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -24,7 +24,7 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   );
 }
 
-/** Like `isRemoval`, but takes the row of the link. Fast for very many links. */
+/** Like `isRemoval`, but fast for very many links. */
 export function isRemovalRow(
   graph: EvolutionGraph,
   link: number,
@@ -40,9 +40,8 @@ export function isRemovalRow(
 }
 
 /**
- * Whether the labels of the link and its operation say that the operation removes. The operation's
- * name is used only if no category names a kind of operation, because categories describe
- * operations better.
+ * Whether the labels say that the operation removes something. The categories of the link and of
+ * the operation decide. The operation's name counts only if no category names a kind of operation.
  */
 export function stepRemoves(
   graph: EvolutionGraph,
@@ -55,10 +54,7 @@ export function stepRemoves(
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
-/**
- * Maximum number of characters of a value that is tested for an empty value of JSON or Python, such
- * as `null`. Longer values are not parsed.
- */
+/** A longer value is not compared with the empty values of JSON and Python. */
 const MAX_EMPTY_CHARS = 40;
 
 /** Whether the value is blank, or is an empty value in JSON or Python, such as `null` or `[]`. */
@@ -66,7 +62,6 @@ export function isEmptied(graph: EvolutionGraph, { id }: Pick<Variable, "id">): 
   return isEmptiedRow(graph, graph.rows.findVariable(id));
 }
 
-/** Like `isEmptied`, but takes the variable's row. */
 export function isEmptiedRow({ rows }: EvolutionGraph, row: number): boolean {
   if (rows.values.chars(row) > MAX_EMPTY_CHARS) return rows.values.isBlank(row);
   return EMPTY.test(rows.values.read(row).trim());

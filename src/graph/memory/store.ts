@@ -11,37 +11,33 @@ import { deriveReplacements, replacementRows } from "./versions.ts";
 /** The history of a graph up to a moment or an operation. */
 export interface Past {
   /**
-   * Returns whether the variable existed at the end of this past.
+   * Whether the variable existed at the end of this past.
    * @param variable row of the variable
    */
   readonly holds: (variable: number) => boolean;
   /**
-   * Returns whether the link existed at the end of this past.
+   * Whether the link existed at the end of this past.
    * @param link row of the link
    */
   readonly includes: (link: number) => boolean;
   /**
-   * End of the past, in milliseconds since the epoch. Values that were recorded again have no link,
-   * so only their time shows whether they belong to the past.
+   * End of the past, in milliseconds since the epoch. If the same value was recorded again, there
+   * is no link for this. Only the time shows whether this belongs to the past.
    */
   readonly until: number;
 }
 
-/**
- * Returns the units that were in the memory at this moment.
- * @param moment in milliseconds since the epoch; records of this moment count
- */
+/** @param moment in milliseconds since the epoch; records with exactly this time are included */
 export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   return atOnce(storeAtInTurns(graph, moment));
 }
 
-/** Like `storeAt`, but pauses regularly so that other requests can run. */
 export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<Variable[]> {
   return yield* storeAfter(graph, pastUntil(graph, moment));
 }
 
 /**
- * Returns the units that were in the memory before an operation ran.
+ * Returns the units in the memory before an operation ran.
  * @param position position of the operation in the execution order
  */
 export function storeBefore(
@@ -71,9 +67,9 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * Returns the latest version of each unit that is in the memory at the end of the past, in the
- * order of the units' first versions. A unit that was removed, emptied or replaced is missing,
- * unless an operation wrote it again afterwards.
+ * Returns the units in the memory at the end of the past, each in its latest version. They are in
+ * the order of their first versions. A unit that was removed, emptied or replaced is included only
+ * if an operation wrote it again.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -85,7 +81,6 @@ export function* storeAfter(
   return held.map((row) => graph.variableAt(row));
 }
 
-/** Like `storeAfter`, but returns rows. */
 export function* rowsHeldAfter(
   graph: EvolutionGraph,
   past: Past,
@@ -95,7 +90,6 @@ export function* rowsHeldAfter(
   const { fullName, version } = rows.table.variables;
   yield* deriveReplacements(graph);
   const units = given ?? (yield* memoryUnitsInTurns(graph));
-  /** Maps the index of a full name to the row of its latest version in the past. */
   const latest = new Map<number, number>();
   const records = new RecordCount();
   for (const row of rows.variables) {
@@ -110,7 +104,8 @@ export function* rowsHeldAfter(
   const found = Array.from(latest.values());
   yield costOf(found.length);
   const held = new Set<number>();
-  // Test units in row order, because texts of neighbouring rows are in one compressed block.
+  // Check the units in the order of their rows. Neighbouring texts are in one compressed block,
+  // which is then decompressed only once.
   for (const row of Uint32Array.from(found).sort()) {
     if (records.isDue()) yield records.cost;
     const recorded = again.get(row);
@@ -121,15 +116,12 @@ export function* rowsHeldAfter(
 
 export interface HeldWhen {
   readonly past: Past;
-  /** Latest time at which the unchanged value was recorded again; undefined if it never was. */
+  /** Latest time at which the same value was recorded again; undefined if it never was. */
   readonly recorded: number | undefined;
   readonly units: MemoryUnits;
 }
 
-/**
- * Whether the unit is in the memory at the end of the past.
- * @param unit row of the unit's latest version in the past
- */
+/** @param unit row of the unit's latest version in the past */
 export function* isHeld(
   graph: EvolutionGraph,
   unit: number,
@@ -150,8 +142,9 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 }
 
 /**
- * Whether the unit was written again after each removal and each replacement.
- * @param recorded time at which the unchanged value was recorded again, without a link
+ * Whether the unit was written again after every removal and every replacement.
+ *
+ * @param recorded latest time at which the same value was recorded again, without a link
  */
 function isWrittenAgain(
   graph: EvolutionGraph,
@@ -165,8 +158,8 @@ function isWrittenAgain(
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
   /**
-   * Maps each write time of the unit to the last operation that wrote the unit at this time. The
-   * value is the operation's position in the execution order.
+   * The key is a time at which the unit was written. The value is the position, in the execution
+   * order, of the last operation that wrote it at this time.
    */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
@@ -175,8 +168,8 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A removal or replacement always counts as later than the version that it removes, even if a
-  // clock was wrong. If a removal and a write have equal times, the execution order decides.
+  // A removal always counts as later than the version that it removes, even if a clock was wrong.
+  // If the unit was removed and written at the same time, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);
@@ -185,11 +178,10 @@ function isWrittenAgain(
 
 interface Change {
   readonly at: number;
-  /** Row of the operation; -1 if no operation is recorded. */
+  /** Row of the operation; -1 if none is recorded. */
   readonly op: number;
 }
 
-/** Returns the removals and replacements of the unit in the past. */
 function* lossesOf(
   graph: EvolutionGraph,
   unit: number,
@@ -212,9 +204,6 @@ function* lossesOf(
   ];
 }
 
-/**
- * Maps the row of a variable to the latest time at which its unchanged value was recorded again.
- */
 function recordedAgain({ rows }: EvolutionGraph, { until }: Past): ReadonlyMap<number, number> {
   const { rowAgain, again } = rows.table;
   const last = new Map<number, number>();

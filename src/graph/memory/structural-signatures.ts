@@ -1,8 +1,8 @@
 /**
- * Computes structural signatures. Records with equal signatures are of one kind, even if their
- * labels are unknown. A variable's signature is its labels and its name without counters and
- * digests. An operation's signature is its name and the signatures of the variables that it links.
- * A label that only one record has is ignored.
+ * Computes structural signatures. Two records with equal signatures are of the same kind, even if
+ * their labels mean nothing to us. The signature of a variable is its labels and its name without
+ * counters and digests. The signature of an operation is its name and the signatures of its
+ * variables. A label that only one operation or only the variables of one name have is ignored.
  */
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -12,21 +12,19 @@ import { OperationRecord } from "../records.ts";
 
 export interface Shapes {
   readonly ofVariable: (variable: Variable) => string;
-  /** Like `ofVariable`, but takes the row of the variable. */
   readonly ofRow: (row: number) => string;
   readonly ofOperation: (operation: string) => string;
-  /** Returns whether no operation wrote the variable and many operations read it, like a prompt. */
+  /** Whether no operation wrote the variable and many operations read it, like a prompt. */
   readonly isStanding: (variable: Variable) => boolean;
 }
 
-/** A value that no operation wrote is a prompt if at least this many operations read it. */
+/** Minimum number of operations that read a prompt. */
 const PROMPT_USES = 4;
 
 export function shapesOf(graph: EvolutionGraph): Shapes {
   return graph.derivedAtOnce(build);
 }
 
-/** Like `shapesOf`, but pauses regularly so that other requests can run. */
 export function shapesInTurns(graph: EvolutionGraph): InTurns<Shapes> {
   return graph.derivedInTurns(build);
 }
@@ -71,12 +69,11 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the labels that two or more records with different names share. A label is the name of an
- * operation, or the category or class of a variable.
+ * Returns the labels that occur more than once: in several operations, or in variables with
+ * different names. A label is the name of an operation, or the category or class of a variable.
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const { labels, operations, variables } = rows.table;
-  /** Maps each label to the index of the first name that has it; -1 if no name has it yet. */
   const bearers = noneOf(labels.size);
   const recurring = new Set<number>();
   const note = (label: number, bearer: number) => {
@@ -115,7 +112,10 @@ function operationShape(
   return `${recurs.has(name) ? name : ""}(${[...pairs].sort().join(",")})`;
 }
 
-/** Returns the name without counters, digests and UUIDs, which differ within one kind. */
+/**
+ * Replaces counters, digests and UUIDs with `#`. Two variables of the same kind can differ in
+ * these.
+ */
 function nameForm(name: string): string {
   return name
     .split(/([^\p{L}\p{N}]+)/u)

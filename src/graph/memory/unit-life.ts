@@ -9,9 +9,7 @@ import type { Link, Variable } from "../model.ts";
 import { sessionOf } from "./memory-units.ts";
 import { variableLinks } from "./variable-links.ts";
 
-/**
- * One version, with the operations and sessions that used it. Operations are in execution order.
- */
+/** One version, with the operations that used it, in execution order. */
 export interface LifeStep {
   readonly variable: Variable;
   readonly writtenBy: readonly string[];
@@ -24,14 +22,14 @@ export interface LifeStep {
 
 /**
  * Returns all versions of the unit, oldest first. If the first version replaced a variable of
- * another name in place, the versions of that name come first. Empty for an unknown name.
+ * another name, the versions of that name come first. Empty for an unknown name.
  */
 export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // Wrong version numbers can make versions replace each other in a circle. Then the chain also has
-  // versions of this name, which must not be listed twice.
+  // If version numbers are wrong, versions can replace each other in a circle. The chain then
+  // contains versions of this name, which must not be listed twice.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];
 }

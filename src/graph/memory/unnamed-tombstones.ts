@@ -1,4 +1,7 @@
-/** Recognises tombstones without a label: values that an operation wrote when it removed a unit. */
+/**
+ * Recognises tombstones that have no label. A tombstone is a value that an operation wrote when it
+ * removed a unit.
+ */
 import { contentStems } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
@@ -8,8 +11,8 @@ import { kindOf } from "./record-categories.ts";
 const MAX_MARK_CHARS = 40;
 
 /**
- * Whether the value `mark` is a tombstone of the unit. A tombstone is short, only units lead to it,
- * no operation reads it, and it repeats no word of the unit.
+ * Whether `mark` is a tombstone of the unit. A tombstone is short and has no word of the unit. Only
+ * units lead to it, and no operation reads it.
  */
 export function isUnnamedTombstone(
   graph: EvolutionGraph,
@@ -29,14 +32,13 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results, because sometimes very many units lead to one tombstone, or very many
- * tombstones follow one unit.
+ * Caches the results. Otherwise, a graph would be slow in which very many units lead to one
+ * tombstone, or very many tombstones follow one unit.
  */
 class Marks {
   readonly #graph: EvolutionGraph;
   readonly #units: MemoryUnits;
   readonly #isMark = new Map<string, boolean>();
-  /** Maps the id of a unit and the id of a value to whether they share a word. */
   readonly #repeats = new Map<string, Map<string, boolean>>();
 
   constructor(graph: EvolutionGraph, units: MemoryUnits) {
@@ -57,8 +59,7 @@ class Marks {
     const graph = this.#graph;
     const { isUnit } = this.#units;
     if (kindOf(variable) !== undefined || graph.linksFrom(variable).length > 0) return false;
-    // Check the length first, because reading the text sometimes decompresses a block, which is
-    // slow.
+    // Check the length first, because reading the text can decompress a block, which is slow.
     const { rows } = graph;
     if (rows.values.chars(rows.findVariable(variable.id)) > MAX_MARK_CHARS) return false;
     if (isUnit(variable)) return false;
@@ -79,8 +80,8 @@ class Marks {
   }
 
   /**
-   * Compares the unit with all its possible tombstones in one call, so that the unit's value is
-   * read only once.
+   * Compares the unit with all its possible tombstones at once, so that the unit's value is read
+   * only once.
    */
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;

@@ -12,17 +12,17 @@ interface HiddenWrites {
 }
 
 /**
- * Returns operations that read values but recorded no output, and deletions that no link connects
- * with a unit.
+ * Returns operations whose effect on the memory was not recorded. They read values but recorded no
+ * output, or they are deletions without a link to a unit.
  */
 export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): readonly Operation[] {
   return hiddenWrites(graph, units).unrecorded;
 }
 
 /**
- * Finds an operation that ran before this position and that deletes or replaces according to its
- * labels. Undefined if any link connects a unit with another unit or with a tombstone (a value that
- * replaces a removed unit), because such a graph records its changes.
+ * Finds an operation before this position whose labels say that it deletes or replaces something.
+ * Returns undefined if any link shows a change: it leads from a unit to another unit or to a
+ * tombstone. Such a graph records its changes.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,
@@ -34,8 +34,8 @@ export function unlinkedChange(
 }
 
 /**
- * Finds unrecorded and unlinked changes. If labels name the units, the result is cached, because
- * the units are then the same for every question.
+ * If `units` comes from `memoryUnits`, the result is cached, because these units are the same for
+ * all questions.
  */
 function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
   if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);

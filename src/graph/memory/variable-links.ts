@@ -1,6 +1,6 @@
 /**
- * Sorts the links of a variable by what they do: they write the variable, return it from a search,
- * read it or remove it.
+ * Sorts the links of a variable by what their operations did: write it, return it from a search,
+ * read it, or remove it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerOf, writerRows } from "../history/execution-order.ts";
@@ -13,9 +13,7 @@ export interface VariableLinks {
   readonly writes: readonly Link[];
   /** Links by which a search returned the variable. Another operation had written it. */
   readonly returns: readonly Link[];
-  /** Links from the variable, except removals. */
   readonly reads: readonly Link[];
-  /** Links that remove the variable from the memory. */
   readonly removals: readonly Link[];
 }
 
@@ -29,12 +27,11 @@ export function variableLinks(graph: EvolutionGraph, { id }: Pick<Variable, "id"
   return { writes, returns, reads, removals };
 }
 
-/** Whether the link shows that a search returned a value that another operation had written. */
 function isReturn(graph: EvolutionGraph, { op, to }: Pick<Link, "op" | "to">): boolean {
   return isSearch(graph, graph.rows.findOperation(op)) && writerOf(graph, to) !== op;
 }
 
-/** Like `isReturn`, but takes the row of the link. Fast for very many links. */
+/** Whether the link shows that a search returned a value that another operation had written. */
 export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
   const { op, to } = graph.rows.table.links;
   const step = op.at(link);
@@ -42,8 +39,7 @@ export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
 }
 
 /**
- * Whether the operation with this row is a search. The operation's category decides if it names a
- * kind of operation. Otherwise, the operation's name decides.
+ * Whether the operation is a search. If its category names no kind of operation, its name decides.
  */
 export function isSearch(graph: EvolutionGraph, op: number): boolean {
   return graph.derived(findSearches)[op] === 1;
@@ -51,7 +47,7 @@ export function isSearch(graph: EvolutionGraph, op: number): boolean {
 
 function findSearches({ rows }: EvolutionGraph): Uint8Array {
   const searches = new Uint8Array(rows.table.operations.size);
-  // Compute the kind of each label only once, because a graph has few labels.
+  // A graph has few labels, so each label is interpreted only once.
   const kinds = new Map<string, StepKind | undefined>();
   const kindOf = (label: string | undefined) => {
     if (label === undefined) return undefined;

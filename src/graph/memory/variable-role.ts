@@ -18,13 +18,13 @@ export function roleOf(graph: EvolutionGraph, variable: Variable): VariableRole 
   return isMessage(graph, variable) ? "message" : "other";
 }
 
-/** Computes once for the whole graph what `roleOf` needs, so that each call of `roleOf` is fast. */
+/** Prepares the whole graph once, so that each call of `roleOf` is fast. */
 export function* deriveRoles(graph: EvolutionGraph): InTurns<void> {
   yield* memoryUnitsInTurns(graph);
   yield* shapesInTurns(graph);
 }
 
-/** Like `roleOf`, but takes the row of the variable. Fast for very many variables. */
+/** Like `roleOf`, but fast for very many variables. */
 export function roleOfRow(graph: EvolutionGraph, row: number): VariableRole {
   const kind = kindsByRow(graph)(row);
   if (kind === "tombstone") return kind;

@@ -15,14 +15,14 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * Returns the variables of another name that replaced this variable in place. If no unit of the
- * graph has a second version, replacements are inferred.
+ * Returns the variables of other names that replaced this variable in place. If no unit of the
+ * graph has a second version, the graph may not record replacements. They are then inferred.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));
 }
 
-/** Like `replacementsOf`, but takes and returns rows. Fast for very many variables. */
+/** Like `replacementsOf`, but fast for very many variables. */
 export function replacementRows(graph: EvolutionGraph, row: number): readonly number[] {
   return (
     graph.derivedAtOnce(recordedReplacements).get(row) ??
@@ -33,7 +33,7 @@ export function replacementRows(graph: EvolutionGraph, row: number): readonly nu
 
 const NO_ROWS: readonly number[] = [];
 
-/** Computes all replacements of the graph, so that each call of `replacementsOf` is fast. */
+/** Prepares the whole graph once, so that each call of `replacementsOf` is fast. */
 export function* deriveReplacements(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(recordedReplacements);
   yield* graph.derivedInTurns(inferredReplacements);
@@ -67,8 +67,8 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 }
 
 /**
- * Whether any unit of the graph has a second version. If so, the graph records replacements as
- * versions, so replacements must not be inferred.
+ * Whether any unit has a second version. Such a graph records replacements as versions, so none
+ * must be inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -76,10 +76,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * Infers which unit replaced which unit, in graphs whose units have only one version. Only an
- * operation that read one unit and wrote one other unit can be a replacement. It is a replacement
- * if its category says so, or if no other kind of operation reads the units that operations of its
- * kind read.
+ * If all units have only one version, infers which unit replaced which. An operation is taken as a
+ * replacement if it read exactly one unit and wrote exactly one other unit. In addition, its
+ * category must say that it replaces, or `finishingKinds` must contain its kind.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -87,7 +86,8 @@ function* inferredReplacements(
   const { rows } = graph;
   const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
-  // Units that were inferred from the structure are too uncertain to infer replacements from them.
+  // If the units themselves were inferred from the structure, inferring replacements from them
+  // would be too uncertain.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   yield* shapesInTurns(graph);
   const order = executionOrder(graph);
@@ -103,7 +103,7 @@ function* inferredReplacements(
     if (written < 0) continue;
     const [before, next] = [graph.variableAt(read).id, graph.variableAt(written)];
     const operation = graph.operations.get(rows.operationId(row));
-    // Require that the replaced unit is older. Otherwise, replacements could form a circle.
+    // The replaced unit must be older. Otherwise, replacements could form a circle.
     if (operation === undefined || madeAt(before) >= madeAt(next.id)) continue;
     rewrites.push({ operation, before, next });
   }
@@ -117,8 +117,8 @@ function* inferredReplacements(
 }
 
 /**
- * Returns the row of the unit at the given end of the links; -1 if the links have no unit, or
- * several units, at this end.
+ * Returns the row of the unit at this end of the links. Returns -1 if there is no unit or more than
+ * one.
  */
 function onlyUnit(
   links: Uint32Array,
@@ -141,17 +141,17 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Minimum number of operations of one kind. Fewer operations do not show how this kind behaves. */
+/** If a kind has fewer operations than this, they do not show how the kind behaves. */
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that read units which no other kind of operation reads. An
- * operation of such a kind replaces the unit that it reads, because nothing else uses this unit.
+ * Returns the kinds of operations that probably replace the units that they read. This is so if no
+ * operation of another kind reads these units.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);
   const kinds = Map.groupBy(rewrites, ({ operation }) => ofOperation(operation.id));
-  // Cache the readers of each unit, because sometimes very many operations replaced one unit.
+  // Very many operations can replace one unit, so its readers are cached.
   const readers = new Map<string, ReadonlySet<string>>();
   const kindsReading = (unit: string) => {
     const known =

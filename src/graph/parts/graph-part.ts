@@ -1,7 +1,4 @@
-/**
- * A part of a graph, as sets of rows: variables, links and operations. Each set has the order in
- * which its rows were added.
- */
+/** A part of a graph, as sets of rows. Each set keeps the order of adding. */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { RowSet } from "../columns/row-set.ts";
 
@@ -11,7 +8,7 @@ export interface Subgraph {
   readonly operations: RowSet;
 }
 
-/** A part of a graph to which rows can be added. Adding a link also adds its operation. */
+/** A part to which rows can be added. Adding a link also adds its operation. */
 export class GraphPart implements Subgraph {
   readonly variables: RowSet;
   readonly links: RowSet;

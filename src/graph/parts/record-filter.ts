@@ -9,10 +9,7 @@ export interface RecordFilter {
   readonly from?: number;
   /** Latest time that passes, in milliseconds since the epoch. */
   readonly to?: number;
-  /**
-   * Categories that pass. A record without a category counts as having the category that the export
-   * would write (`DEFAULT_CATEGORY`).
-   */
+  /** Categories that pass. A record without a category is tested with its `DEFAULT_CATEGORY`. */
   readonly categories?: readonly string[];
   /** Ids of the sessions that pass. A session record is tested by its own id. */
   readonly sessions?: readonly string[];
@@ -20,7 +17,7 @@ export interface RecordFilter {
 
 export type RecordKind = "session" | "operation" | "variable" | "link";
 
-/** Category that the smartcomment export writes for a record that has no category. */
+/** The export to smartcomment writes this category for a record without one. */
 export const DEFAULT_CATEGORY: Readonly<Record<RecordKind, string>> = {
   session: "session",
   operation: "operation",
@@ -45,8 +42,7 @@ export function recordFilter(
 }
 
 /**
- * Returns the filter as a test for rows of variables or links. The test is fast, because it creates
- * no record. Undefined if every row passes.
+ * Returns a fast test for rows, which creates no records. Returns undefined if every row passes.
  */
 export function rowFilter(
   { table }: GraphRows,
@@ -76,8 +72,8 @@ function isWithin(at: number, from: number, to: number): boolean {
 }
 
 /**
- * Returns an array that has 1 at index n+1 if the label with index n is in the list. Index 0 of the
- * array belongs to records without a label, whose label index is -1.
+ * Returns an array with 1 or 0 for each label. Index n + 1 has 1 if the list contains the label
+ * with index n. Index 0 stands for records without a label.
  */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;

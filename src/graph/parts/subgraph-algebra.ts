@@ -1,7 +1,7 @@
 /**
- * Combines two parts of one graph as sets. A union keeps all records. The other functions keep a
- * link only if both its variables stay, and an operation only if one of its links stays. So each
- * result is a valid graph.
+ * Combines two parts of one graph as sets. A union keeps all records. In all other results, a link
+ * is kept only if both its variables are kept, and an operation only if one of its links is. So
+ * each result is a valid graph.
  */
 
 import type { RowSet } from "../columns/row-set.ts";
@@ -26,7 +26,8 @@ export function intersection(graph: EvolutionGraph, a: Subgraph, b: Subgraph): S
 }
 
 /**
- * Returns the records of `a` that are not in `b`. A link is also dropped if `b` has its operation.
+ * Returns the records that are in `a` but not in `b`. If the operation of a link is in `b`, the
+ * link is left out too.
  */
 export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
@@ -37,8 +38,8 @@ export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Sub
 }
 
 /**
- * Returns the records that are in exactly one of the two parts. A link stays only if its operation
- * is also in exactly one of them.
+ * Returns the records that are in exactly one part. A link stays only if its operation is also in
+ * exactly one part.
  */
 export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
@@ -57,7 +58,6 @@ export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgr
   return apart;
 }
 
-/** Whether all variables, links and operations of `a` are also in `b`. */
 export function isSubset(a: Subgraph, b: Subgraph): boolean {
   const isIn = (one: RowSet, other: RowSet) => one.rows.every((row) => other.hasRow(row));
   return (
@@ -65,7 +65,6 @@ export function isSubset(a: Subgraph, b: Subgraph): boolean {
   );
 }
 
-/** Compares the variables, links and operations of two parts. */
 export function relationOf(a: Subgraph, b: Subgraph): "equal" | "subset" | "superset" | "neither" {
   const inside = isSubset(a, b);
   if (isSubset(b, a)) return inside ? "equal" : "superset";
@@ -76,7 +75,6 @@ function addWithout(to: RowSet, from: RowSet, others: RowSet): void {
   for (const row of from.rows) if (!others.hasRow(row)) to.addRow(row);
 }
 
-/** Adds each link that `stays` accepts, if both its variables are in the part. */
 function addLinks(
   { rows }: EvolutionGraph,
   part: GraphPart,

@@ -18,8 +18,8 @@ export function wholeGraph({ rows }: EvolutionGraph): Subgraph {
 }
 
 /**
- * Returns the variables with these ids, the links between them, and the operations of these links.
- * Unknown ids are ignored.
+ * Returns the variables with these ids, the links between these variables, and the operations of
+ * these links. Ignores unknown ids.
  */
 export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>): Subgraph {
   const part = new GraphPart(rows);
@@ -46,7 +46,6 @@ export function subgraphOfOperations(
   return part;
 }
 
-/** Returns the variable, its incoming and outgoing links, and the variables at their other ends. */
 export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
   const row = rows.findVariable(variable);
@@ -58,8 +57,8 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable, grouped by the category of the variable's
- * incoming links: one subgraph for each category.
+ * Returns the operations that wrote the variable. The links that lead to the variable are grouped
+ * by category, and each group gives one part.
  */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,
@@ -69,8 +68,8 @@ export function operationSubgraphs(
 }
 
 /**
- * Returns one part: the operations that wrote the children of this variable. A child is the target
- * of a link from the variable.
+ * Returns, as one part, the operations that wrote the children of this variable. A child is the
+ * target of a link from the variable.
  */
 export function writersOfChildren({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
@@ -79,8 +78,8 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Returns the operations that wrote the children of this variable (the targets of its links). They
- * form one part for each child and each category of the child's incoming links.
+ * Returns the operations that wrote the children of this variable, as several parts. The links that
+ * lead to a child are grouped by category, and each group gives one part.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>
@@ -113,7 +112,7 @@ function addAll(part: GraphPart, links: Iterable<number>): void {
 
 /**
  * Returns the variables of the part that pass the filter, and the links between them. If `outside`
- * is true, returns the variables that do not pass instead.
+ * is true, keeps the variables that do not pass instead.
  */
 export function filterSubgraph(
   { rows }: EvolutionGraph,
@@ -133,19 +132,18 @@ export function filterSubgraph(
   return kept;
 }
 
-/** Returns the variables of the part that no link of the part enters. */
+/** Returns the variables that no link of the part enters. */
 export function rootsOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { to } = rows.table.links;
   return variablesOutside(rows, part, (link) => to.at(link));
 }
 
-/** Returns the variables of the part that no link of the part leaves. */
+/** Returns the variables that no link of the part leaves. */
 export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { from } = rows.table.links;
   return variablesOutside(rows, part, (link) => from.at(link));
 }
 
-/** Returns the variables of the part that are not at the given end of any link of the part. */
 function variablesOutside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
   const ends = new GraphPart(rows).variables;
   for (const link of part.links.rows) ends.addRow(endOf(link));
@@ -154,7 +152,7 @@ function variablesOutside(rows: GraphRows, part: Subgraph, endOf: (link: number)
   return others;
 }
 
-/** Returns the times of the earliest and the latest variable; undefined if the part has none. */
+/** Returns undefined if the part has no variables. */
 export function timeRangeOf(
   { rows }: EvolutionGraph,
   part: Subgraph,

@@ -1,4 +1,4 @@
-/** Evaluates a request of the API that describes a part of a graph. */
+/** Evaluates an API request for a part of a graph. */
 import type { PartOfGraph } from "../../protocol/api/graph-parts.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Subgraph } from "./graph-part.ts";
@@ -16,8 +16,8 @@ import { difference, intersection, symmetricDifference, union } from "./subgraph
 import { walk } from "./walk.ts";
 
 /**
- * Returns the part that `wanted` describes. Unknown ids in a list are ignored. Undefined if the
- * part should start at an unknown variable.
+ * Ignores unknown ids in lists. But if the part starts at one variable and this variable is
+ * unknown, returns undefined.
  */
 export function takePart(graph: EvolutionGraph, wanted: PartOfGraph): Subgraph | undefined {
   if ("variable" in wanted && !graph.variables.has(wanted.variable)) return undefined;

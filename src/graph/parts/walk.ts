@@ -7,33 +7,35 @@ import type { Variable } from "../model.ts";
 import { GraphPart, type Subgraph } from "./graph-part.ts";
 import { type RecordFilter, rowFilter } from "./record-filter.ts";
 
-/** How to follow links. The filter applies to every variable except the start. */
+/** The filter applies to every variable except the start. */
 export interface WalkOptions extends RecordFilter {
   /** `both` combines a forward walk and a backward walk from the start. */
   readonly direction: "forward" | "backward" | "both";
   /** Maximum number of links between the start and a variable. 0 returns only the start. */
   readonly maxDepth?: number;
-  /** Ids of operations. If set, only links of these operations are followed. */
+  /** If set, only links of the operations with these ids are followed. */
   readonly operations?: readonly string[];
   /**
-   * If true, each followed link also adds the other variables that its operation read for the
-   * link's target. The walk does not continue from these added variables.
+   * An operation can make a variable from several inputs. If this is true, the walk also adds the
+   * other inputs of each variable that it reaches. It does not continue from them. Applies only to
+   * a forward walk.
    */
   readonly siblingInputs?: boolean;
 }
 
 /**
- * The records that the walk reached: variables in breadth-first order, links in the graph's order.
+ * The variables are in breadth-first order, and the links in the order in which the walk followed
+ * them.
  */
 export interface Walk extends Subgraph {
   /**
-   * Returns the number of links on the shortest path from the start. Undefined for a variable that
-   * is in the walk only as a sibling input.
+   * Number of links on the shortest path from the start. Undefined for a variable that is in the
+   * walk only as a sibling input.
    */
   depthOf(id: string): number | undefined;
 }
 
-/** Walks from the start variable. Undefined if the graph does not have this variable. */
+/** Returns undefined if the graph does not have the start variable. */
 export function walk(graph: EvolutionGraph, start: string, options: WalkOptions): Walk | undefined {
   const row = graph.rows.findVariable(start);
   return row < 0 ? undefined : new RowWalk(graph.rows, row, options);
@@ -66,8 +68,8 @@ class RowWalk extends GraphPart implements Walk {
   }
 
   /**
-   * Adds the records that a walk in one direction reaches. Returns an array that maps the row of
-   * each variable to the variable's depth.
+   * Adds the records that a walk in one direction reaches. Returns the depth of each variable, by
+   * its row.
    */
   #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
     const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
@@ -111,12 +113,15 @@ class RowWalk extends GraphPart implements Walk {
 }
 
 /**
- * If a variable has more incoming links than this, they are grouped by operation once. Otherwise,
- * all of them are scanned for each operation.
+ * A variable with at most this many incoming links is simple to handle: all links are scanned for
+ * each operation. If it has more, its links are grouped by operation once.
  */
 const FEW_LINKS = 16;
 
-/** Adds the other inputs that the operations of the followed links read for the links' targets. */
+/**
+ * For each link that the walk followed, adds the other variables from which the same operation made
+ * the link's target.
+ */
 class SiblingInputs {
   readonly #walk: RowWalk;
   readonly #rows: GraphRows;
@@ -124,8 +129,8 @@ class SiblingInputs {
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
   /**
-   * For each variable with many incoming links: maps the operations to their links into this
-   * variable. The map is built once per variable.
+   * For each variable with many incoming links, this maps each operation to its links that lead to
+   * the variable.
    */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 
@@ -135,7 +140,6 @@ class SiblingInputs {
     this.#passes = passes;
   }
 
-  /** Whether the variable is in the walk as a sibling input. */
   has(variable: number): boolean {
     return this.#aside.has(variable);
   }
@@ -158,7 +162,6 @@ class SiblingInputs {
     }
   }
 
-  /** Returns the links of the operation that enter the variable. */
   #linksBy(op: number, to: number): readonly number[] {
     const entering = this.#rows.linksTo.of(to);
     const operationOf = this.#rows.table.links.op.numbers;
@@ -172,22 +175,22 @@ class SiblingInputs {
   }
 }
 
-/** Returns the ancestors of the variable in the graph's order; empty for an unknown variable. */
+/** Returns the ancestors in the graph's order; empty for an unknown variable. */
 export function ancestorsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
   return reached(graph, id, "backward", maxDepth);
 }
 
-/** Returns the descendants of the variable in the graph's order; empty for an unknown variable. */
+/** Returns the descendants in the graph's order; empty for an unknown variable. */
 export function descendantsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
   return reached(graph, id, "forward", maxDepth);
 }
 
-/** Returns the ids of the sessions of the variable and its ancestors, in the graph's order. */
+/** Returns the sessions of the variable and its ancestors, in the graph's order. */
 export function contributingSessions(graph: EvolutionGraph, id: string): string[] {
   return sessionsOf(graph, walk(graph, id, { direction: "backward" })?.variables);
 }
 
-/** Returns the ids of the sessions of the variable and its descendants, in the graph's order. */
+/** Returns the sessions of the variable and its descendants, in the graph's order. */
 export function downstreamSessions(graph: EvolutionGraph, id: string): string[] {
   return sessionsOf(graph, walk(graph, id, { direction: "forward" })?.variables);
 }
@@ -206,7 +209,7 @@ function reached(
   return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
-/** Returns the ids of the variables' sessions. Ids that have no session record come last. */
+/** Ids without a session record come last. */
 function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
   const { labels, variables: columns } = graph.rows.table;
   const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));

@@ -6,14 +6,14 @@ import { type Matcher, NO_MATCH } from "./text-matcher.ts";
 /** The texts of a field. A `place` is the index of a record among the records of its kind. */
 export type FieldTexts =
   | { readonly shared: SharedTexts }
-  /** Returns the text of the record with index `place`; undefined if it has none. */
+  /** Returns undefined if the record has no text. */
   | { readonly textAt: (place: number) => string | undefined };
 
 /** Texts that many records share. Each different text has an index. */
 export interface SharedTexts {
   /**
-   * `rows[place]` is the row of the record with index `place`. `numbers[row]` is the index of its
-   * text. The index -1 is valid: it stands for the default category.
+   * `rows[place]` is the row of a record, and `numbers[row]` is the index of its text. The index -1
+   * means that the record has no category. The default category is then searched.
    */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;
@@ -25,25 +25,26 @@ export interface NumberedTexts {
   readonly size: number;
   at(number: number): string;
   /**
-   * Matches each of these texts. The result for the text with index n goes to `ends[n+1]`. Returns
-   * the number of characters read.
+   * Applies the matcher to the texts with these indexes, and returns the number of characters read.
+   * The result for the text with index n goes to `ends[n + 1]`.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number;
 }
 
 export interface FieldSearch {
   readonly field: SearchField;
-  /** Prepares the search of the records with these indexes. Call it before the other methods. */
+  /** Call it before the other methods, with the records to search. */
   prepare(places: Uint32Array): void;
-  /** Moves the indexes of records that possibly match to the front. Returns only these indexes. */
+  /** Moves the records that may match to the front of `places`, and returns only these. */
   matching(places: Uint32Array): Uint32Array;
-  /** Returns the matcher's result for the text of this record; `NO_MATCH` if it has no text. */
+  /**
+   * Returns what the matcher returned for this record's text; `NO_MATCH` if the record has no text.
+   */
   endAt(place: number): number;
-  /** Returns the text of the record with this index. Call it only for a record that matches. */
+  /** Call it only for a record that matches. */
   textAt(place: number): string;
 }
 
-/** Counts the UTF-16 code units that a search has read. */
 export interface Reading {
   chars: number;
 }
@@ -69,7 +70,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #texts: NumberedTexts;
   readonly #matcher: Matcher;
   readonly #reading: Reading;
-  /** The matcher's results. The result for the text with index n is at index n+1. */
+  /** Index n+1 has the matcher's result for the text with index n. */
   readonly #ends: Int32Array;
   #unread = new Int32Array(0);
 
@@ -110,14 +111,11 @@ class SharedTextSearch implements FieldSearch {
 }
 
 /*
- * The loops over many records are separate functions, so that the JavaScript engine compiles them
- * early and only once.
+ * Loops over many records are separate functions, so that the JavaScript engine compiles them early
+ * and only once.
  */
 
-/**
- * Collects the index of each text that was not read yet, without duplicates. Returns the number of
- * collected indexes.
- */
+/** Collects the indexes of unread texts, without duplicates. Returns how many there are. */
 function takeUnread(
   places: Uint32Array,
   rows: Uint32Array,
@@ -135,10 +133,7 @@ function takeUnread(
   return count;
 }
 
-/**
- * Moves the indexes of records that match, or possibly match, to the front. Returns the number of
- * these indexes.
- */
+/** Moves the records that possibly match to the front. Returns how many there are. */
 function keepMatching(
   places: Uint32Array,
   rows: Uint32Array,
@@ -154,7 +149,6 @@ function keepMatching(
   return count;
 }
 
-/** Reads the text of a record only when the search reaches the record. */
 class OwnTextSearch implements FieldSearch {
   readonly field: SearchField;
   readonly #textAt: (place: number) => string | undefined;

@@ -1,19 +1,15 @@
-/** The conditions of a search in a graph. */
 import type { RecordFilter, RecordKind } from "../parts/record-filter.ts";
 import type { WantedText } from "./text-query.ts";
 
 export type SearchField = "name" | "category" | "comment" | "value";
 
 /**
- * Conditions that a record must meet. Only variables have values. Links have no name. The name of a
- * variable is its full name.
+ * Conditions that a record must meet. Not every record has every field: only variables have values,
+ * and links have no name. For a variable, the name is its full name.
  */
 export interface SearchQuery extends RecordFilter {
   readonly kinds: readonly RecordKind[];
-  /**
-   * The text to find, and the fields to search. If absent, every record that passes the filters is
-   * a hit.
-   */
+  /** If absent, every record that passes the filters is a hit. */
   readonly pattern?: WantedText & { readonly fields: readonly SearchField[] };
   /** Finds only variables of this class. */
   readonly className?: string;

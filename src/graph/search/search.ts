@@ -29,8 +29,8 @@ export type SearchProblem =
 export interface FoundPage {
   readonly hits: readonly SearchHit[];
   /**
-   * Where the next page begins; absent on the last page. Even a page with few or no hits can have a
-   * next page.
+   * Where the next page begins; absent on the last page. Even a page without hits can have a next
+   * page.
    */
   readonly next?: SearchPlace;
 }
@@ -38,25 +38,28 @@ export interface FoundPage {
 /** Default for the maximum number of characters that one call reads. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
 /**
- * Number of records whose names and categories are searched together. It is small, because names
- * can be long and one call must not read too much.
+ * The names and categories of this many records are searched together. The number is small, because
+ * names can be long.
  */
 const PLACES_AT_ONCE = 4_096;
 /** Number of characters that are read between two pauses. */
 const READ_AT_ONCE = 500_000;
 
-/** Number of characters of an excerpt before and after the end of the match. */
+/**
+ * An excerpt has up to this many characters before the end of the match, and up to this many after
+ * it.
+ */
 const EXCERPT_SIDE_CHARS = 100;
 
-/** Order of the kinds in the results. Records of one kind are in the graph's order. */
+/** Order of the kinds in the results. */
 const KINDS: readonly RecordKind[] = ["session", "operation", "variable", "link"];
 
 interface SearchPage {
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
   /**
-   * Maximum number of characters to read. The search can exceed it by one text and one group of
-   * names. If the search stops at the maximum, the result has `next`.
+   * Maximum number of characters to read. When it is reached, the search stops, and the result has
+   * `next`. The search can read more by one text and one group of names.
    */
   readonly mostChars?: number;
 }
@@ -69,7 +72,6 @@ export function search(
   return atOnce(searchInTurns(graph, query, page));
 }
 
-/** Like `search`, but pauses regularly so that other requests can run. */
 export function* searchInTurns(
   graph: EvolutionGraph,
   query: SearchQuery,
@@ -104,7 +106,6 @@ export function* searchInTurns(
 
 interface Found {
   readonly hits: SearchHit[];
-  /** The last record that the search read. */
   last: SearchPlace | undefined;
 }
 
@@ -148,14 +149,11 @@ function* searchRecords(
 }
 
 /*
- * The loops over many records are separate functions, so that the JavaScript engine compiles them
- * early and only once.
+ * Loops over many records are separate functions, so that the JavaScript engine compiles them early
+ * and only once.
  */
 
-/*
- * If one of the next functions returns a number, it is the index in `places` of the first record
- * that was not read.
- */
+/* A number that the next functions return is the index in `places` of the first unread record. */
 
 function takeAll(places: Uint32Array, searching: Searching): "page-full" | number {
   const { kind, records, limit } = searching;
@@ -191,8 +189,8 @@ function takeMatching(
 }
 
 /**
- * Whether the search must stop before the record with the index `place`. If so, the next page
- * continues after the last record that was read.
+ * Whether the search can stop before this record. If so, the next page continues after the last
+ * record that was read. The search cannot stop before its first record.
  */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };
@@ -200,8 +198,8 @@ function stopsBefore(place: number, { kind, records, from, found }: Searching): 
 }
 
 /**
- * Returns the indexes of the records to read. If the search has only one field, records that cannot
- * match are left out. With several fields, all records must be read.
+ * Returns the records to read. If only one field is searched, records that cannot match are left
+ * out. If several fields are searched, all records are read, because any of the fields can match.
  */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);
@@ -209,7 +207,7 @@ function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uin
   return first !== undefined && others.length === 0 ? first.matching(passing) : passing;
 }
 
-/** Returns the match in the first field that matches; undefined if no field matches. */
+/** Searches the fields in order. Returns the first match, `NO_MATCH` or `TOO_COSTLY`. */
 function matchAt(
   place: number,
   fields: readonly FieldSearch[],

@@ -1,4 +1,7 @@
-/** Gives a search access to the records of one kind by index. Texts are read only when needed. */
+/**
+ * Gives a search access to all records of one kind. A record is found by its index, and its texts
+ * are read only when they are needed.
+ */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { LabelTable } from "../columns/label-table.ts";
@@ -21,14 +24,11 @@ export interface SearchedRecords {
   /** Number of records. The index (`place`) of a record counts from 0, in the graph's order. */
   readonly size: number;
   idAt(place: number): string;
-  /** Returns the index of the record with this id; undefined if the graph does not have it. */
+  /** Returns undefined if the graph does not have the record. */
   placeOf(id: string): number | undefined;
-  /**
-   * Returns the indexes of the records that pass the filters, from `from` up to, but not including,
-   * `to`.
-   */
+  /** Returns the indexes from `from` to `to - 1` of the records that pass the filters. */
   passing(from: number, to: number): Uint32Array;
-  /** Returns the texts of the field; undefined if this kind of record does not have the field. */
+  /** Returns undefined if this kind of record does not have the field. */
   textsOf(field: SearchField): FieldTexts | undefined;
 }
 
@@ -65,8 +65,7 @@ interface RecordList<R> {
 }
 
 /**
- * Gives access to sessions and operations as record objects. A graph has far fewer of them than
- * variables and links, so this is fast enough.
+ * Reads sessions and operations as record objects. A graph has few of them, so this is fast enough.
  */
 class WholeRecords implements SearchedRecords {
   readonly size: number;
@@ -204,7 +203,7 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** The texts of the categories. The index -1 (no category) stands for the default category. */
+/** A record without a category has the index -1. The default category is then its text. */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;
@@ -235,13 +234,13 @@ class Categories implements NumberedTexts {
 
 type RowTest = (row: number) => boolean;
 
-/** Returns a test that passes if both given tests pass. An absent test always passes. */
+/** An absent test always passes. */
 function both(first: RowTest | undefined, second: RowTest | undefined): RowTest | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return (row) => first(row) && second(row);
 }
 
-/** Returns the indexes of the records that pass the test. Without a test, all records pass. */
+/** Without a test, all records pass. */
 function placesOfRows(
   order: Uint32Array,
   from: number,
@@ -253,8 +252,8 @@ function placesOfRows(
 }
 
 /*
- * The loops over many records are separate functions, so that the JavaScript engine compiles them
- * early and only once.
+ * Loops over many records are separate functions, so that the JavaScript engine compiles them early
+ * and only once.
  */
 
 function placesBetween(from: number, to: number): Uint32Array {
@@ -263,7 +262,7 @@ function placesBetween(from: number, to: number): Uint32Array {
   return places;
 }
 
-/** Moves the indexes of records that pass to the front. Returns the number of these indexes. */
+/** Moves the records that pass to the front. Returns how many there are. */
 function keepPassing(places: Uint32Array, order: Uint32Array, passes: RowTest): number {
   let count = 0;
   for (let i = 0; i < places.length; i++) {

@@ -1,22 +1,22 @@
 /** The interface that text search and regular expressions share. */
 
 /**
- * Values that a matcher returns in place of a position. `NO_MATCH`: the text does not match.
- * `TOO_COSTLY`: the search would cost too much.
+ * Results that a matcher returns instead of a position. `NO_MATCH`: the text does not match.
+ * `TOO_COSTLY`: the search would take too long.
  */
 export const NO_MATCH = -1;
 export const TOO_COSTLY = -2;
 
 export interface Matcher {
   /**
-   * Returns the end of the first match, or an earlier position at which it is certain that there is
-   * a match. Returns `NO_MATCH` or `TOO_COSTLY` if there is no such position.
+   * Returns the position at which the first match ends, or an earlier position if a match is
+   * already certain there. If there is none, returns `NO_MATCH` or `TOO_COSTLY`.
    */
   endIn(text: string): number;
   /**
-   * Like `endIn`, but for many texts in one call. The result for the text with index n goes to
-   * `ends[n+1]`. Returns the number of characters read. If a matcher lacks this method, callers
-   * pass each text to `endIn`.
+   * Like `endIn`, but for many texts in one call. Returns the number of characters read. The result
+   * for the text with index n goes to `ends[n + 1]`. If a matcher does not have this method,
+   * callers pass each text to `endIn`.
    */
   endInEach?(texts: ByteTexts, numbers: Int32Array, ends: Int32Array): number;
 }
@@ -25,8 +25,8 @@ export interface Matcher {
 export interface ByteTexts {
   readonly bytes: Uint8Array;
   /**
-   * For each text: the offset of its end times 2, plus 1 if its characters take two bytes each. A
-   * matcher skips texts with two-byte characters.
+   * For each text, twice the offset of its end. If each character of the text takes two bytes, this
+   * is larger by 1. A matcher skips such texts.
    */
   readonly stops: Uint32Array;
 }

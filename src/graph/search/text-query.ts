@@ -1,4 +1,3 @@
-/** A search by words or by a regular expression. */
 import { type Result, success } from "../../protocol/result.ts";
 import { compilePattern } from "./pattern/linear-pattern.ts";
 import type { PatternProblem } from "./pattern/pattern-syntax.ts";

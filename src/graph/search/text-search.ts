@@ -1,22 +1,22 @@
 /**
- * Finds one text in many texts. It compares the last two characters first, and then skips as far as
- * they allow (Horspool's algorithm). After too many comparisons, it continues without going back
- * (Knuth, Morris and Pratt), so the time is limited. To ignore case, it converts one character at a
- * time to lower case, so no position changes.
+ * Finds one text in many texts. At each position, it first compares the last characters. The two
+ * characters that the text has there tell how far it can skip (Horspool's algorithm). After too
+ * many comparisons, it continues without ever going back (Knuth, Morris and Pratt), so the time is
+ * limited. To ignore case, it converts each code unit to lower case separately, so positions in the
+ * text stay the same.
  */
 
 /**
- * Maximum length of a search text that is passed to the runtime's `indexOf`. `indexOf` is the
- * fastest search, but in the worst case it compares the whole search text at each position. The
- * maximum limits this time.
+ * A search text of at most this length is searched with the runtime's `indexOf`, which is fastest
+ * for a short text. In the worst case, `indexOf` compares the whole search text at each position.
  */
 const MAX_NATIVE_UNITS = 64;
 /**
- * Maximum number of failed comparisons per code unit of the text. Above it, the search stops
+ * If there are more wasted comparisons than this for each code unit of the text, the search stops
  * skipping.
  */
 const MAX_COMPARED = 2;
-/** Number of classes of character pairs in the skip table. */
+/** Pairs of characters are divided into this many classes, for the table of skips. */
 const PAIRS = 1 << 12;
 
 export class TextSearch {
@@ -24,8 +24,7 @@ export class TextSearch {
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
   /**
-   * Number of code units that the search can skip. The index is the class of the last two code
-   * units that were compared.
+   * For each class of pairs, how many code units the search can skip after comparing such a pair.
    */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
@@ -45,7 +44,7 @@ export class TextSearch {
     }
   }
 
-  /** Returns the first position at which the search text occurs; -1 if it does not occur. */
+  /** Returns -1 if the search text does not occur. */
   find(text: string): number {
     const fold = this.#fold;
     const units = this.#units;
@@ -112,8 +111,8 @@ function pairOf(before: number, unit: number): number {
 }
 
 /**
- * Returns, for each prefix P of the text: the length of the longest shorter prefix that P ends
- * with.
+ * Returns an entry for each prefix of the text. It is the length of the longest shorter prefix with
+ * which this prefix ends. For example, `abcab` ends with `ab`, so its entry is 2.
  */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);

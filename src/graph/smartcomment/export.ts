@@ -1,6 +1,6 @@
 /**
- * Writes a graph in the JSON format of a smartcomment export. Fields that an import kept in a
- * record's `origin` are written unchanged.
+ * Writes a graph in the JSON format of a smartcomment export. Fields in a record's `origin` are
+ * written unchanged.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import type { EventTable } from "../build/event-table.ts";
@@ -26,8 +26,8 @@ type Origin = Readonly<Json> | undefined;
 const PART_CHARS = 64 * 1024;
 
 /**
- * Fields that identify a record. An import never puts them into `origin`, so an `origin` must not
- * overwrite them.
+ * Fields that identify a record. An import never puts them into `origin`. So if an `origin` has
+ * them, they are ignored.
  */
 const OWN_FIELDS = {
   header: ["graph_id"],
@@ -38,19 +38,15 @@ const OWN_FIELDS = {
 } as const;
 type Form = keyof typeof OWN_FIELDS;
 
-/** What an export adds to the graph's own fields, or writes in place of them. */
 interface Additions {
-  /**
-   * The annotations to write. If absent, the export repeats the annotations of the imported file.
-   */
+  /** If absent, the export repeats the annotations of the imported file. */
   readonly annotations?: readonly Json[];
-  /** Fields to add to the graph's metadata. */
   readonly metadata?: Json;
   /** True if the file must have no verdicts, because its annotations already have all cases. */
   readonly withoutVerdicts?: boolean;
 }
 
-/** Yields the JSON text of the export in pieces, so that only one piece is in memory at a time. */
+/** Yields the JSON text in pieces, so that only one piece is in memory at a time. */
 export function* writeSmartcomment(
   graph: EvolutionGraph,
   { annotations, metadata, withoutVerdicts: isWithout }: Additions = {},
@@ -80,7 +76,10 @@ function withMetadata(header: Json, metadata: Json): Json {
   return { ...header, metadata: { ...own, ...metadata } };
 }
 
-/** Removes the imported file's verdicts, because the export writes the graph's own verdicts. */
+/**
+ * Leaves out the verdicts of the imported file, because the export writes the verdicts of the
+ * graph.
+ */
 function withoutVerdicts({ [EXTRA]: extra, ...fields }: Json): Json {
   const isOurs = extra === undefined || verdictsOf({ [EXTRA]: extra }) !== undefined;
   return isOurs ? fields : { ...fields, [EXTRA]: extra };
@@ -157,9 +156,9 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Returns the ids of sessions that records name, but for which there is no session record.
- * smartcomment rejects a file with such ids. Imported records are ignored: the export writes them
- * exactly as the file had them.
+ * Returns the session ids for which the export must add a session record, because smartcomment
+ * rejects a file without it. Imported records are ignored: the export writes them exactly as in
+ * their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -182,7 +181,6 @@ function sessionAt(table: EventTable, rows: "variables" | "links", row: number):
   return table.labels.at(table[rows].session.at(row)) ?? NO_SESSION;
 }
 
-/** The fields of a record that the graph's model cannot represent. */
 interface Rest {
   readonly origin: Origin;
   readonly isOfFile: boolean;
@@ -195,9 +193,9 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * Adds the fields of the `origin`. Any client can send an `origin`, so fields that an import could
- * not have put there are dropped. If the record was not imported, fields that would overwrite the
- * record's own fields are also dropped.
+ * Adds the fields of `origin` to the record. Any client can send an `origin`, so a field that no
+ * import could have put there is dropped. If the record was not imported, `origin` must not
+ * overwrite its own fields.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));
@@ -222,7 +220,6 @@ function isExtra(key: string, value: unknown): boolean {
   return key === EXTRA && readers.some((read) => Object.keys(read({ [key]: value })).length > 0);
 }
 
-/** Whether an import would accept this value of the field. */
 function isReadable(key: string, value: unknown, form: Form): boolean {
   switch (key) {
     case "created_at":

@@ -1,6 +1,7 @@
 /**
- * Reads and writes what smartcomment's format cannot represent. An export writes it under the key
- * `memtrace`, which smartcomment ignores. So importing the export of a graph gives the same graph.
+ * Reads and writes the fields for which smartcomment's format has no place. An export writes them
+ * under the key `memtrace`, which smartcomment ignores. So importing the export gives the same
+ * graph again.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -11,7 +12,7 @@ import { isObject, type Json } from "./record-fields.ts";
 export const EXTRA = "memtrace";
 
 const Text = z.string().check(z.minLength(1));
-/** A time outside this range cannot be written in a form that every parser can read. */
+/** Not every parser can read a time outside this range. */
 const Time = z.int().check(z.minimum(FIRST_TIME), z.maximum(LAST_TIME));
 const VariableExtra = z.strictObject({
   mutates: z.optional(Text),
@@ -46,18 +47,14 @@ const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).check(z.minL
 export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
-/*
- * Each function returns the extra fields of one record. A field with an unexpected type counts as
- * an ordinary field of the record, not as an extra field.
- */
+/* A field with an unexpected type is no extra field, but an ordinary field of the record. */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
-/** Returns the verdicts in the file's `data`; undefined if it has none. */
+/** Returns undefined if the file has no verdicts, an invalid verdict, or two with one id. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
-  // First check the verdicts, because the check stops at the first invalid one. There can be
-  // millions.
+  // There can be millions of verdicts. This check stops at the first invalid one.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;
   const { verdicts }: Partial<z.infer<typeof DataExtra>> = extraOf(DataExtra, data);
   const ids = new Set(verdicts?.map(({ id }) => id));
@@ -71,7 +68,10 @@ function extraOf<T extends object>(schema: z.ZodMiniType<T>, record: Json): Part
   return read.success ? read.data : {};
 }
 
-/** Returns JSON text to append to a record's other fields; empty if there are no extra fields. */
+/**
+ * Returns JSON text that is appended to the other fields of a record. It is empty if the record has
+ * no extra fields.
+ */
 export function extraOfVariable({ mutates, length }: Pick<Variable, "mutates" | "length">): string {
   if (mutates === undefined && length === undefined) return "";
   return written({ mutates, length });
@@ -93,7 +93,6 @@ function written(extra: object): string {
   return `,"${EXTRA}":${JSON.stringify(extra)}`;
 }
 
-/** Returns the extra fields of the file's `data`. */
 export function extraOfGraph({ verdicts }: EvolutionGraph): Json {
   return verdicts.length === 0 ? {} : { [EXTRA]: { verdicts } };
 }

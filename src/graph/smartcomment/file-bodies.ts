@@ -1,4 +1,4 @@
-/** Reads the values and details of records from a parsed export file when they are needed. */
+/** Reads the values and details of records from a parsed export file on demand. */
 
 import type { Bodies, Detail } from "../build/event-table.ts";
 import { TimeColumn } from "../columns/columns.ts";

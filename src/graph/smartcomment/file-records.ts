@@ -4,7 +4,7 @@ import { variableIdOf } from "../model.ts";
 import { extraOfOperation, extraOfSession, extraOfVariable } from "./extra-fields.ts";
 import { formatTime, Times } from "./file-time.ts";
 
-/* smartcomment rejects a record without a file and a line. These values are its defaults. */
+/* Defaults, because smartcomment rejects a record without a file and a line. */
 const NO_FILE: string = "";
 const NO_LINE: number = 0;
 /** Id of the session that smartcomment gives to records without a session. */
@@ -74,7 +74,7 @@ export class RecordTexts {
     return `,"session_id":${this.#label(session ?? NO_SESSION)}`;
   }
 
-  /** Returns a label as JSON text. The text is cached, because many records share a label. */
+  /** Caches the JSON text, because many records share a label. */
   #label(text: string | undefined): string {
     if (text === undefined) return "null";
     const known = this.#quoted.get(text);
@@ -115,7 +115,7 @@ function sourceText(file: string, line: number): string {
   );
 }
 
-/** Returns the id of one version as JSON text. `quotedName` is the full name as JSON text. */
+/** `quotedName` is the full name as JSON text. */
 function quotedId(quotedName: string, version: number): string {
   return `${variableIdOf(quotedName.slice(0, -1), version)}"`;
 }

@@ -9,15 +9,15 @@ export const FIRST_TIME = Date.parse("0000-01-01T00:00:00.000Z");
 export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * Returns the time in milliseconds since the epoch. The fraction and the zone are optional.
- * Undefined if the text is no time of the years 0 to 9999.
+ * Returns milliseconds since the epoch. The fraction and the zone are optional. Undefined if the
+ * text is no time of the years 0 to 9999.
  */
 export function parseTime(written: string): number | undefined {
   const match = TIME.exec(written);
   const [, date, time, fraction, zone] = match ?? [];
   const milliseconds = (fraction ?? "").slice(0, 3).padEnd(3, "0");
   const at = Date.parse(`${date}T${time}.${milliseconds}${zone ?? "Z"}`);
-  // Check the format first, because `Date.parse` also accepts other texts and guesses a date.
+  // `Date.parse` alone is not enough: it also accepts other texts and guesses a date.
   return match !== null && at >= FIRST_TIME && at <= LAST_TIME ? at : undefined;
 }
 
@@ -27,10 +27,7 @@ export function formatTime(at: number): string {
 
 const SECONDS_CHARS = "2026-05-04 09:00:00".length;
 
-/**
- * Reads and writes the times of many records. Fast if each record's time is close to the time of
- * the record before it.
- */
+/** Reads and writes times. Fast if neighbouring records have nearly equal times. */
 export class Times {
   #read = { text: "", at: Number.NaN };
   #written = { at: Number.NaN, text: "" };
@@ -58,8 +55,7 @@ export class Times {
 }
 
 /**
- * Returns the three digits of the fraction at the end of the text, as a number; -1 if there are no
- * such digits.
+ * Returns the fraction at the end of the text as a number, if it has three digits; -1 otherwise.
  */
 function fractionOf(written: string): number {
   if (written.length !== SECONDS_CHARS + 4) return -1;

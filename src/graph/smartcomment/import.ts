@@ -1,6 +1,6 @@
 /**
- * Reads the JSON format of smartcomment exports and MemTraceBench files into a graph. Nothing is
- * lost: a record's `origin` keeps the fields that the graph's model cannot represent.
+ * Reads smartcomment exports and MemTraceBench files (both JSON) into a graph. Nothing is lost: if
+ * the model of the graph has no place for a field, the record's `origin` keeps it.
  */
 import * as z from "zod/mini";
 import type { SessionEvent } from "../../protocol/events/events.ts";
@@ -35,15 +35,15 @@ export interface SmartcommentFile {
    */
   readonly annotations?: readonly Json[];
   /**
-   * Number of records whose time contradicted the order of their list. Each of them got the time of
-   * a neighbouring record.
+   * Number of records whose time did not fit the order of their list. They got the time of another
+   * record of the list.
    */
   readonly redated: number;
 }
 
 /**
- * Reads an export. All references in it are checked, so a damaged file gives no graph. Callers must
- * not change the file afterwards, because the graph reads values and details from it.
+ * Checks all references, so a damaged file gives no graph. The graph reads values and details from
+ * the file, so callers must not change the file afterwards.
  *
  * @param file the parsed JSON
  */
@@ -56,14 +56,12 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/**
- * Index of the import to which each record belongs. It is always 0, because one file is one import.
- */
+/** One file is one import, and this is its index in `EventTable.imports`. All records have it. */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
-/** For each list in the file: the kind of rows for which memory is reserved. */
+/** The rows for which memory is reserved before a list of the file is read. */
 const RESERVED = {
   sessions: undefined,
   nodes: "variables",
@@ -72,8 +70,9 @@ const RESERVED = {
 } as const;
 
 /**
- * The record that the previous edge named in this field. It is cached, because neighbouring edges
- * usually belong to one operation.
+ * An edge names records in several fields. This describes one of these fields, and the record that
+ * the previous edge named there. The next edge usually names the same record, which is then not
+ * searched again.
  */
 interface EdgeEnd {
   readonly key: string;
@@ -91,8 +90,8 @@ class FileReader {
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
   /**
-   * For each name, by its index: what kind of id it is. `NODE` if it is the id of a node,
-   * `OPERATION` if it is the id of an operation, and the sum of both if it is both.
+   * Entry n says what uses the name with index n as its id: a node (`NODE`), an operation
+   * (`OPERATION`), or both (the sum).
    */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };
@@ -101,10 +100,8 @@ class FileReader {
   readonly #sessions = new Set<string>();
   readonly #replaced: { readonly index: number; readonly id: string }[] = [];
   #last: number;
-  /** Times of the records in the current list, in the order of the list. */
   #listTimes = new Float64Array();
   #redated = 0;
-  /** Time of the last record that was read. */
   #at = 0;
 
   constructor(file: unknown) {
@@ -302,10 +299,7 @@ class FileReader {
     return verdicts;
   }
 
-  /**
-   * Returns the record's time in milliseconds since the epoch; NaN for an invalid time, which a
-   * later check reports.
-   */
+  /** Returns milliseconds since the epoch; NaN for an invalid time, which a later check reports. */
   #timeOf(record: Json | undefined): number {
     const written = record?.created_at;
     return (typeof written === "string" ? this.#times.parse(written) : undefined) ?? Number.NaN;

@@ -7,20 +7,20 @@ import type { TraceEvent } from "../../protocol/events/events.ts";
 export type Sha256 = (text: string) => string;
 
 /**
- * Length of the hash in base64url characters (36 bits). It only has to distinguish records that
- * have the same name, so 36 bits are enough.
+ * Length of the hash in base64url characters (36 bits). The event id also contains the record's
+ * name, so the hash only has to distinguish records with the same name.
  */
 const HASH_CHARS = 6;
 /**
- * Length of the hash in base64url characters (96 bits). It is longer, because the id of a link's
- * event is only this hash.
+ * Length of the hash in base64url characters (96 bits). It is longer, because the event id of a
+ * link is only this hash.
  */
 const LINK_HASH_CHARS = 16;
 
 /**
- * Returns the event with an id that includes a hash of the event. So a record that is equal in two
- * files gets the same id in both. A different record with the same name gets another id, so that
- * the graph can report the contradiction. Headers and verdicts keep their ids.
+ * Gives the event a new id, which contains a hash of the event. So equal records in two files get
+ * the same id. If two records differ but have the same name, they get different ids, which shows
+ * the contradiction. Headers and verdicts keep their ids.
  *
  * @param event the event with its original id
  * @param imported time of the import, in milliseconds since the epoch

@@ -9,7 +9,7 @@ const TOO_LONG = `is longer than ${MAX_NAME_CHARS} characters; shorten it everyw
 
 export type Json = Record<string, unknown>;
 
-/** A fault in a file. `path` says where it is, for example `data.edges[12].op_id`. */
+/** `path` is the position of the fault, for example `data.edges[12].op_id`. */
 export interface Damage {
   readonly path: string;
   readonly message: string;
@@ -33,8 +33,9 @@ export function isObject(value: unknown): value is Json {
 }
 
 /**
- * Checks the fields of one record at a time. The text of a path is only built for a fault. Callers
- * read each value by a fixed property name, because `record[key]` is several times slower.
+ * Checks the fields of one record at a time. The path of a field is built only if the field has a
+ * fault. Callers read values by fixed property names, because `record[key]` is several times
+ * slower.
  */
 export class Fields {
   record: Json = {};
@@ -62,8 +63,8 @@ export class Fields {
   }
 
   /**
-   * Checks that the value is a text of limited length. The length of ids, names and labels is
-   * limited, because each case row in the database repeats them.
+   * Checks a text and its length. The length of ids, names and labels is limited, because the
+   * database repeats them in each row of a case.
    */
   name(value: unknown, key: string): string {
     const name = this.text(value, key);
@@ -107,7 +108,7 @@ export class Fields {
     throw new DamageError(this.#place(key), message);
   }
 
-  /** Throws a `DamageError` with the path of the whole record. */
+  /** Fails with the path of the whole record. */
   failWhole(message: string): never {
     throw new DamageError(this.#place(), message);
   }

@@ -1,4 +1,7 @@
-/** Computes the `origin` of an imported record: the fields that an export would otherwise lose. */
+/**
+ * Computes the `origin` of an imported record. It contains the fields that an export could not
+ * otherwise write again.
+ */
 import type { Described, GraphHeader, Source } from "../model.ts";
 import { fullNameOf, variableIdOf } from "../model.ts";
 import { operationExtra, sessionExtra, variableExtra } from "./extra-fields.ts";
@@ -9,7 +12,6 @@ import type { Json } from "./record-fields.ts";
 export type RecordForm = "node" | "edge" | "operation" | "session";
 
 const COMMON_FIELDS = 9;
-/** Number of fields that an export writes for each kind of record. */
 const FIELDS: Readonly<Record<RecordForm, number>> = {
   node: COMMON_FIELDS + 9,
   edge: COMMON_FIELDS + 6,
@@ -33,15 +35,15 @@ export class RecordOrigins {
   }
 
   /**
-   * Returns the `origin` of a record; undefined if an export loses nothing.
+   * Returns undefined if an export loses nothing.
    * @param record a record that passed all checks
    * @param at time of the record in the graph
    */
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // An export writes metadata exactly as the import read them. Do not compare them, because deep
-    // nesting could overflow the stack.
+    // An export writes metadata exactly as imported, so use the same object here. Comparing it with
+    // a copy could overflow the stack, because metadata can be nested deeply.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }
@@ -124,7 +126,6 @@ export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   };
 }
 
-/** Returns the text; undefined if the value is no text or is empty. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -142,7 +143,10 @@ export function sourceOf({ filename, lineno }: Json): Source | undefined {
   return line === undefined ? { file } : { file, line };
 }
 
-/** Returns the fields of the original that the written record lacks. */
+/**
+ * Returns the fields of the original that the written record lacks or has with another value.
+ * `absent` lists the fields that only the written record has.
+ */
 export function originOf(original: Json, written: Json): Json | undefined {
   const fields = Object.entries(original).filter(
     ([key, value]) => !Object.hasOwn(written, key) || !sameJson(value, written[key]),

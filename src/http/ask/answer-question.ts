@@ -1,6 +1,6 @@
 /**
- * Asks the project's model about a graph, within the model's budget, and checks the citations in
- * the answer.
+ * Asks the project's model about a graph and checks the citations in the answer. The project's
+ * model budget applies.
  */
 import type { Context } from "hono";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -15,7 +15,7 @@ import { excerpt, resultOf } from "../tools/tool-result.ts";
 import { askGraph } from "./ask-graph.ts";
 import { toolsOfGraph } from "./graph-tools.ts";
 
-/** Maximum milliseconds until the answer. Short, because a person waits for the answer. */
+/** The time is short, because a person waits for the answer. */
 const MAX_MS = 90_000;
 const MAX_CITED_CHARS = 120;
 

@@ -1,6 +1,7 @@
 /**
- * Answers a question about a graph: a model reads the graph with tools, in a limited number of
- * steps. The model gets texts of the trace only as quoted JSON in the tools' results.
+ * Lets a model answer a question about a graph. The model reads the graph with tools, in a limited
+ * number of steps. A text of the trace can contain instructions. So the model gets such texts only
+ * as JSON strings in the results of tools.
  */
 import * as z from "zod";
 import { withoutOldResults } from "../../attribution/agent/compress.ts";
@@ -17,7 +18,7 @@ import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 
 const ANSWER = "answer";
-/** Maximum tool calls that run after one answer of the model. */
+/** Maximum number of tool calls that run for one answer of the model. */
 const MAX_CALLS = 4;
 const MAX_ANSWER_TOKENS = 2_000;
 const MAX_ARGUMENTS_CHARS = 1_000;
@@ -84,7 +85,7 @@ export async function askGraph(asking: Asking): Promise<Asked> {
     });
     if (!answer.ok) return answer;
     const { text, calls } = answer;
-    // Accept an answer in plain text, because some models call no tool even after a reminder.
+    // Accept plain text as the answer, because some models call no tool even after a reminder.
     if (calls.length === 0 && (isReminded || left === 0) && text.trim() !== "") {
       return { ok: true, text: cut(text), cites: [], steps };
     }

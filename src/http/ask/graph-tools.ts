@@ -1,4 +1,4 @@
-/** The tools of a graph's assistant. They read only this graph. */
+/** The tools for the assistant of one graph. They cannot read another graph. */
 import * as z from "zod";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
@@ -27,7 +27,9 @@ export function toolsOfGraph(project: ProjectServices, graph: string): Tool[] {
   ];
 }
 
-/** Removes the tool's argument `graph`, because the model could name another graph there. */
+/**
+ * Removes the argument `graph` from the tool. Otherwise, the model could name another graph there.
+ */
 function within(graph: string, tool: Tool): Tool {
   const { graph: _, ...shape } = tool.input.shape;
   return {

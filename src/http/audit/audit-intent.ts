@@ -6,10 +6,8 @@ import { type AuditChange, MAX_SHOWN_CHARS } from "../../protocol/api/teams/audi
 import type { HttpEnv } from "../context.ts";
 
 const MAX_USER_AGENT_CHARS = 300;
-/** Maximum changed fields that an entry names. */
 const MAX_CHANGES = 40;
 
-/** Returns the time, the IP address and the id of the request. */
 export function circumstances(c: Context<HttpEnv>) {
   const services = c.get("services");
   return {
@@ -22,7 +20,8 @@ export function circumstances(c: Context<HttpEnv>) {
 }
 
 /**
- * Lists the fields that a request changes. Gives old and new values only for the fields in `shown`.
+ * Returns the names of the changed fields. The old and new values are added only for the fields in
+ * `shown`.
  */
 export function changesOf(
   body: unknown,
@@ -48,7 +47,6 @@ export function shownValue(value: unknown): string {
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS - 1)}…` : text;
 }
 
-/** Returns the fields of an audit entry that name the caller of a project's route. */
 export function principalIntent(c: Context<HttpEnv>) {
   const { kind, id, name, project, creator, signIn, connection } = c.get("principal");
   const app = connection && { id: connection.id, name: connection.app };
@@ -61,9 +59,9 @@ export function principalIntent(c: Context<HttpEnv>) {
 }
 
 /**
- * Records the announced change, or drops the announcement if the answer refuses the request (status
- * 4xx). If recording fails, the caller still gets the answer. The announcement then remains, and
- * the scheduled sweep records the change later.
+ * Records the change that was announced. If the status is 4xx, nothing was changed, so the
+ * announcement is deleted instead. If the database fails, the caller still gets the answer, and the
+ * sweep (a regular job) records the change later.
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

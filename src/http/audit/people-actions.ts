@@ -1,4 +1,3 @@
-/** Maps each endpoint under `/api/auth` to what the audit log records about the endpoint. */
 import type { PeopleEndpoint } from "../../protocol/people.ts";
 import type { PeopleAudit } from "./people-audit.ts";
 import { SSO_AUDIT } from "./sso-actions.ts";

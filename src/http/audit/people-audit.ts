@@ -5,14 +5,14 @@ export type PeopleAudit =
   | {
       readonly action: AuditAction;
       /**
-       * The organization whose log gets the entry: the organization in the body, the organization
-       * of the invitation in the body, or all organizations of the person.
+       * Tells whose audit log gets the entry. `organizationId` and `invitationId` are fields of the
+       * body that lead to the organization. `person` means all organizations of the person.
        */
       readonly of: "organizationId" | "invitationId" | "person";
-      /** The field of the body that contains the id of the changed object. */
+      /** The body field with the id of the changed object. */
       readonly target?: string;
       /** Fields whose values the log shows. */
       readonly shown?: readonly string[];
     }
-  /** The endpoint writes its own entry, or needs no entry. This text gives the reason. */
+  /** Tells why `recordPeople` writes no entry. For example, the endpoint itself writes one. */
   | { readonly skipped: string };

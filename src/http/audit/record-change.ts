@@ -1,7 +1,7 @@
 /**
- * Writes the audit log for every declared route that changes or exports something. A change is
- * announced in the log before the operation runs. If the announcement fails, nothing is changed, so
- * every change is recorded. The entry of an export is written before the export is sent.
+ * Writes the audit log for all declared routes that change or export something. Before a change is
+ * made, it is announced in the database. If this fails, nothing is changed. An export is recorded
+ * before its answer is sent.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
@@ -19,8 +19,8 @@ import {
 } from "./audit-intent.ts";
 
 /**
- * Returns a list with the middleware that writes the route's changes to the audit log. Returns an
- * empty list if the audit log does not record the route.
+ * Returns the middleware that writes the audit log. If the log does not record the route, returns
+ * an empty list.
  */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
   const { audit } = contract;
@@ -33,7 +33,7 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
 
 type Recorded = Extract<Audit, { readonly action: unknown }> & {
   /**
-   * Names of the path's parameters, in the order of the path. The router does not keep this order.
+   * Names of the parameters in the path, in their order there. The router does not keep this order.
    */
   readonly names: readonly string[];
 };
@@ -58,8 +58,8 @@ function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * @param hasReadBody false if the operation itself reads the body, because the body can be long, or
- *   in another format than JSON
+ * @param hasReadBody false if the operation reads the body itself. This is so if the body can be
+ * long or is not JSON.
  */
 function changing(
   { action, shown, names }: Recorded,
@@ -100,14 +100,14 @@ function intentOf(
   return {
     ...common,
     ...principalIntent(c),
-    // Hash the id of an end user: the id can be an e-mail address, and the log outlives the user's
-    // data.
+    // The id of an end user can be an e-mail address, and the log is kept longer than the user's
+    // data. So store only a hash of the id.
     target:
       target !== undefined && action === "end_user.delete" ? digestOf(target) : (target ?? null),
   };
 }
 
-/** Returns all path parameters except the first, which is the target of the audit entry. */
+/** Returns the path parameters except the first, which is the target of the audit entry. */
 const parametersOf = (c: Context<HttpEnv>, names: readonly string[]) =>
   names.slice(1).map((field) => ({ field, to: shownValue(c.req.param(field)) }));
 
@@ -115,13 +115,10 @@ async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   try {
     return await c.req.json();
   } catch {
-    // The request has no JSON body. If the operation needs a body, the operation refuses the
-    // request.
     return undefined;
   }
 }
 
-/** Reads the id of the created object from the operation's answer. */
 async function idIn(answer: Response): Promise<string | undefined> {
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
   if (!isJson || !answer.ok) return undefined;

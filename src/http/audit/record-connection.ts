@@ -1,4 +1,3 @@
-/** Records changes of connected apps in the audit log of the project's organization. */
 import type { Context } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";
@@ -16,7 +15,7 @@ interface ChangedConnection {
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 
-/** Announces a person's change, makes the change and records it. Records no refused change. */
+/** A refused change is not recorded. */
 export async function recordConnection<T>(
   c: Context<HttpEnv>,
   person: SignedInPerson,
@@ -39,7 +38,10 @@ export async function recordConnection<T>(
   }
 }
 
-/** Records that the app, or somebody with the app's code or token, ended a connection. */
+/**
+ * Records the end of a connection. The entry names the person who made the connection, even if
+ * somebody else ended it.
+ */
 export async function recordConnectionEnd(
   c: Context<HttpEnv>,
   { id, project, person }: EndedConnection,

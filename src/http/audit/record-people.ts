@@ -1,4 +1,3 @@
-/** Writes the audit log for the endpoints under `/api/auth`. */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent, AuditOwner } from "../../database/audit/audit-recorder.ts";
 import { parseJson } from "../../protocol/json/json-text.ts";
@@ -21,7 +20,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
   )?.[1];
   if (recorded === undefined || "skipped" in recorded) return next();
   const person = await personOfRequest(c);
-  // Record nothing: nobody is signed in, so the endpoint refuses the request.
+  // Nobody is signed in. The endpoint will refuse the request, so there is nothing to record.
   if (person === null) return next();
   const body = await bodyOf(c);
   const { action, of, target, shown = [] } = recorded;
@@ -39,10 +38,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
   });
 };
 
-/**
- * Records a new organization. Call this before the answer is sent, so that a failure to record also
- * fails the request.
- */
+/** Call this before the answer is sent. If recording fails, the request must fail too. */
 export async function recordOrganization(
   c: Context<HttpEnv>,
   person: SignedInPerson,
@@ -57,10 +53,7 @@ export async function recordOrganization(
   await audit.record(intent, now());
 }
 
-/**
- * Records that a person exported their data. Call this before the answer is sent, so that no export
- * stays unrecorded.
- */
+/** Call this before the answer is sent, so that no export stays unrecorded. */
 export async function recordAccountExport(
   c: Context<HttpEnv>,
   { id, signIn }: SignedInPerson,
@@ -73,10 +66,7 @@ export async function recordAccountExport(
   await audit.record(intent, now());
 }
 
-/**
- * Records that a person can now sign in with a provider. Call this before the answer is sent, so
- * that a failure to record also fails the request.
- */
+/** Call this before the answer is sent. If recording fails, the request must fail too. */
 export async function recordProviderLink(
   c: Context<HttpEnv>,
   { id, signIn }: SignedInPerson,
@@ -91,10 +81,7 @@ export async function recordProviderLink(
   await audit.record(intent, now());
 }
 
-/**
- * Records that a person used a link in an e-mail. Call this before the answer is sent, so that a
- * failure to record also fails the request.
- */
+/** Call this before the answer is sent. If recording fails, the request must fail too. */
 export async function recordLinkUse(
   c: Context<HttpEnv>,
   action: "account.reset_password" | "account.confirm_address",
@@ -123,7 +110,7 @@ function textIn(body: unknown, field: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Reads a copy of the body, so that the endpoint can still read the body itself. */
+/** Reads a copy, so that the endpoint can still read the body. */
 async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   const parsed = parseJson(await readText(c.req.raw.clone(), MAX_BODY_BYTES));
   return parsed.ok ? parsed.value : undefined;

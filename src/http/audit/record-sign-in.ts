@@ -1,16 +1,13 @@
-/** Writes each sign-in into the audit logs of all organizations of the person. */
+/** Writes each sign-in to the audit logs of all organizations of the person. */
 import type { Context } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
 import type { HttpEnv } from "../context.ts";
 import { circumstances } from "./audit-intent.ts";
 
-/** How somebody signs in, such as `password`, `google` or `passkey`. */
+/** Examples: `password`, `google`, `passkey`. */
 export type SignInMethod = string;
 
-/**
- * Records the sign-in. Send the sign-in cookie only afterwards: if recording fails, the sign-in
- * must fail.
- */
+/** Call this before the sign-in cookie is sent. If recording fails, the sign-in must fail too. */
 export async function recordSignIn(
   c: Context<HttpEnv>,
   email: string,
@@ -21,8 +18,8 @@ export async function recordSignIn(
 }
 
 /**
- * Records a wrong password or code. Works in the background, so that the duration of the answer
- * does not reveal whether the address has an account.
+ * Records in the background. Otherwise, the time until the answer could reveal whether the address
+ * has an account.
  */
 export function recordFailedSignIn(c: Context<HttpEnv>, email: string, method: SignInMethod): void {
   const { audit, now, background } = c.get("services");

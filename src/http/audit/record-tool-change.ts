@@ -1,6 +1,6 @@
 /**
- * Writes changes by MCP tools to the audit log. Tools have no routes, so `recordChange` misses
- * them.
+ * Writes changes that MCP tools make to the audit log. `recordChange` does not see these changes,
+ * because tools have no routes.
  */
 import type { Context } from "hono";
 import { ERROR_STATUS } from "../../protocol/error-codes.ts";
@@ -9,10 +9,7 @@ import { ApiError } from "../errors.ts";
 import type { ToolChange } from "../tools/tool.ts";
 import { changesOf, circumstances, endAnnounced, principalIntent } from "./audit-intent.ts";
 
-/**
- * Announces the change in the audit log, makes the change and records it. Records no refused
- * change.
- */
+/** Announces, makes and records the change. A refused change is not recorded. */
 export async function recordToolChange<T>(
   c: Context<HttpEnv>,
   { action, target, body }: ToolChange,

@@ -1,4 +1,3 @@
-/** Maps each endpoint of an organization's SSO settings to what the audit log records about it. */
 import type { SSO_ENDPOINTS } from "../../protocol/people/sso-endpoints.ts";
 import type { PeopleAudit } from "./people-audit.ts";
 

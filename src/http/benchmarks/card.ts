@@ -1,5 +1,5 @@
 /**
- * Computes the card of a frozen benchmark: numbers of cases by type and system, and how often the
+ * Computes the card of a frozen benchmark. The card gives the numbers of cases, and how often the
  * verdicts agree with the labels.
  */
 import { furtherCauses, readErrorType } from "../../attribution/cases/label-causes.ts";
@@ -45,7 +45,6 @@ export async function cardOf(
   };
 }
 
-/** Returns the labelled cause, and the other causes that also count as right. */
 function labelOf({ annotation }: JudgedAnnotation) {
   const errorType: ErrorType | undefined = readErrorType(annotation?.final_error_type);
   if (annotation === null || errorType === undefined) return [];
@@ -54,7 +53,6 @@ function labelOf({ annotation }: JudgedAnnotation) {
   return [first, ...furtherCauses(annotation, first)];
 }
 
-/** Writes the README of the exported benchmark from the benchmark's card. */
 export function readmeOf({ name, version, split, description, frozenAt, card }: Benchmark): string {
   if (card === null) return "";
   const { agreement } = card;
@@ -96,7 +94,6 @@ the files, unpack this archive and run \`memtrace import ${split}\`.
 `;
 }
 
-/** Writes a table of the agreement between labellers, as Cohen's κ. */
 function peopleTable(people: BenchmarkCard["people"]): string {
   if (people.length === 0)
     return "No case was labelled by two people, so no κ between people exists.";

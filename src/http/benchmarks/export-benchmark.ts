@@ -1,4 +1,3 @@
-/** Writes the files of a frozen benchmark in the format of MemTraceBench. */
 import { writeSmartcomment } from "../../graph/smartcomment/export.ts";
 import type { Benchmark } from "../../protocol/api/annotation/benchmarks.ts";
 import type { ProjectServices } from "../context.ts";
@@ -7,13 +6,11 @@ import { readmeOf } from "./card.ts";
 import { FILE_FIELD } from "./file-names.ts";
 import type { ZippedFile } from "./zip.ts";
 
-/** Name of the metadata field in which MemTraceBench stores a graph's source dataset. */
+/** The metadata field in which MemTraceBench stores a graph's source dataset. */
 const SOURCE_FIELD = "memtracebench_dataset_source";
 const NAMED = 3;
 
-/**
- * @throws ApiError 409 if the benchmark is not frozen, or if a case of the benchmark was deleted
- */
+/** @throws ApiError 409 if the benchmark is not frozen, or if one of its cases was deleted */
 export async function checkExportable(
   { frozen }: Pick<ProjectServices, "frozen">,
   { id, state, lost, cases }: Benchmark,
@@ -38,7 +35,8 @@ export async function checkExportable(
 }
 
 /**
- * Yields the card, and then one file per frozen graph. Reads one graph at a time to save memory.
+ * Yields the card first, and then one file for each frozen graph. To limit memory, only one graph
+ * is read at a time.
  */
 export async function* filesOf(
   project: ProjectServices,

@@ -1,26 +1,22 @@
-/** Chooses unique names for the files of a benchmark. */
 import type { GraphHeader } from "../../graph/model.ts";
 
-/** Name of the metadata field in which MemTraceBench stores the name of a graph's file. */
 export const FILE_FIELD = "memtracebench_graph_filename";
 const MAX_NAME = 100;
 
 /**
- * Returns a function that chooses the next file's name.
- * @param taken names of the benchmark's existing files
+ * Returns an object that chooses a unique file name for each graph.
+ *
+ * @param taken names of the files that the benchmark already has
  */
 export function fileNames(taken: readonly string[]) {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   return {
-    /**
-     * Names the file of an imported graph like the imported file, and other files after the graph's
-     * id.
-     */
+    /** An imported graph keeps the name of its file. Other graphs get their id as the name. */
     next: (header: Pick<GraphHeader, "id" | "metadata">): string => {
       const stem = stemOf(header);
       for (let nth = 1; ; nth++) {
         const name = nth === 1 ? `${stem}.json` : `${stem}-${nth}.json`;
-        // Compare in lower case: some file systems do not distinguish upper and lower case.
+        // Compare in lower case, because some file systems do not distinguish upper and lower case.
         if (used.has(name.toLowerCase())) continue;
         used.add(name.toLowerCase());
         return name;
@@ -33,11 +29,14 @@ function stemOf({ id, metadata }: Pick<GraphHeader, "id" | "metadata">): string 
   const given = metadata?.[FILE_FIELD];
   const name = typeof given === "string" ? (given.split(/[\\/]/).at(-1) ?? "") : "";
   const stem = plain(name.replace(/\.json(\.gz)?$/i, "")) || plain(id) || "graph";
-  // Avoid the name index.json, because the command line and the UI skip files with this name.
+  // The command line and the UI skip a file that is called index.json.
   return stem.toLowerCase() === "index" ? `${stem}-1` : stem;
 }
 
-/** Keeps letters, digits and a few signs, so that the name contains no path and is not hidden. */
+/**
+ * Replaces all characters except letters, digits, `_`, `.` and `-`. The name can then contain no
+ * path. A `.` or `-` at the start is removed.
+ */
 function plain(name: string): string {
   return name
     .replaceAll(/[^\w.-]+/g, "_")

@@ -1,4 +1,7 @@
-/** Freezes a benchmark graph by graph, so that one request takes a limited time. */
+/**
+ * Freezes a benchmark, one graph after another. A request can stop between two graphs, so its time
+ * is limited.
+ */
 import { benchmarkAnnotation } from "../../attribution/cases/benchmark-annotation.ts";
 import { readValues } from "../../attribution/cases/equal-values.ts";
 import { broughtByAnswer } from "../../attribution/cases/write-annotations.ts";
@@ -16,20 +19,16 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 import { cardOf } from "./card.ts";
 import { fileNames } from "./file-names.ts";
 
-/** After this many milliseconds, a request does not begin to freeze another graph. */
+/** After this time, a request begins no further graph. */
 const FREEZE_MS = 10_000;
-/** Number of cases to read at once. Small, because cases are large. */
+/** This many cases are read at once. The number is small, because cases are large. */
 const CASES_AT_ONCE = 20;
 /**
- * Maximum characters of all annotations of one graph, because an export keeps all annotations of a
- * graph in memory at once.
+ * Maximum number of characters of one graph's annotations. An export keeps all of them in memory.
  */
 const MAX_ANNOTATION_CHARS = 16_000_000;
 
-/**
- * Continues to freeze the benchmark, for up to `FREEZE_MS`. The client must repeat the request
- * until the state is `frozen`.
- */
+/** Works for about `FREEZE_MS`. The client then repeats the request until the state is `frozen`. */
 export async function freeze(
   project: ProjectServices,
   id: string,
@@ -82,7 +81,7 @@ async function undone(
 
 interface Waiting {
   readonly cases: readonly string[];
-  /** Timestamp (milliseconds) of the start of the request. */
+  /** Start of the request, in milliseconds since 1970. */
   readonly asOf: number;
 }
 
@@ -91,10 +90,7 @@ interface Wanted extends Waiting {
   readonly files: ReturnType<typeof fileNames>;
 }
 
-/**
- * Freezes a graph and its cases.
- * @returns the number of characters of the graph's values
- */
+/** @returns the number of characters of the graph's values */
 async function freezeGraph(
   project: ProjectServices,
   id: string,
@@ -102,7 +98,7 @@ async function freezeGraph(
 ): Promise<number> {
   const opened = await project.openGraph(graphId);
   const graph = await opened?.load();
-  // The graph was deleted. Its deletion marks its cases as lost.
+  // The graph was deleted. Its deletion also marks its cases as lost, so nothing is left to do.
   if (opened === undefined || graph === undefined) return 0;
   const [createdAt = 0, revision = 0] = opened.revision.split("-").map(Number);
   const chars = valueChars(graph);
@@ -122,8 +118,8 @@ async function freezeGraph(
 }
 
 /**
- * Freezes the remaining cases of a graph after an interrupted request. Uses the graph's state that
- * the interrupted request stored.
+ * An earlier request may have stored the state of the graph but not frozen all its cases. This
+ * freezes the remaining cases on the same state.
  */
 async function freezeRest(
   project: ProjectServices,
@@ -132,7 +128,7 @@ async function freezeRest(
   { cases, asOf }: Waiting,
 ): Promise<void> {
   const graph = await project.openFrozenGraph(state.graph, state);
-  // The graph was deleted. Its deletion marks its cases as lost.
+  // The graph was deleted. Its deletion also marks its cases as lost, so nothing is left to do.
   if (graph === undefined) return;
   await project.frozen.store(id, state, await decide(project, graph, cases), asOf);
 }

@@ -13,7 +13,7 @@ export async function knownBenchmark(
 }
 
 /**
- * If the service is still freezing the benchmark, stops this and makes the benchmark a draft again.
+ * Makes a benchmark a draft again if it is still freezing.
  * @throws ApiError 409 if the benchmark is frozen
  */
 export async function draftAgain(
@@ -26,7 +26,7 @@ export async function draftAgain(
 }
 
 /**
- * Finds a draft benchmark. Only the cases of a draft can be changed.
+ * Only the cases of a draft can be changed.
  * @throws ApiError 409 if the benchmark is not a draft
  */
 export async function knownDraft(

@@ -1,4 +1,4 @@
-/** Writes a zip file in small pieces, so that the whole file is never in memory. */
+/** Writes a zip file in small pieces. So the whole file is never in memory. */
 import { strToU8, Zip, ZipDeflate } from "fflate";
 
 export interface ZippedFile {
@@ -6,7 +6,10 @@ export interface ZippedFile {
   readonly parts: Iterable<string> | AsyncIterable<string>;
 }
 
-/** A low level is fast. Graph files are so repetitive that a higher level would save little. */
+/**
+ * Compression at a low level is fast. Graph files repeat much text, so a higher level would save
+ * little more.
+ */
 const LEVEL = 3;
 
 export async function* zipped(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-/** Writes the content of an export's zip files. Reads one page of rows or one graph at a time. */
+/** Writes the content of export zip files. Reads one page of rows or one graph at a time. */
 import type { AuditLog } from "../../database/audit/audit-log.ts";
 import { PacksLost, unlessLost } from "../../database/cold/packs-lost.ts";
 import { EXPORTED_NAMES } from "../../database/privacy/project-data.ts";
@@ -11,7 +11,6 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 const AUDIT_PAGE = 500;
 const MAX_NAME_CHARS = 80;
 
-/** Yields the organization: its people, its projects and its audit log. */
 export async function* organizationFiles(about: object, log: AuditLog): AsyncGenerator<ZippedFile> {
   yield { name: "organization.json", parts: [`${JSON.stringify(about, null, 2)}\n`] };
   yield { name: "audit-log.ndjson", parts: auditLines(log) };
@@ -34,7 +33,7 @@ export async function* projectFiles(project: ProjectServices): AsyncGenerator<Zi
   }
 }
 
-/** The model's settings without its keys. */
+/** The model's settings without their keys. */
 async function modelOf({ model }: ProjectServices): Promise<object | null> {
   const settings = await model.settings();
   if (settings === undefined) return null;
@@ -43,8 +42,8 @@ async function modelOf({ model }: ProjectServices): Promise<object | null> {
 }
 
 /**
- * Yields one file per graph. For a graph that is too large for one file, the file says how to read
- * the graph instead. For a graph with lost events, the file says which events are lost.
+ * Yields one file for each graph. If a graph is too large, its file says how to read the graph in
+ * another way. If a graph lost events, its file names these events.
  */
 export async function* graphFiles(
   project: ProjectServices,
@@ -58,7 +57,7 @@ export async function* graphFiles(
       yield { name: `graphs/${place}-${safe}.lost.txt`, parts: [`${loaded.message}\n`] };
       continue;
     }
-    // The graph was deleted after the export chose its graphs.
+    // The graph was deleted after the export had chosen its graphs.
     if (loaded === undefined) continue;
     if (valueChars(loaded) > MAX_EXPORTED_CHARS) {
       const way = `/v1/graphs/${encodeURIComponent(graph)}/live?from=start`;

@@ -1,4 +1,3 @@
-/** Converts the flow of a graph to the JSON that the API returns. */
 import type { RunInTurns } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { type Bead, type FlowOfRange, flowOf, type Lane } from "../../graph/flow/flow.ts";
@@ -78,10 +77,6 @@ function viewBead(graph: EvolutionGraph, { row, role, lane }: Bead): FlowBead {
   };
 }
 
-/**
- * Converts the life of a memory unit to the JSON that the API returns. Keeps only the spans that
- * overlap the range.
- */
 function viewLife(graph: EvolutionGraph, { range }: FlowOfRange, life: UnitLife): FlowLife {
   const held = life.held
     .filter(([from, to]) => from <= range.to && (to ?? range.to) >= range.from)

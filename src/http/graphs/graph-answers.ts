@@ -1,5 +1,3 @@
-/** Answers requests that need several queries of a graph or that can fail in several ways. */
-
 import { pageOf } from "../../database/cursor.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -41,9 +39,8 @@ export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOpti
 }
 
 /**
- * Computes the blame spans of this page only. A blame span is a piece of a value with the variable
- * from which the piece came. The cursor contains the position in the value at which the page's
- * first span begins.
+ * Computes one page of blame spans. A blame span is a piece of a value, together with the variable
+ * from which it came. The page begins at the position in the value that the cursor gives.
  */
 export async function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
   const { value } = findVariable(graph, id);
@@ -86,8 +83,8 @@ function unsearchable({ kind, message }: SearchProblem): ApiError {
 }
 
 /**
- * Compares two graphs, two variables, or two moments. Without `from`, the first moment is the
- * beginning; without `to`, the second moment is the latest.
+ * Compares two graphs, two variables or two moments. Without `from`, the first moment is the
+ * beginning. Without `to`, the second moment is the latest.
  */
 export async function compareGraphs(
   graph: EvolutionGraph,
@@ -134,15 +131,15 @@ export function renderGraph(
   }
   if (isRenderedLonger(graph, part, query, MAX_RENDERED_CHARS)) {
     throw tooCostly(
-      `Its texts have more than ${MAX_RENDERED_CHARS} characters, the limit of one rendering. Narrow the part, for example with \`variable\` and \`maxDepth\`, or show less of each value (\`valueChars\`).`,
+      `The texts of this part have more than ${MAX_RENDERED_CHARS} characters, the limit of one rendering. Narrow the part, for example with \`variable\` and \`maxDepth\`, or show less of each value (\`valueChars\`).`,
     );
   }
   return renderSubgraph(graph, part, query);
 }
 
 /**
- * Applies the filters. A filter by time, category or session also drops operations without links.
- * Other filters keep operations without links.
+ * A filter by time, category or session also drops operations that have no links left. If only
+ * other filters are given, such operations stay.
  */
 function filtered(
   graph: EvolutionGraph,

@@ -1,6 +1,6 @@
 /**
- * Parses the text of a graph file. If the text is another kind of file, the error names the
- * operation that accepts that kind.
+ * Parses a graph file. If the text is another kind of file, the error names the operation that
+ * accepts it.
  */
 import { TraceEvent } from "../../protocol/events/events.ts";
 import { parseExactJson, parseJsonWithNaN } from "../../protocol/json/json-text.ts";
@@ -9,10 +9,7 @@ import { malformed } from "../ingest/request-body.ts";
 
 export interface GraphFile {
   readonly content: unknown;
-  /**
-   * Number of NaN and Infinity values. NaN and Infinity are not valid JSON, so they are read as
-   * null.
-   */
+  /** Number of NaN and Infinity values. JSON does not allow them, so they are read as null. */
   readonly nulls: number;
 }
 

@@ -1,5 +1,3 @@
-/** Converts parts of a graph, and sessions, to the JSON that the API returns. */
-
 import { pageOf } from "../../database/cursor.ts";
 import type { RowSet } from "../../graph/columns/row-set.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -21,7 +19,6 @@ import { viewHit } from "./graph-query-views.ts";
 import { isoTime } from "./graph-views.ts";
 import { missingVariable } from "./missing-record.ts";
 
-/** Finds the requested part of the graph. */
 export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): Subgraph {
   if (wanted === undefined) return wholeGraph(graph);
   const part = takePart(graph, wanted);
@@ -30,10 +27,6 @@ export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): 
   throw missingVariable(graph, unknown ?? "");
 }
 
-/**
- * Lists the start variables of the requested part. If the request combines several parts, lists the
- * start variables of all of them.
- */
 function variablesOf(part: PartOfGraph): string[] {
   const own = "variable" in part ? [part.variable] : [];
   return "of" in part ? [...own, ...[part.of].flat().flatMap(variablesOf)] : own;
@@ -49,9 +42,7 @@ interface PartList {
   readonly records: RowSet;
 }
 
-/**
- * Returns the requested lists of the part's records, in this order: variables, links, operations.
- */
+/** Returns the requested lists in this order: variables, links, operations. */
 export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery): PartList[] {
   const variables =
     query.ends === undefined
@@ -65,7 +56,7 @@ export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery)
   return lists.filter(({ kind }) => query.kinds?.includes(kind) !== false);
 }
 
-/** Returns one page of the joined lists. Creates only the records of this page. */
+/** Creates only the records of this page. */
 export function pageOfPart(
   graph: EvolutionGraph,
   lists: readonly PartList[],

@@ -1,5 +1,3 @@
-/** Converts results of graph queries to the JSON that the API returns. */
-
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { BlameSpan } from "../../graph/history/blame.ts";
 import type { Difference, GraphDifference } from "../../graph/history/differences.ts";
@@ -83,7 +81,7 @@ export function viewUnit(graph: EvolutionGraph, variable: Variable): StoredUnit 
   return viewVariable(graph, variable, MAX_STORE_VALUE_CHARS);
 }
 
-/** @param value the whole text; `span` says from which variable a piece of this text came */
+/** @param value the whole text that contains the span */
 export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan): BlameSpanView {
   const { start, end, variable, operation, message } = span;
   return {
@@ -95,12 +93,12 @@ export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan):
 }
 
 /**
- * One entry of a comparison of two graphs or values. The entry contains variables, but not their
- * compared texts. Comparing texts is costly, so only the entries of the shown page are compared.
+ * One entry of a comparison of two graphs or values. Comparing texts is slow, so the texts are
+ * compared only for the entries that are shown.
  */
 export type Entry = Omit<DifferenceView, "parts" | "value"> & {
   readonly values?: { readonly before: Variable; readonly after: Variable };
-  /** The variable, if it was added or removed. */
+  /** The added or removed variable. */
   readonly only?: Variable;
 };
 
@@ -140,10 +138,10 @@ function oneSided(
   ];
 }
 
-/** Comparing one character costs as much as reading this many characters. */
+/** Comparing one character costs as much as reading this many. */
 const COMPARED = 10;
 
-/** Creates the entries of a page. Yields the number of characters compared since the last yield. */
+/** Yields the number of characters compared since the last yield. */
 export function* viewEntries(entries: readonly Entry[]): Generator<number, DifferenceView[]> {
   const views: DifferenceView[] = [];
   for (const { values, only, ...entry } of entries) {
@@ -156,8 +154,8 @@ export function* viewEntries(entries: readonly Entry[]): Generator<number, Diffe
 }
 
 /**
- * Lists one warning per code and subject. Otherwise, a value that conflicts with several other
- * values would be listed several times.
+ * Returns only one warning for each code and subject. Otherwise, one value that conflicts with
+ * several others would give several warnings.
  */
 export function viewWarnings({ warnings, pending }: EvolutionGraph): GraphWarningView[] {
   const waiting = pending.map(

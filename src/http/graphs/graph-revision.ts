@@ -1,6 +1,3 @@
-/**
- * Opens graphs for requests, unless the client's ETag shows that the client has the current answer.
- */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -12,8 +9,8 @@ export function unchanged(c: Context<HttpEnv>): never {
 }
 
 /**
- * Loads the graphs and sets the answer's ETag. If the client already has the answer for the current
- * state of the graphs, the function loads nothing and returns an empty list.
+ * Sets the ETag of the answer, and loads the graphs. If the client already has this ETag, loads
+ * nothing and returns an empty list.
  */
 export async function loadChanged(
   c: Context<HttpEnv>,
@@ -46,7 +43,7 @@ export async function openChanged(
   return isSeen(c, states.join("+")) ? [] : opened;
 }
 
-/** Loads the graph with all acknowledged events; undefined if it does not exist. */
+/** Loads the graph with all acknowledged events. Undefined if there is no such graph. */
 export async function loadGraph(
   project: Pick<ProjectServices, "openGraph">,
   id: string,
@@ -54,7 +51,7 @@ export async function loadGraph(
   return (await project.openGraph(id))?.load();
 }
 
-/** Sets the ETag of the answer. True if the client's ETag shows that the client has this answer. */
+/** Sets the answer's ETag. True if the client already has this answer. */
 export function isSeenAnswer(c: Context<HttpEnv>, answer: unknown): boolean {
   return isSeen(c, digestOf(answer));
 }

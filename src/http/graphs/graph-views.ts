@@ -1,4 +1,3 @@
-/** Converts parts of a graph to the JSON that the API returns. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { previousRow } from "../../graph/history/version-chain.ts";
 import type { Link, Variable } from "../../graph/model.ts";
@@ -12,10 +11,11 @@ import {
 } from "../../protocol/api/api.ts";
 
 /**
- * Returns an operation with its variables and links. The lists have a maximum size, because an
- * operation can read and write very many values; the query `part` lists all variables and links.
- * @param first ids of the variables and links to list first. Links between two of these variables
- *   are also listed first.
+ * Returns an operation with its variables and links. If there are very many, only some are listed.
+ * The query `part` lists all of them.
+ *
+ * @param first ids of variables and links that are listed first. A link between two such variables
+ * is listed first too.
  */
 export function viewOperation(
   graph: EvolutionGraph,
@@ -70,17 +70,14 @@ export function viewOperation(
   };
 }
 
-/**
- * Returns items up to the maximum: the items that match `isAhead`, and then the other items. Items
- * of both groups keep their order.
- */
+/** Items that match `isAhead` come first. Both groups keep their order. */
 function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
   if (all.length <= MAX_LISTED_ENDS) return [...all];
   const ordered = [...all.filter(isAhead), ...all.filter((item) => !isAhead(item))];
   return ordered.slice(0, MAX_LISTED_ENDS);
 }
 
-/** @param chars number of characters of the value to show */
+/** @param chars maximum characters of the value to show */
 export function viewVariable(
   graph: EvolutionGraph,
   variable: Variable,
@@ -111,10 +108,7 @@ export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/**
- * Returns the operation's name. If the graph has no record of the operation, returns the
- * operation's id.
- */
+/** Returns the operation's id if the graph has no record of the operation. */
 export function opNameOf(graph: EvolutionGraph, op: string): string {
   return graph.operations.get(op)?.name ?? op;
 }

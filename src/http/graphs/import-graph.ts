@@ -1,4 +1,4 @@
-/** Imports a graph file. Checks the whole file first, and then stores it as events. */
+/** Imports a graph file. The whole file is checked before anything is stored. */
 import { createHash } from "node:crypto";
 import { casesOfAnnotations } from "../../attribution/cases/annotations.ts";
 import { discovered } from "../../attribution/cases/discover-cases.ts";
@@ -28,17 +28,13 @@ export type ImportFault =
   | { readonly kind: "damaged"; readonly damage: Damage }
   | { readonly kind: "overloaded" };
 
-/** The services of a project that an import needs. */
 export interface ImportDeps
   extends Pick<ProjectServices, "id" | "append" | "flush" | "wakeAttribution"> {
   readonly redaction: Pick<ProjectServices["redaction"], "active" | "count">;
   readonly cases: Pick<ProjectServices["cases"], "open">;
 }
 
-/**
- * Imports a file.
- * @param digest identifies the file's content, so that a repeated import stores nothing twice
- */
+/** @param digest identifies the file's content, so that a repeated import stores nothing twice */
 export async function importGraph(
   project: ImportDeps,
   { content, nulls }: GraphFile,
@@ -93,10 +89,6 @@ export async function importGraph(
   return success(answer);
 }
 
-/**
- * Redacts the case in the same way as its graph. The case then gets the same id as if it were found
- * in the stored graph.
- */
 function redactedCase(graph: EvolutionGraph, item: FoundCase, redactor: Redactor): FoundCase {
   const { origin, occurredAt, session, label } = item;
   const made = discovered(graph, redactCase(item, redactor), origin, occurredAt, session);

@@ -1,4 +1,3 @@
-/** Lists the values that were made from a variable, as the API returns them. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { madeOf } from "../../graph/flow/made-of.ts";
 import { MAX_MADE, MAX_MADE_CHARS, type MadeOf } from "../../protocol/api/explorer/made-of.ts";

@@ -1,5 +1,5 @@
 /**
- * Errors for records that the graph does not contain. The errors suggest a record with a similar
+ * Creates the errors for records that are not in the graph. They suggest a record with a similar
  * name.
  */
 import { parseVariableId } from "../../graph/build/variable-versions.ts";
@@ -25,10 +25,7 @@ export function missingName(graph: EvolutionGraph, name: string): ApiError {
   return missing("name", name, version && `This is an id; its name is ${version.fullName}.`);
 }
 
-/**
- * Returns the error for a missing memory unit.
- * @param name a full name that does not belong to a memory unit
- */
+/** @param name a full name that belongs to no memory unit */
 export function missingUnit(graph: EvolutionGraph, name: string): ApiError {
   if (graph.versionsOf(name).length === 0) return missingName(graph, name);
   const meant = "This is the name of a value that is not a memory unit: request its `versions`.";

@@ -1,7 +1,7 @@
 /**
- * Stores overviews of large graphs, so that requests need not open the graph. A worker computes an
- * overview when the graph has had no new events for a while. If a request needs the overview
- * earlier, the request computes it.
+ * Stores overviews of large graphs. Requests then need not open the graph. A worker computes the
+ * overviews when the graph has had no new events for a while. A request that comes earlier usually
+ * computes its overview itself.
  */
 import { logFailure } from "../../database/failure-log.ts";
 import type {
@@ -21,10 +21,7 @@ interface Stored {
   readonly state: OverviewState;
 }
 
-/**
- * Stores the overview. If this fails, only logs the failure, because a later request stores it
- * again.
- */
+/** A failure is only logged, because a later request stores the overview again. */
 export async function storeOverview(
   overviews: OverviewRepository,
   { graph, kind, state }: Stored,

@@ -1,4 +1,3 @@
-/** Converts one variable and its links to the JSON that the API returns. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { variableLinks } from "../../graph/memory/variable-links.ts";
 import { roleOf } from "../../graph/memory/variable-role.ts";
@@ -34,7 +33,7 @@ export function viewVariableDetail(graph: EvolutionGraph, variable: Variable): V
   };
 }
 
-/** @param end the end of each link (`from` or `to`) at which the other variable is */
+/** @param end tells which end of each link is the other variable */
 function viewLinks(
   graph: EvolutionGraph,
   links: readonly Link[],

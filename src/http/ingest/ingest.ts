@@ -1,4 +1,4 @@
-/** Sends events to the Durable Objects of their graphs. Used for JSON events and OTLP spans. */
+/** Sends events to the Durable Objects of their graphs, for JSON events and OTLP spans. */
 import { mayOpenCase } from "../../attribution/cases/discover-cases.ts";
 import { forEachGivingWay } from "../../database/giving-way.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
@@ -17,12 +17,9 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
   };
 }
 
-/**
- * Maximum JSON characters of the events that are in memory at once and go to a Durable Object in
- * one message.
- */
+/** Maximum number of characters, as JSON, of the events in one message to a Durable Object. */
 export const PART_CHARS = 4_000_000;
-/** Number of graphs to write in parallel. The platform allows six open connections per request. */
+/** The platform allows six open connections per request. */
 const GRAPHS_AT_ONCE = 6;
 const TOO_MANY_GRAPHS_RETRY_SECONDS = 1;
 
@@ -53,13 +50,12 @@ export class GraphAllowance {
 }
 
 /**
- * Stores the events. They are durable when the promise resolves.
+ * Stores the events. When the promise resolves, they are stored durably.
  *
- * @param allowance limits the graphs that the request can write. Graphs that an earlier attempt
- *   stored do not count, so a repeated request can write the remaining graphs.
- * @throws ApiError 429 if a Durable Object is overloaded or the allowance is used up. The events of
- *   some graphs can be stored already. The client can send all events again: nothing is stored
- *   twice.
+ * @param allowance limits how many graphs the request can write. A graph that an earlier attempt
+ * has stored does not count. So a client can repeat the request to write the remaining graphs.
+ * @throws ApiError 429 if a Durable Object is overloaded, or if the allowance is used up. Some
+ * events may be stored by then. The client can send all events again, and nothing is stored twice.
  */
 export async function appendByGraph(
   project: Pick<ProjectServices, "append">,
@@ -87,12 +83,12 @@ export async function appendByGraph(
 function tooManyGraphs(left: number, { written, most }: GraphAllowance): ApiError {
   return new ApiError(
     "too_many_graphs",
-    `graph: the request names too many graphs. Events of ${written} graphs were stored now, those of ${left} graphs were not. Send the same request again: it changes no stored graph and stores more of the others. From now on, put at most ${most} graphs into one request.`,
+    `graph: the request names too many graphs. Events of ${written} graphs were stored now; events of ${left} graphs were not. Send the same request again: it stores more of these graphs and changes no stored graph. From now on, put at most ${most} graphs into one request.`,
     { retryAfter: TOO_MANY_GRAPHS_RETRY_SECONDS },
   );
 }
 
-/** Returns `repeated` if all parts of the batch had been stored before. */
+/** Returns `repeated` if every part of the batch was already stored. */
 export function repetitionOf(parts: readonly AppendAnswer[]): { repeated?: true } {
   const isRepeated = parts.length > 0 && parts.every(({ repeated }) => repeated);
   return isRepeated ? { repeated: true } : {};

@@ -1,5 +1,3 @@
-/** Stores the events that were mapped from OTLP spans in the Durable Objects of their graphs. */
-
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { MappedSpan } from "../../otlp/map-spans.ts";
 import { boundEvent } from "../../protocol/events/bound-event.ts";
@@ -8,13 +6,13 @@ import type { ProjectServices } from "../context.ts";
 import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.ts";
 
 /**
- * Maximum graphs that one request writes. An exporter with default settings sends batches of 512
- * spans, so its requests never exceed the maximum.
+ * Maximum number of graphs that one request writes. By default, exporters send batches of 512
+ * spans, so their requests write fewer graphs.
  */
 const MAX_WRITTEN_GRAPHS = 600;
 /**
- * Maximum graphs that the spans of one request can name. A request calls one Durable Object per
- * named graph, also when an exporter repeats the request.
+ * Maximum number of graphs that the spans of one request name. The request calls a Durable Object
+ * for each of them, even if the spans are already stored.
  */
 export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;
@@ -22,16 +20,16 @@ const TOLD_EVENTS = 3;
 export interface AppendedSpans {
   /** Number of spans that were not stored completely. */
   readonly rejected: number;
-  /** Sentences for the sender about texts that were cut and about events that were not stored. */
+  /** Sentences for the sender about cut texts and events that were not stored. */
   readonly notes: readonly string[];
 }
 
 /**
- * Stores the events of the spans. Resolves when all of them are durable.
+ * Stores the events of the spans. When the promise resolves, they are stored durably.
  *
  * @param steps events of spans, with their graph
- * @throws ApiError if a Durable Object is overloaded or the spans name too many graphs. The client
- * can then send the same spans again: only the missing spans are stored.
+ * @throws ApiError if a Durable Object is overloaded, or if the spans name too many graphs. The
+ * client can then send the same spans again, and only the missing ones are stored.
  */
 export async function appendMapped(
   project: Pick<ProjectServices, "append" | "redaction">,
@@ -46,8 +44,8 @@ export async function appendMapped(
     const graph = redaction === undefined ? given : redactedId(given, redaction.redactor);
     let isDamaged = false;
     for (const event of events) {
-      // Redact events one by one. Each event can repeat a long text of the span, so all redacted
-      // events of a span might not fit into memory.
+      // Redact one event at a time. Each event can repeat a long text of the span, so all redacted
+      // events together might not fit into memory.
       const result = boundEvent(
         redaction === undefined ? event : redactEvent(event, redaction.redactor),
       );

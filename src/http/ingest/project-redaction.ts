@@ -1,4 +1,3 @@
-/** The redaction of one project: the settings, and the redactor for all incoming events. */
 import { createHmac } from "node:crypto";
 import { logFailure } from "../../database/failure-log.ts";
 import type { RedactionRepository } from "../../database/privacy/redaction-repository.ts";
@@ -11,9 +10,9 @@ import { Redactor } from "../../redaction/redactor.ts";
 import type { Sealing } from "../../tenancy/sealing.ts";
 import { RecentValues } from "./stored-values.ts";
 
-/** Milliseconds after which changed settings take effect in other isolates. */
+/** If the settings change, other isolates use the new settings after this time at the latest. */
 const SETTINGS_MS = 10_000;
-/** Minimum milliseconds between two writes of replacement counts: many requests share one write. */
+/** Counts of replacements are collected for this time. So many requests need only one write. */
 const COUNTS_MS = 5_000;
 const KEY_BYTES = 32;
 
@@ -27,16 +26,15 @@ export interface RedactionDeps {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-/** A project's redactor, and the recent values to which later splices can refer. */
+/**
+ * A project's redactor, together with recent values. Later splices can be changes of these values.
+ */
 export interface ActiveRedaction {
   readonly redactor: Redactor;
   readonly values: RecentValues;
 }
 
-/**
- * The reason why the service refuses redaction settings: a sentence that begins with the name of
- * the wrong field.
- */
+/** A sentence that begins with the name of the wrong field. */
 export type RedactionProblem = string;
 
 export class ProjectRedaction {
@@ -52,7 +50,7 @@ export class ProjectRedaction {
     this.#deps = deps;
   }
 
-  /** The redaction to apply. Undefined if the project never had redaction settings. */
+  /** Undefined if the project never had redaction settings. */
   active(): Promise<ActiveRedaction | undefined> {
     const now = this.#deps.now();
     if (this.#read === undefined || this.#read.until <= now) {
@@ -79,7 +77,7 @@ export class ProjectRedaction {
     return success(settings);
   }
 
-  /** Returns the text as it would be stored. Stores nothing. */
+  /** Redacts a sample text. Stores nothing. */
   async try(
     text: string,
     settings: RedactionSettings,
@@ -98,9 +96,11 @@ export class ProjectRedaction {
   }
 
   /**
-   * Counts the replacements that the redactor made since the last call. Stores the counts at most
-   * once in a few seconds.
-   * @param isStored false if the events had been stored before. The replacements then do not count.
+   * Counts the replacements that the redactor has made since the last call. The counts are stored
+   * at most once every few seconds.
+   *
+   * @param isStored false if these events were already stored; their replacements are then not
+   * counted
    */
   count({ redactor }: ActiveRedaction, isStored: boolean): void {
     const taken = redactor.takeCounts();
@@ -135,7 +135,8 @@ export class ProjectRedaction {
 
   async #open(sealedKey: string): Promise<string> {
     const opened = await this.#deps.sealing.open(sealedKey);
-    // Throw, because without the key the service would store values unredacted.
+    // Throw an error here, because without the key the service would store values that are not
+    // redacted.
     if (!opened.ok) throw new Error(`the redaction key cannot be decrypted: ${opened.fault}`);
     return opened.value;
   }
@@ -145,7 +146,7 @@ function problemOf({ patterns, lists }: RedactionSettings): RedactionProblem | u
   const names = [...patterns, ...lists].map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) {
-    return `name: ${twice} names two patterns or lists. Give each its own name.`;
+    return `name: two patterns or lists have the name ${twice}. Give each its own name.`;
   }
   for (const [place, own] of patterns.entries()) {
     const made = patternFinder(own);

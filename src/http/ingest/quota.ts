@@ -1,4 +1,3 @@
-/** Refuses events of an organization that has reached a limit of its plan. */
 import {
   ENFORCED_METERS,
   type Meter,
@@ -7,18 +6,20 @@ import {
 } from "../../protocol/api/teams/plans.ts";
 import { ApiError } from "../errors.ts";
 
-/** A limit of an organization's plan that the organization has reached. */
 export interface ReachedLimit {
   readonly plan: PlanName;
   readonly meter: Meter;
   readonly limit: number;
 }
 
-/** Seconds after which clients retry. Usage counts per month, but the plan can change earlier. */
+/**
+ * Clients repeat the request after an hour. The usage counts for a whole month, but the plan can
+ * change earlier.
+ */
 const RETRY_SECONDS = 3_600;
 /**
- * Milliseconds for which an isolate caches a project's usage. So a reached limit or a new plan
- * takes effect up to this much later. Until then, events beyond a limit are accepted.
+ * Each isolate caches the usage of a project for this time, in milliseconds. So a reached limit or
+ * a new plan takes effect up to this much later.
  */
 const KNOWN_MS = 30_000;
 const MOST_KNOWN = 10_000;
@@ -28,10 +29,7 @@ interface Known {
   readonly loadedAt: number;
 }
 
-/**
- * Returns an enforced limit that the organization's usage of this month has reached; null if the
- * usage is below all enforced limits.
- */
+/** Returns an enforced limit that this month's usage has reached, or null. */
 export function reachedLimit(
   plan: PlanName,
   used: Readonly<Record<Meter, number>>,
@@ -43,14 +41,13 @@ export function reachedLimit(
   return null;
 }
 
-/** Reads each project's usage at most twice a minute, so that most batches cost no read. */
+/** Loads the usage of a project at most twice a minute. So most batches need no database query. */
 export class QuotaCache {
   readonly #known = new Map<string, Known>();
 
   /**
-   * Refuses the request if a limit is reached.
-   * @param load reads the reached limit of the project's organization
-   * @throws ApiError 429 at the limit; nothing of the request is stored
+   * @param load loads the reached limit of the project's organization
+   * @throws ApiError 429 if a limit is reached; nothing of the request is stored
    */
   async refuseOver(
     project: string,

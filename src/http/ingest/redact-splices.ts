@@ -1,6 +1,7 @@
 /**
- * Adapts splices to redacted values: a position in the redacted value differs from the position in
- * the original value.
+ * Adapts splices to redacted values. A splice is a change of another value, and gives positions in
+ * the value that the client has. Redaction changes the length of the value. So these positions must
+ * be converted to positions in the stored value.
  */
 
 import type { EventRejection } from "../../protocol/api/api.ts";
@@ -14,9 +15,9 @@ import type { ActiveRedaction } from "./project-redaction.ts";
 import { findStoredValue, redactedValue } from "./stored-values.ts";
 
 /**
- * Maximum replacements that the splices of one batch can store. Each splice stores the replacements
- * of its whole value. Without a maximum, many small splices of a value with many replacements would
- * store far more than the request contains.
+ * Maximum number of replacements that the splices of one batch can store. Each splice stores all
+ * replacements of its value again. So many small splices could store far more than the request
+ * contains.
  */
 const MAX_NOTED = 200_000;
 
@@ -26,9 +27,9 @@ export interface SplicedEvents {
 }
 
 /**
- * Redacts the splices of a batch. If this isolate does not remember a value that a splice changes,
- * the function reads the value from the graph. It rejects a splice of an unknown value, because
- * such a splice cannot be redacted.
+ * Redacts the splices of a batch. If the value that a splice changes is not cached in this isolate,
+ * it is read from the graph. If it is unknown, the splice is rejected, because it cannot be
+ * redacted.
  */
 export async function redactSplices(
   project: Pick<ProjectServices, "flush" | "graphs">,
@@ -65,7 +66,7 @@ export async function redactSplices(
     }
     noted += of.replaced.length;
     if (noted > MAX_NOTED) {
-      const message = `splice.of: ${of.replaced.length} places of the value ${event.splice.of} are redacted, and the batch changes such values too often. Send the event again in a batch of its own, or send the text of the value in value.`;
+      const message = `splice.of: the value ${event.splice.of} has ${of.replaced.length} redacted places, and this batch changes redacted values too often. Send the event again in a batch of its own, or send the text of the value in value.`;
       rejected.push({ index, code: "invalid_event", message });
       continue;
     }

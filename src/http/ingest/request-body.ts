@@ -1,4 +1,3 @@
-/** Reads a request's body as text, up to a maximum number of decompressed bytes. */
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { type JsonFault, parseJson } from "../../protocol/json/json-text.ts";
@@ -10,10 +9,7 @@ import { ApiError } from "../errors.ts";
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/**
- * Accepts a JSON body if it is not too large and contains only fields of the schema. The values are
- * validated later.
- */
+/** Checks the size and refuses unknown fields. The values are validated later. */
 export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -27,8 +23,8 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * Refuses a body if the operation expects no body. Otherwise the sender could believe that a filter
- * in the body limits the operation.
+ * Refuses a body for an operation that takes none. If the body were ignored, the sender could
+ * believe that a filter in it works.
  */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -42,7 +38,6 @@ export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
 };
 
 const UNCHANGED = "Nothing was changed.";
-/** Maximum unknown fields that one error message lists. */
 const NAMED_FIELDS = 3;
 
 function refuseUnknownFields(text: string, schema: z.ZodType): unknown {
@@ -61,14 +56,15 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * A body up to this multiple of the limit is read to its end before the service refuses it. Without
- * this, a client that is still sending can see a broken connection instead of the answer.
+ * If a body is too large, but at most this many times as large as the limit, it is read to its end
+ * and then refused. Otherwise, a client that is still sending can see a broken connection instead
+ * of the answer.
  */
 const GRACE = 2;
 
 /**
- * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if the body is
- * not UTF-8
+ * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if it is not
+ *   UTF-8
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
@@ -80,15 +76,14 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 }
 
 /**
- * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if the body is
- * damaged
+ * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if it is damaged
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // A body with a declared length cannot be longer than this length. Reading such a body in one
-  // piece is safe, and faster.
+  // A body is never longer than its declared length. So if this length is within the limit, the
+  // body can be read in one piece, which is faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {
@@ -121,8 +116,8 @@ function isCompressed(encoding: string | null): boolean {
 }
 
 /**
- * Finds the first byte that is not UTF-8. A lenient decoder replaces invalid bytes, so this byte is
- * the first at which its output differs from the input.
+ * Finds the first invalid byte. A lenient decoder replaces invalid bytes, so its output first
+ * differs from the input there.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -139,8 +134,8 @@ function findBadBytes(bytes: Uint8Array): JsonFault {
 }
 
 /**
- * Reads the stream. Keeps no bytes beyond the limit and stops soon after the limit, so that a small
- * compressed body cannot fill the memory.
+ * Reads the stream, but keeps no more bytes than the limit. Otherwise, a small compressed body
+ * could fill the memory.
  */
 async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];

@@ -1,28 +1,27 @@
 /**
- * Finds values of a graph by the client's `ref`. For each value, also returns the positions of the
- * replaced parts.
+ * Finds the values of a graph by the `ref` that the client gave. Also finds which parts of them
+ * were replaced by the redaction.
  */
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import { replacedIn } from "../../redaction/redact-event.ts";
 import type { RedactedValue } from "../../redaction/redact-splice.ts";
 
-/** Maximum characters of stored values that an isolate keeps per project. */
+/** Maximum number of characters of values that an isolate caches for one project. */
 const MAX_KEPT_CHARS = 16_000_000;
 /**
- * Memory use, in characters, of one replacement (24) and of one cache entry without its texts
- * (100).
+ * Estimates of memory, in characters. The first is for one replacement, and the second for one
+ * cache entry without its texts.
  */
 const REPLACEMENT_CHARS = 24;
 const ENTRY_CHARS = 100;
-/** Maximum characters of events that one search reads. */
 const MAX_READ_CHARS = 64_000_000;
 
 type Stored = Pick<VariableEvent, "value" | "splice" | "origin">;
 
 /**
- * Caches the latest values, because later splices most probably change them. Drops the oldest
- * values first.
+ * Caches recent values. If the cache is full, the oldest values are dropped, because later splices
+ * probably change the latest ones.
  */
 export class RecentValues {
   readonly #values = new Map<string, RedactedValue>();
@@ -64,8 +63,9 @@ export function redactedValue({ value, origin }: Stored): RedactedValue {
 }
 
 /**
- * Searches the graph's packs for the value. Undefined if no packed event has this `ref`, or if the
- * graph is too large to read. The caller must pack all acknowledged events first.
+ * Searches the packs of the graph for the value. Returns undefined if no packed event has this
+ * `ref`, or if the graph is too large. Before the call, the caller must pack all acknowledged
+ * events.
  */
 export async function findStoredValue(
   graphs: Pick<GraphRepository, "packAt">,

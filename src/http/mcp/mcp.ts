@@ -1,7 +1,7 @@
 /**
- * The MCP server at `/mcp`. The server is stateless: each request is independent. Clients of all
- * protocol versions get the same tools. Callers send a project key, as in the API, or the access
- * token of a connected app. Access tokens work only here.
+ * The MCP server at `/mcp`. Each request is independent of the others. Clients of all versions of
+ * the protocol get the same tools. A caller sends a project key, or the access token of a connected
+ * app. Such a token works only here.
  */
 import { authenticateApp } from "../authentication.ts";
 import { RESOURCE_METADATA } from "../oauth/metadata.ts";
@@ -10,7 +10,7 @@ import { router } from "../route.ts";
 export const mcp = router();
 
 mcp.use(async (c, next) => {
-  // Some tools change data, so an error must not tell the client that it can repeat the request.
+  // Some tools change data, so errors must not tell the client to repeat the request.
   c.set("isRepeatable", false);
   await next();
   if (c.res.status !== 401) return;
@@ -24,8 +24,8 @@ mcp.all("/", async (c) => (await loadServer()).serveRequest(c));
 let server: typeof import("./serve-request.ts") | undefined;
 
 /**
- * Imports the library on first use, because it takes a tenth of a second to start, and other
- * requests should not wait for it. Keeps the module, because each `import()` waits for the loader.
+ * Imports the library when it is first used, because the import takes a tenth of a second. Keeps
+ * the module in a variable, because each further `import()` would wait for the loader.
  */
 export async function loadServer(): Promise<typeof import("./serve-request.ts")> {
   server ??= await import("./serve-request.ts");

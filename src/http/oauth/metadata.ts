@@ -1,18 +1,18 @@
 /**
  * The metadata that clients read before they ask for access. One document describes the protected
- * resource (RFC 9728), the other describes the authorization server (RFC 8414).
+ * resource (RFC 9728), the other the authorization server (RFC 8414).
  */
 import { CONNECTION_SCOPES } from "../../protocol/people/connections.ts";
 import { router } from "../route.ts";
 
 /** Path of the protected resource: the MCP server. */
 export const RESOURCE = "/mcp";
-/** Path of the resource's metadata. The MCP server's 401 answers name this path. */
+/** Path of the metadata of this resource. The 401 answers of the MCP server contain it. */
 export const RESOURCE_METADATA = "/.well-known/oauth-protected-resource/mcp";
 
 export const metadata = router();
 
-// A client that ignores the path in the 401 answer tries one of these two paths.
+// Some clients ignore the path in the 401 answer. They request one of these two paths.
 metadata.on("GET", ["/oauth-protected-resource", "/oauth-protected-resource/mcp"], (c) => {
   const origin = c.get("services").ownOrigin(c.req.raw);
   return c.json({

@@ -1,4 +1,4 @@
-/** Reads OAuth requests and writes OAuth answers. The answers follow RFC 6749, section 5. */
+/** Reads OAuth requests and writes OAuth answers (RFC 6749, section 5). */
 import type { Context, ErrorHandler } from "hono";
 import type { HttpEnv } from "../context.ts";
 import { answerError } from "../errors.ts";
@@ -28,7 +28,7 @@ export const answerOAuthFailure: ErrorHandler<HttpEnv> = (error, c) => {
   return oauthJson(c, { error: error.code, error_description: error.message }, error.status);
 };
 
-/** An OAuth answer. It can contain tokens, so caches must not store it. */
+/** The answer can contain tokens, so caches must not store it. */
 export function oauthJson(
   c: Context<HttpEnv>,
   body: Readonly<Record<string, unknown>>,

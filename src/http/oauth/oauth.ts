@@ -1,6 +1,6 @@
 /**
- * The authorization server for the MCP server (OAuth 2.1). Apps register, ask for access in the
- * person's browser, and exchange codes and refresh tokens. People sign in as usual.
+ * The authorization server for the MCP server (OAuth 2.1). An app registers here, asks for access
+ * in the person's browser, and exchanges codes and refresh tokens. The person signs in as usual.
  */
 import type { Context } from "hono";
 import { parseJson } from "../../protocol/json/json-text.ts";
@@ -29,8 +29,8 @@ oauth.use(async (c, next) => {
 });
 
 /**
- * Opens the page on which the person decides. The page gets the whole query as one parameter,
- * because the UI's router would parse a `state` of digits as a number.
+ * Opens the page on which the person decides. The whole query becomes one parameter. Otherwise, the
+ * UI's router would read a `state` that consists of digits as a number.
  */
 oauth.get("/authorize", (c) => {
   const query = new URL(c.req.url).search.slice(1);
@@ -95,7 +95,7 @@ oauth.post("/token", async (c) => {
   );
 });
 
-/** Gives the same answer for a known and an unknown token (RFC 7009, section 2.2). */
+/** A known and an unknown token get the same answer (RFC 7009, section 2.2). */
 oauth.post("/revoke", async (c) => {
   const form = await formOf(c);
   const given = { client: form.required("client_id"), token: form.required("token") };
@@ -109,9 +109,7 @@ async function formOf(c: Context<HttpEnv>) {
   return readForm(c.req.header("content-type"), await readText(c.req.raw, MAX_BODY_BYTES));
 }
 
-/**
- * Refuses any resource other than the MCP server, because the tokens work only at the MCP server.
- */
+/** Tokens work only at the MCP server, so any other resource is refused. */
 function checkResource(c: Context<HttpEnv>, given: string | undefined): void {
   const resource = `${c.get("services").ownOrigin(c.req.raw)}${RESOURCE}`;
   if (given !== undefined && given !== resource) {

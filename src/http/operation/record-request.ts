@@ -3,15 +3,12 @@ import { matchedRoutes } from "hono/route";
 import type { HttpEnv } from "../context.ts";
 
 /**
- * Name under which requests without a matching route are recorded. The path itself is not recorded,
- * because clients can send any text there.
+ * If no route matches, this is recorded as the route. The path itself is not recorded, because a
+ * client can send any text there.
  */
 const NO_ROUTE = "none";
 
-/**
- * Records each answered request. If the request wakes workers, their records name the request's id
- * as the cause.
- */
+/** Records the request. If the request wakes workers, they record its id as their cause. */
 export const recordRequest: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { causing, now, record } = c.get("services");
   const startedAt = now();

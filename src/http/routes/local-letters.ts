@@ -1,6 +1,6 @@
 /**
- * `/dev/mail`: shows the e-mails of a local service, which does not send them. In other deployments
- * these paths answer 404.
+ * `/dev/mail` shows the e-mails that a local service keeps instead of sending. Other deployments
+ * answer 404.
  */
 import { html, raw } from "hono/html";
 import type { LocalLetter } from "../../database/mail/letter-repository.ts";
@@ -42,7 +42,7 @@ localLetters.get("/mail/:id", async (c) => {
 });
 
 /**
- * Shows the e-mail's HTML. The strict content security policy of pages applies to this HTML too.
+ * Shows the HTML of the e-mail. The strict content security policy of our pages applies to it too.
  */
 localLetters.get("/mail/:id/html", async (c) => {
   const { html: own } = await one(c.get("services"), c.req.param("id"));

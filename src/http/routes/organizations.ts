@@ -74,9 +74,9 @@ const invitationsOf = async (c: Context<HttpEnv>) =>
   c.get("services").invitations(await signedInPerson(c));
 
 /**
- * Paths that work even if an organization requires a second factor. A person must always be able to
- * leave an organization; otherwise one organization could lock the person out of all other
- * organizations.
+ * These paths also work if the person has not given a required second factor. A person must always
+ * be able to leave an organization. Otherwise, one organization could lock the person out of all
+ * others.
  */
 const isOpenToAll = (path: string) => /\/organization\/(list|leave)$/.test(path);
 

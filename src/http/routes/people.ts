@@ -1,6 +1,6 @@
 /**
- * Sign-in, under `/api/auth`. The sign-in library handles only some of the declared endpoints, and
- * receives only the declared fields, never the original request.
+ * Sign-in, under `/api/auth`. Some of the declared endpoints are handled by the sign-in library.
+ * The library receives only the declared fields, never the original request.
  */
 import type { Context } from "hono";
 import * as z from "zod";
@@ -28,7 +28,7 @@ import { signInSettings } from "./people/sign-in-settings.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 
-/** Schema of the sign-in library's answer to a request for the session. */
+/** The sign-in library's answer to a request for the session. */
 const FoundSession = z
   .looseObject({ user: z.looseObject({ email: z.string(), emailVerified: z.boolean() }) })
   .nullable();
@@ -36,16 +36,15 @@ const FoundSession = z
 export const people = router();
 
 people.use(async (c, next) => {
-  // Refuse encoded or doubled characters in the path. Such a path could reach an endpoint and
-  // bypass the rules for that endpoint.
+  // A path with encoded or doubled characters could bypass the rules of an endpoint, so refuse it.
   if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
   await next();
 });
 
 people.use(recordPeople);
 
-// Checks requests without a cookie too: a page of another site must not sign the browser in to
-// somebody else's account.
+// A page of another site must not sign the browser in to somebody else's account. Such a request
+// needs no cookie, so check it here.
 people.on("POST", ["/sign-in/*"], async (c, next) => {
   if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
     throw new ApiError("forbidden", "Sign in on this installation's own pages.");
@@ -111,8 +110,8 @@ people.post("/change-password", async (c) => {
   const services = c.get("services");
   const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
-  // If the person ends all other sign-ins, the library replaces the current sign-in too. The new
-  // sign-in must have the same second factors.
+  // If the person chose to end all other sign-ins, the library has also replaced the current one.
+  // The new sign-in must get the second factors of the old one.
   const replaced = await services.personOf(cookieHeader(answer));
   if (replaced !== null) {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);
@@ -169,9 +168,6 @@ people.post("/revoke-other-sessions", async (c) => {
   return c.json({ status: true });
 });
 
-/**
- * Returns a `Cookie` header with the cookies that the answer sets, as a browser would send them.
- */
 const cookieHeader = (answer: Response): Headers =>
   new Headers({
     cookie: answer.headers

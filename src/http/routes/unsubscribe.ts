@@ -1,8 +1,7 @@
 /**
- * Unsubscribes a reader from an alert channel's e-mails, or subscribes the reader again. Each of
- * these e-mails contains a link to this route, and anybody with the link can use it. A mail program
- * can post a form here without asking the reader (RFC 8058). Opening the link changes nothing,
- * because programs that scan e-mails also open links.
+ * Unsubscribes a reader from an alert channel's e-mails, or subscribes the reader again. Anybody
+ * with the link from such an e-mail can do this. A mail program can post here without asking the
+ * reader (RFC 8058). Opening the link changes nothing, because e-mail scanners open links too.
  */
 import type { Context } from "hono";
 import type { HttpEnv } from "../context.ts";

@@ -1,4 +1,4 @@
-/** Finds the records that a tool's arguments name. The errors say where valid ids are. */
+/** Finds the records that a tool's arguments name. Errors say where valid ids are. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Source } from "../../graph/model.ts";
 import type { Case } from "../../protocol/api/api.ts";
@@ -24,9 +24,6 @@ export async function foundGraph({ project }: ToolContext, id: string): Promise<
 const missing = (what: string) =>
   new ApiError("not_found", `${what} list_cases shows the ids of cases and of their graphs.`);
 
-/**
- * Returns the fields of an operation that agents need, with the line of the app's code if recorded.
- */
 export function shownOperation(graph: EvolutionGraph, id: string | null) {
   if (id === null) return null;
   const operation = graph.operations.get(id);
@@ -48,7 +45,7 @@ function lineOfOutputs(graph: EvolutionGraph, op: string): string | null {
   return null;
 }
 
-/** Returns the file and the line as editors open them: `file:line`. */
+/** The format in which editors open files: `file:line`. */
 function lineOf(source: Source | undefined): string | null {
   if (!source?.file) return null;
   return source.line ? `${source.file}:${source.line}` : source.file;

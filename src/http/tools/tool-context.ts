@@ -4,7 +4,6 @@ import type { HttpEnv } from "../context.ts";
 import { authorOf } from "../routes/labels/label-answers.ts";
 import type { ToolContext } from "./tool.ts";
 
-/** Creates the context of the tools that the request's caller can use. */
 export function toolContext(c: Context<HttpEnv>): ToolContext {
   const { publicUrl, now } = c.get("services");
   return {

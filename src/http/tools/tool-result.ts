@@ -1,6 +1,5 @@
 /**
- * Writes results of tools as short JSON texts. Texts from traces appear only as quoted JSON
- * strings.
+ * Writes tool results as short JSON texts. Texts from traces appear only as quoted JSON strings.
  */
 import { logFailure } from "../../database/failure-log.ts";
 import { permits } from "../../protocol/people/roles.ts";
@@ -8,11 +7,9 @@ import type { Principal } from "../../tenancy/principal.ts";
 import { ApiError, lostEvents } from "../errors.ts";
 import type { Tool, ToolAnswer, ToolContext } from "./tool.ts";
 
-/** Maximum characters of all lists in a result. */
 const MAX_LIST_CHARS = 6_000;
 const MAX_EXCERPT_CHARS = 300;
 
-/** Returns the beginning of a text from a trace. */
 export function excerpt(text: string, most = MAX_EXCERPT_CHARS): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).toWellFormed()}… [of ${text.length} characters]`;
@@ -25,7 +22,10 @@ export interface ToolResult {
 
 type ToolCaller = Pick<Principal, "scopes" | "connection">;
 
-/** Runs the tool. Returns a refusal as a result too, so that the agent can read the remedy. */
+/**
+ * Runs the tool and returns its result. A refusal is also returned as a result, so that the agent
+ * can read what to do.
+ */
 export async function resultOf(
   tool: Tool,
   given: unknown,

@@ -1,7 +1,6 @@
 /**
- * Tools with which agents find out why answers are wrong and how to fix the causes. The MCP server
- * and the assistant on a graph's page call the same tools. The tools share their code with the
- * routes.
+ * Tools with which agents find out why answers are wrong, and how to fix the causes. The MCP server
+ * and the assistant on a graph's page share them.
  */
 import * as z from "zod";
 import type { Scope } from "../../protocol/api/api.ts";
@@ -10,7 +9,6 @@ import { unknownFields } from "../../protocol/unknown-fields.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
 
-/** A change that a tool makes, as the audit log records it. */
 export interface ToolChange {
   readonly action: AuditAction;
   readonly target: string;
@@ -19,23 +17,22 @@ export interface ToolChange {
 
 export interface ToolContext {
   readonly project: ProjectServices;
-  /** URL of the UI. */
   readonly publicUrl: string;
-  /** Author of the caller's labels: `person:` or `key:`, followed by the id. */
+  /** `person:` or `key:`, followed by the caller's id. Labels get this author. */
   readonly author: string;
   now(): number;
-  /** Announces the change in the audit log, makes the change, and records that it was made. */
+  /** Announces the change in the audit log, makes it, and records it there. */
   changing<T>(change: ToolChange, work: () => Promise<T>): Promise<T>;
 }
 
 export interface ToolAnswer {
-  /** The answer's main fields. They must contain only excerpts of a trace's texts. */
+  /** The main fields of the answer. They contain only excerpts of the texts of a trace. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Lists. The result shows as many items of the lists as fit. */
+  /** Lists of items. The result shows as many items as fit. */
   readonly lists?: Readonly<Record<string, readonly unknown[]>>;
-  /** URL of the UI page that shows the same content. */
+  /** The UI page that shows the same content. */
   readonly page: string;
-  /** Suggests which tools to use next. */
+  /** Suggests the next tools. */
   readonly next?: string;
 }
 
@@ -44,13 +41,9 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly access: Scope;
-  /** Whether the tool only reads. */
   readonly isReadOnly: boolean;
   readonly input: z.ZodObject;
-  /**
-   * Runs the tool.
-   * @throws ApiError whose message contains the remedy
-   */
+  /** @throws ApiError with a message that says what to do */
   run(given: unknown, context: ToolContext): Promise<ToolAnswer>;
 }
 
@@ -66,7 +59,6 @@ export function tool<I extends z.ZodObject>({ answer, ...parts }: ToolParts<I>):
   };
 }
 
-/** Returns the names and types of the tool's arguments as a JSON schema. */
 export function argumentSchema({ input }: Tool): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
   return { ...schema, additionalProperties: false };

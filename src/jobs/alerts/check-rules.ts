@@ -1,6 +1,6 @@
 /**
- * Checks the alert rules that have a threshold or a digest. If a rule must send a message, queues
- * its deliveries.
+ * Checks the alert rules that have a threshold or a digest, and queues the deliveries of due
+ * messages.
  */
 import type { AlertCounts } from "../../database/alerts/alert-counts.ts";
 import { isActive } from "../../database/alerts/rule-deliveries.ts";
@@ -46,7 +46,7 @@ async function summaryOf(
   now: number,
 ): Promise<Summary | null> {
   if (settings.threshold !== null) {
-    // Send at most one message in each time window of the threshold.
+    // Send at most one message per time window of the threshold.
     const windowMs = settings.threshold.windowMinutes * MINUTE_MS;
     if (firedAt !== null && firedAt <= now && now - firedAt < windowMs) return null;
     const counts = await alertCounts.between(settings.filter, now - windowMs, now);

@@ -1,4 +1,3 @@
-/** Sends an alert by e-mail: puts the e-mails of one delivery into the outbox. */
 import type { BatchItem } from "drizzle-orm/batch";
 import type { LeasedDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { UnsubscribeLinks } from "../../tenancy/unsubscribe-link.ts";
@@ -6,18 +5,13 @@ import { type Letter, lettersOf } from "../../webhooks/channels/letter.ts";
 import type { Notice } from "../../webhooks/channels/notice.ts";
 import { unsentAttempt } from "./unsent-attempt.ts";
 
-/**
- * The service's outbox for e-mails. This interface gives access only to the e-mails of one project.
- */
+/** The service's outbox, limited to the e-mails of one project. */
 export interface Outbox {
-  /**
-   * Returns the recipients who still get the e-mails of this channel. Leaves out people who have
-   * unsubscribed.
-   */
+  /** Leaves out people who have unsubscribed from the channel. */
   readersOf(channel: string, recipients: readonly string[]): Promise<readonly string[]>;
-  /** Returns the URLs with which a reader unsubscribes from the channel's e-mails. */
+  /** URLs with which a reader unsubscribes from the channel's e-mails. */
   unsubscribeLinks(channel: string, reader: string): Promise<UnsubscribeLinks>;
-  /** Returns the database statement that adds the e-mail to the outbox. */
+  /** Returns the database statement that adds the e-mail. */
   add(letter: Letter, links: UnsubscribeLinks): BatchItem<"sqlite">;
 }
 
@@ -29,11 +23,11 @@ interface MailDeps {
 
 const NO_OUTBOX = "This deployment sends no e-mail.";
 const NO_READER =
-  "Nobody was written to: every recipient unsubscribed, or has no access to the project any more. Change the recipients of the channel.";
+  "No e-mail was sent: every recipient has unsubscribed or has no access to the project any more. Change the recipients of the channel.";
 
 /**
- * Puts the delivery's e-mails into the outbox and ends the delivery. From then on, the outbox
- * retries each e-mail separately, without the delivery.
+ * Adds one e-mail per reader to the outbox, and ends the delivery. From then on, the outbox retries
+ * each e-mail separately.
  */
 export async function mailAlert(
   { webhooks, outbox, now }: MailDeps,

@@ -1,6 +1,5 @@
 /**
- * Makes one attempt to open, close or reopen a tracker's issue, so that it matches the finding's
- * state.
+ * Makes one attempt to open, close or reopen a tracker's issue, as the finding's state requires.
  */
 import { createHash } from "node:crypto";
 import type { SyncedIssue, TrackedIssues } from "../../database/alerts/tracked-issues.ts";
@@ -23,9 +22,9 @@ interface TrackDeps<Signal> extends TrackerDeps<Signal> {
 }
 
 interface TrackEnd {
-  /** Time of the next attempt; null if the delivery has ended. */
+  /** Time of the next attempt. Null if the delivery has ended. */
   readonly retryAt: number | null;
-  /** Reason to disable the channel; null if the channel stays enabled. */
+  /** Reason to disable the channel. Null if it stays enabled. */
   readonly disabled: string | null;
 }
 
@@ -65,8 +64,8 @@ export async function trackFinding<Signal>(
 }
 
 /**
- * HTTP status in the delivery log if all requests to the tracker succeeded. One attempt makes
- * several requests, and their statuses can differ.
+ * If all requests of an attempt succeeded, this HTTP status is logged for the attempt. The requests
+ * themselves can have different statuses.
  */
 const OK = 200;
 
@@ -76,11 +75,11 @@ function retryTime(fault: TrackerFault, leased: LeasedDelivery, now: number, ran
 }
 
 const whyLost = ({ error }: TrackerFault): string =>
-  `${error} Enter the place for issues and a token that may write there, then enable the channel.`;
+  `${error} Enter the repository or team for issues and a token that may write there, then enable the channel.`;
 
 /**
- * Makes the tracker's issue match the finding's state. A test event has no finding, so a test only
- * checks whether the tracker could open issues.
+ * Asks the tracker to bring the finding's issue into the right state. A test event is about no
+ * finding. It only checks whether the tracker would allow this service to open issues.
  */
 async function ask<Signal>(
   deps: TrackDeps<Signal>,
@@ -118,10 +117,7 @@ function trackerOf<Signal>(target: TrackerTarget, deps: TrackerDeps<Signal>): Tr
   return target.kind === "github" ? github(target, deps) : linear(target, deps, uuidOf);
 }
 
-/**
- * Returns a UUID that depends only on the text. It has the format of version 4, because Linear
- * requires this format.
- */
+/** Returns a UUID that depends only on the text. Linear requires the format of version 4. */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   const parts = [

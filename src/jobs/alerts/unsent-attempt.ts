@@ -1,6 +1,9 @@
 import type { DeliveryAttempt } from "../../protocol/api/webhook-endpoints.ts";
 
-/** Returns the delivery log's entry for an attempt that made no HTTP request, such as an e-mail. */
+/**
+ * Some attempts send no HTTP request, for example an e-mail. This is the entry of such an attempt
+ * in the delivery log.
+ */
 export function unsentAttempt(now: number, error: string | null): DeliveryAttempt {
   return { at: new Date(now).toISOString(), status: null, milliseconds: 0, error };
 }

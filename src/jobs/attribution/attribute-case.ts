@@ -1,11 +1,12 @@
 /**
- * Attributes one case. Stores the verdict and its webhook deliveries in one transaction, so that no
- * stored verdict stays unannounced.
+ * Attributes one case. One transaction stores the verdict and its webhook deliveries, so that every
+ * stored verdict is announced.
  */
 import { attributeInTurns } from "../../attribution/attribute.ts";
 import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
 import type { Run } from "../../attribution/effort.ts";
 import { explainTooMuch } from "../../attribution/explain/undecided.ts";
+import { graphForCase, withPartNote } from "../../attribution/large/case-graph.ts";
 import { tooMuchToFollow } from "../../attribution/too-much-to-follow.ts";
 import { boundedTranscript } from "../../attribution/transcript.ts";
 import { type CaseRepository, MAX_ATTEMPTS } from "../../database/cases/case-repository.ts";
@@ -40,11 +41,10 @@ export interface CaseDeps {
   now(): number;
   newId(prefix: string): string;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
-  /** Wakes the graph's attribution job again, for the cases that are still waiting. */
+  /** Wakes the graph's attribution job for its waiting cases. */
   wakeAttribution(graph: string, delayMs?: number): Promise<void>;
 }
 
-/** The project's model and its settings, opened for one job. */
 export interface ModelAtHand {
   readonly model: Model;
   readonly settings: StoredModelSettings;
@@ -53,29 +53,28 @@ export interface ModelAtHand {
 export interface CaseOutcome {
   /**
    * True if the case returned to the queue. The model's answers stay cached, so the next job does
-   * not pay for them again.
+   * not pay again.
    */
   readonly postponed: boolean;
-  /** Number of model answers that the case needed, including cached answers. */
+  /** Number of model answers for the case, including cached ones. */
   readonly calls: number;
 }
 
 /**
- * Maximum time for the model calls of one case. After this time, another job continues the case.
- * The maximum is shorter than the time after which the sweep (`sweep.ts`) treats the job as dead.
+ * Maximum time for the model calls of one case; another job then continues it. Must be shorter than
+ * the time after which `sweep.ts` treats a job as dead.
  */
 const MAX_CASE_MS = 5 * 60_000;
 
 /**
- * Maximum number of model calls of one case in one job. After them, another job continues the case.
- * A call runs up to six database statements, and Cloudflare allows a thousand in one Worker
- * invocation.
+ * Maximum model calls of one case in one job; another job then continues it. A call runs up to six
+ * database statements. Cloudflare allows a thousand per Worker invocation.
  */
 const MAX_CASE_CALLS = 100;
 
 /**
- * Number of characters to process before the Durable Object can handle other requests. Processing
- * them takes about 0.05 seconds.
+ * After this many characters, the work pauses, so that the Durable Object can handle other
+ * requests. It takes about 0.05 seconds to process them.
  */
 export const TURN = 2_000_000;
 const run: Run = (work) => runGivingWay(work, TURN);
@@ -111,9 +110,8 @@ export async function attributeCase(
 }
 
 /**
- * Returns the payloads of the case's webhooks. Includes two payloads about the case's finding, one
- * for an opened and one for a reopened finding. The transaction that stores the attribution decides
- * which of the two is delivered.
+ * Returns the payloads of the case's webhooks, for an opened and for a reopened finding. The
+ * transaction that stores the attribution decides which of these two is delivered.
  */
 function payloadsOf(
   { project, publicUrl }: CaseDeps,
@@ -137,11 +135,10 @@ function payloadsOf(
   ];
 }
 
-const BROKE_OFF = "The attribution broke off on this case by a fault on our side.";
+const BROKE_OFF = "The attribution of this case stopped because of a fault on our side.";
 
 /**
- * Queues the case for a later attempt. After the last attempt, gives the case up. The waiting times
- * follow the retry schedule of webhook deliveries.
+ * After the last attempt, the case is given up. The waiting times are those of webhook deliveries.
  */
 async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Promise<void> {
   const dueAt = row.attempts < MAX_ATTEMPTS ? nextAttempt(row.attempts, now, 0) : null;
@@ -151,9 +148,8 @@ async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Pro
 }
 
 /**
- * Attributes the case. Logs a failure and does not throw it, because it must not stop other cases.
- *
- * @throws if the storage fails, because then every other case would fail too
+ * A failure is logged but not thrown, because it must not stop other cases.
+ * @throws if the storage fails, because every other case would fail too
  */
 async function tryAttribute(
   deps: CaseDeps,
@@ -163,10 +159,12 @@ async function tryAttribute(
   record: (step: TranscriptStep) => void,
 ): Promise<Attribution | "postponed" | "failed"> {
   const failed = failedCaseOf(row);
-  const obstacle = tooMuchToFollow(graph);
-  if (obstacle !== undefined) return explainTooMuch(failed.evidence, obstacle);
   try {
-    if (atHand === undefined) return await run(attributeInTurns(graph, failed));
+    const read = await run(graphForCase(graph, failed));
+    const obstacle = tooMuchToFollow(read.graph);
+    if (obstacle !== undefined) return explainTooMuch(failed.evidence, obstacle);
+    if (atHand === undefined)
+      return withPartNote(await run(attributeInTurns(read.graph, failed)), read);
     const { usdPerCase, usdPerDay, tokensPerCase, agentSteps, agentContextTokens } =
       atHand.settings;
     const systemDescription = descriptionOf(atHand.settings, row.system);
@@ -178,8 +176,8 @@ async function tryAttribute(
       ...{ model, usdPerCase, tokensPerCase, systemDescription, method: "hybrid" as const },
       ...{ limits: { steps: agentSteps, contextTokens: agentContextTokens }, run, record },
     };
-    const attribution = await attributeWithModel(graph, failed, use);
-    return model.limit === "time" ? "postponed" : attribution;
+    const attribution = await attributeWithModel(read.graph, failed, use);
+    return model.limit === "time" ? "postponed" : withPartNote(attribution, read);
   } catch (error) {
     if (isStorageFailure(error)) throw error;
     logFailure("attribution failed", error, { case: row.id });

@@ -1,7 +1,6 @@
 /**
- * The attribution job of one graph. It finds new wrong answers and opens cases for them. Then it
- * attributes the waiting cases. It can safely run twice: cases, attributions and deliveries have
- * unique keys, so nothing is stored twice.
+ * The attribution job of one graph: opens cases for new wrong answers, then attributes the waiting
+ * cases. Running twice is safe, because unique keys prevent double storage.
  */
 import { type JudgedAnswers, judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import type { AnswerRepository } from "../../database/cases/answers/answer-repository.ts";
@@ -32,27 +31,24 @@ export interface AttributionDeps extends CaseDeps {
   readonly memory: MemoryRepository;
   readonly answers: AnswerRepository;
   readonly settings: Pick<ProjectRepository, "get">;
-  /** Opens the project's model; undefined if the settings have no endpoint that is allowed. */
+  /** Undefined if none of the configured endpoints is allowed. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
 }
 
 /**
- * Maximum number of cases that one job attributes. Cloudflare allows a thousand database statements
- * in one Worker invocation. A case runs about twelve statements, and a model call up to six. So the
- * two maxima together need about nine hundred statements.
+ * One job attributes at most this many cases. A case runs about twelve database statements, and a
+ * model call up to six. With `MAX_CALLS`, this makes about nine hundred statements. Cloudflare
+ * allows a thousand per Worker invocation.
  */
 const MAX_CASES = 50;
-/** Maximum number of model calls of one job. The job takes no further case after that many. */
+/** The job takes no further case after this many model calls. */
 const MAX_CALLS = 50;
 /**
- * Maximum number of consecutive jobs of a graph that fail, or that end because their worker was
- * killed. After them, the graph's cases are given up.
+ * After this many consecutive jobs that fail or whose worker is killed, the graph's cases are given
+ * up.
  */
 const MAX_FAILED_JOBS = 5;
-/**
- * After this time, the job takes no further case, because models are slow and an invocation must
- * end.
- */
+/** After this time, the job takes no further case: models are slow, and an invocation must end. */
 const MAX_JOB_MS = 4 * 60_000;
 
 export async function attributeGraph(deps: AttributionDeps, graphId: string): Promise<void> {
@@ -70,9 +66,8 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
       await giveUp(deps, graphId, job, error.message);
       return deps.graphs.endJob(graphId);
     }
-    // If the jobs of a graph keep failing, the graph is given up. Do not count a storage failure,
-    // because it can end without a change of the graph. Count any other failure, because the graph
-    // is possibly its cause.
+    // After too many failed jobs, the graph is given up. A storage failure does not count, because
+    // it can end without a change of the graph. Any other failure can be caused by the graph.
     if (!isStorageFailure(error)) throw error;
     await deps.graphs.uncountJob(graphId).catch((failure: unknown) => {
       logFailure("job of a graph stays counted", failure, { graph: graphId });
@@ -85,8 +80,7 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
   /**
-   * Loads the graph, and loads it again if new events have arrived. Such events can be the reason
-   * why a person requested another attribution.
+   * Loads the graph again after new events, because they can be the reason for another attribution.
    */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);
@@ -101,11 +95,11 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     try {
       const loaded = await load();
       await giveWay();
-      // Read the settings again for each case. A person can change them while the job runs, and
-      // then request another attribution of this case.
+      // Read the model's settings for each case. A person can change them while the job runs, and
+      // then request another attribution with the new settings.
       return await attributeCase(deps, loaded, row, await modelAtHand(deps));
     } catch (error) {
-      // The storage failed, not the attribution, so do not count an attempt of the case.
+      // The storage failed, not the attribution, so this is not an attempt of the case.
       if (isStorageFailure(error)) await deps.cases.postpone(row, deps.now());
       if (error instanceof PacksLost) await deps.cases.fail(row, error.message, deps.now());
       throw error;
@@ -126,8 +120,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   for (let taken = 0; taken < MAX_CASES && calls < MAX_CALLS && deps.now() < endsBy; taken++) {
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) {
-      // Count the memory figures after all cases, because they include the number of units that
-      // caused wrong answers.
+      // Memory figures include the number of units that caused wrong answers, so count them last.
       if (opened?.revision !== undefined) await countMemory(deps, opened.graph, opened.revision);
       return;
     }
@@ -139,10 +132,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   await deps.wakeAttribution(graphId);
 }
 
-/**
- * Finds the answers that the graph's events judge as right or wrong. Ignores a replay, because no
- * user received its answers.
- */
+/** Ignores replays, because no user received their answers. */
 async function judgedAnswers(graph: EvolutionGraph): Promise<JudgedAnswers> {
   if (replayOf(graph.header) !== undefined) return { wrong: [], right: [] };
   return runGivingWay(judgedInTurns(graph), TURN);
@@ -160,7 +150,6 @@ async function modelAtHand({
 const UNREADABLE =
   "The graph could not be read: each worker that tried was lost or failed. Most likely the graph is larger than a worker's memory.";
 
-/** Gives up the graph's cases, because the graph cannot be loaded or its jobs keep failing. */
 async function giveUp(
   deps: AttributionDeps,
   graphId: string,

@@ -1,4 +1,4 @@
-/** Lets the project's model propose the output that the decisive operation should have written. */
+/** Lets the project's model propose the right output of the decisive operation. */
 import { readMessage } from "../../attribution/roles/message-text.ts";
 import type { ModelRepository, StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -14,7 +14,7 @@ export interface CorrectionDeps {
   now(): number;
 }
 
-/** Maximum time for the proposal. It is short, because a person waits for the proposal. */
+/** Maximum time for the model calls. It is short, because a person waits for the proposal. */
 const MAX_MS = 90_000;
 
 export type Corrected =
@@ -22,10 +22,7 @@ export type Corrected =
   | { readonly ok: false; readonly reason: "no_model" | "not_replayable" }
   | ModelFailure;
 
-/**
- * Proposes a correction. The model's answers are cached for the graph, so a second proposal for the
- * same case costs nothing.
- */
+/** The model's answers are cached, so a second proposal for the same case costs nothing. */
 export async function correctCase(
   deps: CorrectionDeps,
   graph: EvolutionGraph,

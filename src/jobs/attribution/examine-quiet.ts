@@ -1,6 +1,4 @@
-/**
- * Examines a graph that receives no more events. Runs when the graph's memory figures are counted.
- */
+/** Examines a graph that receives no more events. Runs when its memory figures are counted. */
 import { judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -8,17 +6,17 @@ import { type DrawDeps, drawAnswers } from "../judge/draw-answers.ts";
 import { type CorrectionCaseDeps, openCorrected } from "./open-corrected.ts";
 
 interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
-  /** Wakes the job in which the model judges the drawn answers. */
+  /** Wakes the job in which the model judges drawn answers. */
   wakeJob(job: string, delayMs: number): Promise<void>;
   wakeAttribution(graph: string): Promise<void>;
 }
 
-/** Number of characters to process before the Durable Object can handle other requests. */
+/** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers, and draws answers that the model will judge. The graph must be
- * quiet: in a graph with new messages, the user might still take a correction back.
+ * Opens cases for corrected answers, and draws answers for the model to judge. Call this only when
+ * no more events arrive: until then, the user might take a correction back.
  */
 export async function examineQuiet(
   deps: QuietDeps,

@@ -1,5 +1,3 @@
-/** Converts a stored case into the input of the attribution. */
-
 import type { StoredCaseRow } from "../../database/cases/case-views.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 

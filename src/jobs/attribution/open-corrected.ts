@@ -15,13 +15,13 @@ export interface CorrectionCaseDeps {
   now(): number;
 }
 
-/** Number of characters to process before the Durable Object can handle other requests. */
+/** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers. Opens no case if somebody judged the answer as right, or if
- * the user took the correction back. If the correction opened a case earlier, adds a note to that
- * case.
+ * Opens cases for corrected answers. It opens no case for an answer that was judged as right, or if
+ * the user took the correction back. But if the correction has opened a case before, it stores in
+ * this case that the user took the correction back.
  * @returns the number of opened cases
  */
 export async function openCorrected(

@@ -1,6 +1,6 @@
 /**
- * Records which of the project's prompts a graph uses. The attribution job does this when it loads
- * the graph.
+ * Records which of the project's prompts a graph uses. Runs when the attribution job loads the
+ * graph.
  */
 import { scoredAnswers } from "../../attribution/cases/scored-answers.ts";
 import { logFailure } from "../../database/failure-log.ts";
@@ -17,13 +17,10 @@ import {
 import { promptOutcomes } from "../../optimization/prompt-outcomes.ts";
 import { replayOf } from "../../replay/is-replay.ts";
 
-/** Number of characters to process before the Durable Object can handle other requests. */
+/** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
-/**
- * Records the prompts of the graph, and counts the judged answers of each prompt. A repeated call
- * changes nothing. Skips replays, because no user received their answers.
- */
+/** A repeated call changes nothing. Skips replays, because no user received their answers. */
 export async function tracePrompts(
   prompts: PromptRepository,
   graph: EvolutionGraph,
@@ -51,7 +48,7 @@ export async function promptsOf(
 function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
   const found = yield* findPromptsInTurns(graph);
   if (found.length === 0) return { found, outcomes: [] };
-  // An outcome refers to a stored prompt, so skip the outcomes of prompts that are not stored.
+  // An outcome refers to a stored prompt. So leave out the outcomes of prompts that are not stored.
   const names = new Set(found.slice(-MAX_TEXTS).map(({ name }) => name));
   const stored = found.filter(({ name }) => names.has(name));
   const answers = yield* scoredAnswers(graph);
@@ -60,8 +57,8 @@ function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
 }
 
 /**
- * Runs the function. Logs a failure and does not throw it: even if the prompts cannot be recorded,
- * the graph's cases must be attributed.
+ * The graph's cases must be attributed even if its prompts cannot be recorded, so failures are only
+ * logged.
  */
 async function unlessItFails<R>(
   { header }: EvolutionGraph,

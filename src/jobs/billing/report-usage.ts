@@ -1,6 +1,6 @@
 /**
- * Reports the usage of organizations to a billing system. A day's usage is reported after the day
- * has ended.
+ * Reports the usage of organizations to a billing system, one day at a time. A day is reported
+ * after it has ended.
  */
 import type { BillingSystem } from "../../billing/stripe.ts";
 import type { BillingRepository, BillingRow } from "../../database/usage/billing-repository.ts";
@@ -9,30 +9,31 @@ import type { Meter } from "../../protocol/api/teams/plans.ts";
 export interface BillingDeps {
   readonly events: BillingRepository;
   readonly system: BillingSystem;
-  /** The meters that are configured in the billing system. Other usage is not reported. */
+  /** The meters that the billing system has configured. Other usage is not reported. */
   readonly meters: readonly Meter[];
   now(): number;
-  /** Returns a random number in [0, 1). */
+  /** In [0, 1). */
   random(): number;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Time from the end of a day until its usage is complete. Usage of the day's last minutes is
- * sometimes counted late.
+ * Usage of a day's last minutes can be counted late. It is complete this long after the end of the
+ * day.
  */
 const SETTLED_MS = HOUR_MS;
-/** Maximum age in days of the usage that is reported. The billing system accepts one day more. */
+/** Maximum age, in days, of reported usage. The billing system accepts one day more. */
 const MOST_DAYS = 34;
 /**
- * Maximum number of events that one run attempts to send. An attempt makes a request and a database
- * statement, and Cloudflare allows a thousand of both together in one Worker invocation.
+ * Maximum events that one run attempts to send. An attempt makes a request and a database
+ * statement. Cloudflare allows a thousand of both together per Worker invocation.
  */
 const AT_MOST = 200;
 /**
- * Maximum number of customers whose events are sent in parallel. For one customer and meter, the
- * billing system accepts only one request at a time.
+ * Maximum number of customers whose events are sent in parallel. The events of one customer are
+ * sent one after another: per customer and meter, the billing system accepts only one request at a
+ * time.
  */
 const CUSTOMERS_AT_ONCE = 4;
 const FIRST_WAIT_MS = 60_000;
@@ -41,7 +42,7 @@ const TOO_LATE = "The billing system accepts no events of this day any more.";
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Adds an event for usage that was counted after the last run. A repeated call adds nothing. */
+/** Adds events for usage that was counted since the last run. A repeated call adds nothing. */
 export async function addBillingEvents({ events, meters, now }: BillingDeps): Promise<void> {
   const oldest = dayOf(now() - MOST_DAYS * DAY_MS);
   await events.giveUpBefore(oldest, TOO_LATE);
@@ -49,10 +50,7 @@ export async function addBillingEvents({ events, meters, now }: BillingDeps): Pr
   await events.addUntold(meters, oldest, last, now());
 }
 
-/**
- * Sends the events that are due. If two runs send the same event, the billing system counts it only
- * one time.
- */
+/** Sends the due events. If two runs send the same event, the billing system counts it once. */
 export async function sendBillingEvents(deps: BillingDeps): Promise<void> {
   const due = await deps.events.due(deps.now(), AT_MOST);
   const waiting = [...Map.groupBy(due, ({ customer }) => customer).values()];

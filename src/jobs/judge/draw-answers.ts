@@ -1,6 +1,5 @@
 /**
- * Draws a random sample of a quiet graph's answers that nobody has judged. The project's model
- * judges them later.
+ * Draws a random sample of a quiet graph's unjudged answers. The project's model judges them later.
  */
 import { createHash } from "node:crypto";
 import { unjudgedAnswers } from "../../attribution/judge/unjudged-answers.ts";
@@ -18,7 +17,6 @@ export interface DrawDeps {
   now(): number;
 }
 
-/** Maximum number of answers that one call draws from a graph. */
 const MAX_DRAWN = 200;
 
 /** @returns whether any answer was drawn */
@@ -45,8 +43,8 @@ export async function drawAnswers(
 }
 
 /**
- * Returns a number from 0 to 1 that decides whether the answer is drawn. It depends only on the
- * answer's id, so a repeated call draws the same answers.
+ * Returns a number from 0 to 1. If it is below the project's share, the answer is drawn. It depends
+ * only on the id, so a repeated call draws the same answers.
  */
 function lotOf(id: string): number {
   return createHash("sha256").update(id).digest().readUInt32BE(0) / 2 ** 32;

@@ -1,6 +1,5 @@
 /**
- * Lets the project's model judge the drawn answers of one graph. Two runs at the same time do no
- * harm.
+ * Lets the project's model judge the drawn answers of one graph. Two simultaneous runs do no harm.
  */
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import {
@@ -44,14 +43,11 @@ interface JudgeDeps {
   now(): number;
 }
 
-/** Maximum number of answers that one run judges. The next run continues. */
+/** Limit of one run. The next run continues. */
 const MAX_ANSWERS = 20;
-/**
- * After this time, the run asks the model no more questions, because models are slow and an
- * invocation must end.
- */
+/** Models are slow, and an invocation must end. After this time, the run asks nothing more. */
 const MAX_RUN_MS = 4 * 60_000;
-/** Maximum number of failed attempts to judge an answer. After them, the answer is given up. */
+/** After this many failed attempts to judge an answer, it is given up. */
 const MAX_ATTEMPTS = 3;
 
 export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void> {
@@ -62,7 +58,7 @@ export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void
   const model = await openJudge(deps, graphId, settings);
   const { answers } = await deps.judge.today(deps.now());
   const left = settings.answersPerDay - answers;
-  // Without a model, or if the day's limit is reached, all answers wait until the next day.
+  // Without a model, or at the day's limit, all answers wait until the next day.
   const postpone = () => deps.judge.postpone(nextDay(deps.now()), settings);
   if (model === undefined || left <= 0) return postpone();
   const loaded = await unlessLost(deps.graphs.load(graphId));
@@ -113,15 +109,14 @@ async function judgeOne(
   const made = await judgementOf(graph, row, item, model);
   const [now, usd] = [deps.now(), model.paid.usd - before];
   if ("failed" in made) {
-    // A limit of the run stopped the question before the model got it, so do not count an attempt.
+    // A limit of the run stopped the question before the model got it, so no attempt counts.
     if (model.limit !== undefined) return;
     const attempts = row.attempts + 1;
     const dueAt = attempts < MAX_ATTEMPTS ? nextAttempt(attempts, now, 0) : null;
     return deps.judge.unanswered(row.id, { reason: made.failed, usd, dueAt, now });
   }
-  // Open the case before storing the judgement. If the run crashes in between, the next run finds
-  // the model's answer in the cache and does both again. In the other order, the case would be
-  // lost.
+  // Open the case first. After a crash in between, the next run repeats both with the cached model
+  // answer. In the other order, the case would be lost.
   if (made.judgement === "wrong") await openWrong(deps, graph, row, item, made, now);
   if (made.judgement === "right") {
     const right = rightAnswers(deps.project, graph, [{ ...item, score: 1 }], now);
@@ -149,7 +144,7 @@ async function judgementOf(
   } catch (error) {
     if (isStorageFailure(error)) throw error;
     logFailure("answer not judged", error, { answer: row.id });
-    return { failed: "The judgement broke off by a fault on our side." };
+    return { failed: "The judgement stopped because of a fault on our side." };
   }
 }
 

@@ -1,4 +1,4 @@
-/** The mail job: makes one attempt to send one e-mail and stores its outcome. */
+/** Makes one attempt to send one e-mail and stores its outcome. */
 import type {
   ClaimedLetter,
   LetterRepository,
@@ -12,7 +12,7 @@ export interface MailJobDeps {
   /** Null if the installation sends no e-mail. */
   readonly mailer: Mailer | null;
   now(): number;
-  /** Returns a random number in [0, 1). */
+  /** In [0, 1). */
   random(): number;
 }
 
@@ -21,7 +21,10 @@ const NO_MAIL: SendOutcome = {
   error: "This installation sends no e-mail.",
 };
 
-/** @returns whether the mail provider answered; undefined if no request was sent */
+/**
+ * @returns false if the mail provider could not be reached or did not work; undefined if no request
+ * was sent; otherwise true
+ */
 export async function sendLetter(deps: MailJobDeps, id: string): Promise<boolean | undefined> {
   const startedAt = deps.now();
   const claimed = await deps.letters.claim(id, startedAt);
@@ -55,20 +58,24 @@ function whyNotSent(
   now: number,
 ): NotSent | undefined {
   if (isSuppressed) {
-    const error = "The address refused an earlier letter for good.";
+    const error = "The address permanently refused an earlier e-mail.";
     return { kind: "suppressed", status: null, error };
   }
   if (until !== null && now >= until) {
-    return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
+    return {
+      kind: "dropped",
+      status: null,
+      error: "The e-mail was too late to be useful, so it was not sent.",
+    };
   }
-  // Sometimes the provider accepts an attempt, but its answer is lost. After this long, the
-  // provider has possibly forgotten the idempotency key, so another attempt could send the e-mail
+  // The provider can have accepted an earlier attempt although its answer was lost. By now, it can
+  // have forgotten the idempotency key of that attempt. Another attempt could then send the e-mail
   // twice.
   if (now - firstClaimAt > LETTER_LIFE_MS) {
     return {
       kind: "refused",
       status: null,
-      error: "The provider did not take it within 23 hours.",
+      error: "The provider did not accept the e-mail within 23 hours.",
     };
   }
   return undefined;

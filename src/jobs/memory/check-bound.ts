@@ -1,6 +1,6 @@
 /**
- * Compares a figure of memory health with its bound. If the figure has begun to violate the bound,
- * or has stopped violating it, queues webhooks.
+ * Compares a figure of memory health with its bound. Queues webhooks when the figure begins or
+ * stops violating the bound.
  */
 
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";

@@ -1,4 +1,7 @@
-/** Counts the memory figures of a graph: the figures of its ledger, and how many facts survived. */
+/**
+ * Counts the memory figures of a graph. They are the figures of its ledger and the number of facts
+ * that survived.
+ */
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -17,18 +20,14 @@ interface Deps {
   now(): number;
 }
 
-/**
- * This job counts the memory figures only of graphs with at most this many variables. The figures
- * of a larger graph are counted when its overview is made, or when somebody opens its ledger.
- */
+/** Larger graphs are counted when their overview is made, or somebody opens their ledger. */
 const MAX_VARIABLES = 50_000;
-/** Number of characters to process before the Durable Object can handle other requests. */
+/** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
 /**
- * Counts the memory figures of a graph that is already loaded for attribution. Logs a failure and
- * does not throw it, because it must not fail the attribution. Skips replays, because a replay
- * repeats the memory of another graph.
+ * Counts a graph that is already loaded for attribution. Failures are only logged, because they
+ * must not fail the attribution. Skips replays, which repeat another graph's memory.
  */
 export async function countMemory(
   deps: Deps,
@@ -44,18 +43,15 @@ export async function countMemory(
 }
 
 /**
- * Counts the memory figures of a graph that no attribution job has loaded, or postpones the count.
- * Two calls at the same time do no harm.
- * @throws if the storage fails. Any other failure is logged, and the figures are counted again
- * after the graph's next change
+ * Counts a graph that no attribution job has loaded, or postpones the count. Two calls at the same
+ * time do no harm.
+ * @throws if the storage fails. Other failures are only logged, and the graph is counted again
+ * after its next change.
  */
 export async function countQuietGraph(
   deps: Deps & {
     readonly graphs: Pick<GraphRepository, "load">;
-    /**
-     * Called with the loaded graph, for other tasks that need it. So these tasks need not load the
-     * graph again.
-     */
+    /** Called with the loaded graph, so that other tasks need not load it again. */
     examine(graph: EvolutionGraph, createdAt: number): Promise<void>;
   },
   id: string,

@@ -1,6 +1,4 @@
-/**
- * Computes the figures of a graph's memory. They are stored in the graph's row of `graph_memory`.
- */
+/** Computes the memory figures in a graph's row of `graph_memory`. */
 import { countFacts } from "../../attribution/survival/count-facts.ts";
 import type { BlamedVariables } from "../../database/cases/blamed-variables.ts";
 import type { CountedMemory } from "../../database/memory/memory-repository.ts";
@@ -9,7 +7,7 @@ import type { InTurns } from "../../graph/in-turns.ts";
 import { memorySummary } from "../../graph/ledger/memory-summary.ts";
 import { tokenTotals } from "../../graph/token-usage.ts";
 
-/** @param cases for each wrong answer of the graph: the variables that its verdict blames */
+/** @param cases the graph's wrong answers, each with the variables that its verdict blames */
 export function* countedMemory(
   graph: EvolutionGraph,
   cases: readonly BlamedVariables[],

@@ -1,6 +1,5 @@
 /**
- * A model that caches its answers for a graph or a job, so that the same request is never paid
- * twice. Interrupted work can continue, and a repeated attribution costs nothing. The model also
+ * Caches a model's answers for a graph or a job, so that the same request is never paid twice. Also
  * enforces the project's daily budget.
  */
 import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
@@ -25,23 +24,21 @@ export interface Remembering {
   readonly scope: AnswerScope;
   readonly usdPerDay: number;
   /**
-   * Time after which no more questions are asked, so that the job ends in time. One question is
-   * always allowed, so that each run makes progress.
+   * After this time, nothing more is asked. One question is always allowed, so that each run makes
+   * progress.
    */
   readonly until: number;
-  /** The cost of the job's earlier runs. `usdAtMost` is the maximum cost of all runs together. */
+  /** Cost of the job's earlier runs. `usdAtMost` is the maximum cost of all runs together. */
   readonly paidBefore?: Spent;
   readonly usdAtMost?: number;
-  /**
-   * Maximum number of questions to ask. After them, the job must continue in another invocation.
-   */
+  /** Maximum number of questions. After them, the job continues in another invocation. */
   readonly callsAtMost?: number;
   now(): number;
 }
 
 /**
- * The limit that stopped a question: `time` (or the number of calls) of this run, the project's
- * budget for the `day`, or the budget of the `job`.
+ * The limit that prevented a question. `time`: the time of this run or its number of calls. `day`:
+ * the project's daily budget. `job`: the job's budget.
  */
 export type Limit = "time" | "day" | "job";
 
@@ -68,7 +65,7 @@ export class RememberingModel implements Model {
   }
 
   /**
-   * The limit that stopped a question, so that the job's result is incomplete. Undefined if every
+   * The limit that stopped a question, so that the result is incomplete. Undefined if every
    * question was asked.
    */
   get limit(): Limit | undefined {
@@ -76,14 +73,13 @@ export class RememberingModel implements Model {
   }
 
   /**
-   * The cost of all answers that this object returned. For cached answers, includes their original
-   * cost.
+   * Cost of all answers that this object returned. Cached answers count with their original cost.
    */
   get spent(): Spent {
     return this.#spent;
   }
 
-  /** The cost of all runs of the job so far. Includes answers that are no longer cached. */
+  /** Cost of all runs of the job so far, including answers that are no longer cached. */
   get paid(): Spent {
     return this.#paid;
   }

@@ -1,5 +1,3 @@
-/** Opens the model endpoints in a project's settings, and tests them. */
-
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../database/schema/model.ts";
 import type { ModelEndpoint } from "../../llm/endpoint.ts";
@@ -14,19 +12,19 @@ import { checkEndpointUrl, type UrlPolicy } from "../../webhooks/url-policy.ts";
 export type WorkersAi = WorkersAiBinding;
 
 export interface ModelDeps extends Omit<PoolDeps, "otherClient"> {
-  /** Calls Workers AI; absent if this installation has no Workers AI. */
+  /** Absent if this installation has no Workers AI. */
   readonly workersAi?: WorkersAi;
   /** Encrypts and decrypts model keys (purpose `model-key`). */
   readonly sealing: Sealing;
   readonly policy: UrlPolicy;
-  /** The models that Workers AI offers here; null if this installation has no Workers AI. */
+  /** Null if this installation has no Workers AI. */
   readonly workersAiModels: WorkersAiModels | null;
 }
 
 const UNSEALED =
   "The key cannot be read: the deployment's SEALING_KEY has changed. Enter the key again.";
 
-/** Returns a pool of the project's allowed endpoints; undefined if no endpoint is allowed. */
+/** Undefined if none of the project's endpoints is allowed. */
 export async function openModel(
   settings: StoredModelSettings,
   deps: ModelDeps,
@@ -44,8 +42,8 @@ function poolDeps(deps: ModelDeps): PoolDeps {
 }
 
 /**
- * Returns Workers AI as an endpoint. It is the last endpoint of the pool, because its model is the
- * smallest.
+ * Returns Workers AI as an endpoint, if the project uses it. It comes last in the pool, because its
+ * model is the smallest.
  */
 function workersAiOf(
   { workersAi }: StoredModelSettings,
@@ -54,7 +52,7 @@ function workersAiOf(
   return workersAi && workersAiModels ? [{ url: WORKERS_AI, key: null, ...workersAiModels }] : [];
 }
 
-/** Returns the team's description of a memory system; empty if the team wrote none. */
+/** Returns the team's description of a memory system. Empty if there is none. */
 export function descriptionOf(
   { systemDescription, systemDescriptions }: StoredModelSettings,
   system: string | null,
@@ -68,10 +66,7 @@ const QUESTION = "Answer with the one word: ready";
 const MAX_TEST_TOKENS = 1_000;
 const MAX_QUOTE_CHARS = 200;
 
-/**
- * Asks every endpoint one question.
- * @param pay is called with the total cost of the answers
- */
+/** @param pay is called with the total cost of the answers */
 export async function testModel(
   settings: StoredModelSettings,
   deps: ModelDeps,
@@ -111,10 +106,7 @@ async function tryEndpoint(opened: Result<ModelEndpoint, string>, deps: ModelDep
     : { ok: true, message: text, spent };
 }
 
-/**
- * Opens one endpoint. Checks its address every time, because the rules for addresses sometimes
- * change after the address was stored.
- */
+/** Checks the stored address again, because the rules for addresses can have changed. */
 async function open(
   stored: StoredModelEndpoint,
   { sealing, policy }: ModelDeps,

@@ -1,7 +1,4 @@
-/**
- * Loads the input of an optimizer round: the current prompts, and the cases with the prompts that
- * they used.
- */
+/** Loads the input of an optimizer round: the current prompts, and the cases with their prompts. */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -30,15 +27,15 @@ export interface LoadDeps {
 
 type PromptDeps = Pick<LoadDeps, "prompts" | "proposals">;
 
-/** A prompt with the number and text of its version in use, and with earlier proposals for it. */
+/** A prompt with its version in use, and with earlier proposals for it. */
 export interface KnownPrompt extends BlamedPrompt {
   readonly id: string;
   readonly version: number;
 }
 
 /**
- * A case with its brief, which the model reads. If the model is not asked about the case, it has a
- * reason instead of the brief.
+ * A case, with a brief (the text about the case that the model gets). If the model is not asked
+ * about the case, it has the reason instead.
  */
 export type LoadedCase =
   | {
@@ -54,16 +51,16 @@ export type LoadedCase =
     };
 
 const CASES_AT_ONCE = 10;
-/** Number of characters to process before the Durable Object can handle other requests. */
+/** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
-/** Finds the project's prompts by name. Reads the text of a prompt only if a case needs it. */
+/** Finds the project's prompts by name. Loads a prompt's text only if a case needs it. */
 export class KnownPrompts {
   readonly #deps: PromptDeps;
   readonly #current: ReadonlyMap<string, CurrentPrompt>;
   readonly #read = new Map<string, Promise<KnownPrompt | undefined>>();
 
-  /** @param names names of the wanted prompts; null for all prompts */
+  /** @param names null for all prompts */
   static async of(deps: PromptDeps, names: readonly string[] | null): Promise<KnownPrompts> {
     const current = await deps.prompts.current(names ?? undefined);
     const steady = current.filter(({ isUnsteady }) => !isUnsteady);
@@ -76,8 +73,8 @@ export class KnownPrompts {
   }
 
   /**
-   * Returns the prompt with this name. For the same name, always returns the same object. Returns
-   * undefined if the prompt or its text does not exist.
+   * Always returns the same object for the same name. Undefined if the prompt or its text does not
+   * exist.
    */
   named(name: string): Promise<KnownPrompt | undefined> {
     const known = this.#read.get(name) ?? this.#load(this.#current.get(name));
@@ -97,15 +94,12 @@ export class KnownPrompts {
 
 interface Wanted {
   readonly cases: readonly string[];
-  /** Names of the prompts that the round is allowed to rewrite; null for all prompts. */
+  /** Names of the prompts that the round is allowed to rewrite. Null for all prompts. */
   readonly prompts: readonly string[] | null;
   readonly attribution: BlameMode;
 }
 
-/**
- * Loads the cases. Loads each of their graphs only one time. Skips deleted cases, and cases that
- * used no prompt in `prompts`.
- */
+/** Loads each graph once. Skips deleted cases, and cases that used none of the wanted prompts. */
 export async function lookAt(
   deps: LoadDeps,
   wanted: Wanted,
@@ -127,7 +121,7 @@ export async function lookAt(
   return wanted.cases.flatMap((id) => loaded.get(id) ?? []);
 }
 
-/** Loads one case. Returns undefined if the case used no prompt in `prompts`. */
+/** Undefined if the case used none of the wanted prompts. */
 export async function lookAtCase(
   { prompts }: Pick<LoadDeps, "prompts">,
   graph: EvolutionGraph,
@@ -144,7 +138,7 @@ export async function lookAtCase(
   const behind = promptsBehind(graph, blame.op);
   if (behind.length === 0) {
     return unfixable(
-      `No prompt is recorded behind ${blame.opName}: its code would have to be another, not its prompt.`,
+      `No prompt is recorded for ${blame.opName}, so only a change of its code could prevent this answer.`,
     );
   }
   const ours: { own: KnownPrompt; found: FoundPrompt }[] = [];
@@ -156,7 +150,7 @@ export async function lookAtCase(
     if (wanted.prompts !== null) return undefined;
     const name = behind[0]?.name;
     return unfixable(
-      `The text of ${name} is another one at nearly every call: record the template that it is made of.`,
+      `The text of ${name} differs at nearly every call. Record the template instead of the filled-in text.`,
     );
   }
   const current = new Set<KnownPrompt>();
@@ -167,8 +161,8 @@ export async function lookAtCase(
     else others.push(otherVersion(own, version));
   }
   if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
-  // With `decisive`, use the evidence of the case's verdict. Otherwise, or if there is no verdict,
-  // use the evidence that the case gives.
+  // With the attribution `decisive`, use the evidence of the verdict. With another attribution, or
+  // if there is no verdict, use the evidence of the case.
   const verdict = wanted.attribution === "decisive" ? found.attribution : null;
   const evidence = verdict?.evidence ?? found.evidence;
   const hidden = new Set(behind.map(({ variable }) => variable));
@@ -178,5 +172,5 @@ export async function lookAtCase(
 
 function otherVersion({ name, version }: KnownPrompt, then: number | undefined): string {
   const was = then === undefined ? "another text" : `version ${then}`;
-  return `It was answered with ${was} of ${name}; version ${version} is in use.`;
+  return `The question was answered with ${was} of ${name}; version ${version} is in use.`;
 }

@@ -1,7 +1,6 @@
 /**
- * One round of the optimizer. It asks the model for a suggestion on each wrong answer, and proposes
- * rewritten prompts. It never changes a prompt itself, because a person decides about each
- * proposal.
+ * One round of the optimizer: asks the model for a suggestion on each wrong answer, then proposes
+ * rewritten prompts. A person decides about each proposal.
  */
 import * as z from "zod";
 import type { JobEnd } from "../../database/jobs/job-end.ts";
@@ -25,7 +24,7 @@ export interface OptimizationDeps extends JobDeps, LoadDeps {
   readonly webhooks: WebhookRepository;
 }
 
-/** The input of a round. It does not change after the round has begun. */
+/** A round's input does not change after the round has begun. */
 export const OptimizationInput = z.object({
   cases: z.array(z.string()),
   prompts: z.array(z.string()).nullable(),
@@ -55,7 +54,7 @@ export const optimizationJob: JobHandler<OptimizationDeps> = {
 };
 
 interface Written extends NewProposal {
-  /** Name of the prompt. The field `prompt` is the prompt's id. */
+  /** The prompt's name. The field `prompt` is its id. */
   readonly name: string;
 }
 
@@ -71,10 +70,7 @@ class Round {
     this.#suggestions = new RoundSuggestions(parts);
   }
 
-  /**
-   * Writes a proposal for each prompt that has suggestions. Returns an outcome only if the job must
-   * stop or wait.
-   */
+  /** Returns an outcome only if the job must stop or wait. */
   async make(): Promise<JobOutcome | undefined> {
     const broken = await this.#suggestions.gather();
     if (broken !== undefined) return broken;
@@ -103,7 +99,7 @@ class Round {
     const nothing = (why: string) => this.#suggestions.cameToNothing(changes, why);
     if (text.length > MAX_REWRITABLE_CHARS) {
       nothing(
-        `The prompt has ${text.length} characters; ${MAX_REWRITABLE_CHARS} can be rewritten.`,
+        `The prompt has ${text.length} characters; at most ${MAX_REWRITABLE_CHARS} can be rewritten.`,
       );
       return undefined;
     }
@@ -128,7 +124,6 @@ class Round {
     return undefined;
   }
 
-  /** Stores the proposals and ends the job. `failure` explains why some proposals are missing. */
   async end(failure?: string): Promise<JobOutcome> {
     const { run, model } = this.#parts;
     const spent = model.model.paid;
@@ -146,7 +141,7 @@ class Round {
     return { state: "ended" };
   }
 
-  /** Returns the reason why the round made no proposal; null if it made a proposal. */
+  /** Why the round made no proposal. Null if it made one. */
   #note(): string | null {
     if (this.#written.length > 0) return null;
     return noSuggestionReason(this.#suggestions.all.map(({ outcome }) => outcome));

@@ -1,5 +1,3 @@
-/** Selects the wrong answers that an optimizer round reads. */
-
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
 import type { CaseFilter } from "../../protocol/api/api.ts";
@@ -8,20 +6,20 @@ import type { BlameMode } from "../../protocol/api/proposals.ts";
 export interface RoundWish {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Names or ids of the prompts; absent for all prompts. */
+  /** Names or ids of the prompts. Absent for all prompts. */
   readonly prompts?: readonly string[] | undefined;
   readonly attribution: BlameMode;
 }
 
-/**
- * Maximum number of cases in each of two groups: cases that used a current prompt, and other cases.
- */
+/** Maximum number of cases in each of the two lists that `roundCases` joins. */
 const MAX_CASES = 40;
 
 /**
- * Returns the ids of the cases. Cases whose decisive operation used a current prompt come before
- * other cases. Within both groups, the latest answer comes first. The round rewrites no prompt for
- * the other cases, and explains why.
+ * Returns the cases of a round. First come the newest cases whose decisive operation used a current
+ * prompt. If the request names no prompts, the newest of all cases follow. Some of these used no
+ * current prompt; for them, the round rewrites nothing and explains why. With the attribution
+ * `response`, the round blames the operation that answered and not the decisive one. It then gets
+ * only the newest of all cases.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

@@ -1,4 +1,4 @@
-/** Gathers the model's suggestion for each case of a round, or the reason why it has none. */
+/** Gathers the model's suggestion for each case of a round, or why there is none. */
 
 import type {
   NewSuggestion,
@@ -17,16 +17,15 @@ export interface RoundParts {
   readonly model: JobModel;
   readonly attribution: BlameMode;
   readonly loaded: readonly LoadedCase[];
-  /** Suggestions from earlier rounds for the cases of this round. */
+  /** Earlier rounds' suggestions for the cases of this round. */
   readonly remembered: ReadonlyMap<string, RememberedSuggestion>;
   now(): number;
 }
 
 type Said = Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">;
 
-/** Maximum number of questions that the round asks in parallel. */
 const AT_ONCE = 4;
-/** Share of the job's budget that suggestions can use. Writing the prompts needs the other 30%. */
+/** Share of the job's budget for suggestions. Writing the prompts needs the other 30%. */
 const FOR_SUGGESTIONS = 0.7;
 const SAVED = "The round's budget is nearly used up; the rest is for writing the prompts.";
 
@@ -40,8 +39,9 @@ export class RoundSuggestions {
   }
 
   /**
-   * The results in the order of the cases. Later questions contain the results in this order.
-   * Another order would change these questions, and their cached answers would not be found.
+   * The results, in the order of the cases. Later questions to the model contain the results. If a
+   * repeated run had another order, the questions would differ and their cached answers could not
+   * be used.
    */
   get all(): NewSuggestion[] {
     const nothing = { prompt: null, change: "", proposal: null, point: null };
@@ -51,12 +51,10 @@ export class RoundSuggestions {
     });
   }
 
-  /** Asks the model about every case. Returns an outcome only if the job must stop or wait. */
   async gather(): Promise<JobOutcome | undefined> {
     const { loaded, run } = this.#parts;
     for (let start = 0; start < loaded.length; start += AT_ONCE) {
-      // The number of prompts to write is not known yet. So add 1 to the total for writing all
-      // prompts.
+      // It is not known yet how many prompts must be written. So count all of them together as one step.
       if (!(await run.progress(start, loaded.length + 1))) return { state: "ended" };
       const some = loaded.slice(start, start + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => this.#askAbout(one)));
@@ -74,7 +72,6 @@ export class RoundSuggestions {
     );
   }
 
-  /** Returns the trace texts of the cases that these changes are about. */
   textsOf(changes: readonly CaseChange[]): string[] {
     const behind = new Set(changes.map((one) => one.case));
     return this.#parts.loaded.flatMap((one) =>
@@ -125,8 +122,8 @@ export class RoundSuggestions {
   }
 
   /**
-   * Asks the model. If the same question is already being asked, waits for its answer, because the
-   * cache does not contain it yet.
+   * Asks the model. If the same question is already being asked, waits for its answer, which is not
+   * in the cache yet.
    */
   #ask(
     brief: CaseBrief,
@@ -139,17 +136,14 @@ export class RoundSuggestions {
     return asked;
   }
 
-  /** Returns everything that determines the model's answer, except the case and its verdict. */
+  /** Returns everything that determines the model's answer, apart from the case and its verdict. */
   #basisOf(prompts: readonly KnownPrompt[]): string {
     const { model, attribution } = this.#parts;
     const versions = prompts.map(({ id, version }) => `${id}@${version}`).sort();
     return JSON.stringify([model.model.name, attribution, ...versions]);
   }
 
-  /**
-   * Whether suggestions have used their share of the budget, so that the rest is kept for the
-   * prompts.
-   */
+  /** Whether suggestions have used their share of the budget. */
   get #hasToSave(): boolean {
     const { model, settings } = this.#parts.model;
     return model.spent.usd > 0 && model.spent.usd >= FOR_SUGGESTIONS * settings.usdPerJob;
@@ -157,8 +151,8 @@ export class RoundSuggestions {
 }
 
 /**
- * Decides how the job continues after a failed question. If the model's answer is malformed or a
- * refusal, only its case fails. Any other failure is handled by `afterFailure` for the whole job.
+ * Decides how the job continues after a failed question. A malformed answer or a refusal fails only
+ * its case. `afterFailure` handles any other failure for the whole job.
  */
 export function unlessUnusable(
   answer: ModelFailure,

@@ -1,4 +1,4 @@
-/** The job of an export: lists the files to export from all projects of the organization. */
+/** The job of an export. Lists the files to export from all projects of the organization. */
 import type { ExportRepository } from "../../database/privacy/export-repository.ts";
 import type { ExportFile } from "../../protocol/api/privacy/exports.ts";
 import type { JobDeps, JobHandler } from "../run-job.ts";
@@ -22,8 +22,8 @@ export const exportJob: JobHandler<ExportJobDeps> = {
       if (!(await progress(index, projects.length))) return { state: "ended" };
       files.push(...(await exports.filesOf(project)));
     }
-    // The list can be stored outside of the job's transaction, because a repeated job computes the
-    // same list.
+    // Storing the list outside the job's transaction is safe: a repeated job computes the same
+    // list.
     await exports.plan(id, files);
     await deps.jobs.end(job, { state: "done", result: id }, deps.now());
     return { state: "ended" };

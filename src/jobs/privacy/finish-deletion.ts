@@ -1,6 +1,6 @@
 /**
- * Deletes the graphs of an end user, then signs the receipt. If a deletion was interrupted, the
- * sweep calls this again, and it continues.
+ * Deletes an end user's graphs, then signs the receipt. The sweep continues an interrupted deletion
+ * by calling this again.
  */
 import { createHash } from "node:crypto";
 import type { Database } from "../../database/database.ts";
@@ -17,7 +17,6 @@ import type { ReceiptSigner } from "../../tenancy/receipt-signing.ts";
 
 export interface DeletionDeps {
   readonly database: Database;
-  /** Base URL of this installation. */
   readonly publicUrl: string;
   signer(): Promise<ReceiptSigner>;
   deleteGraph(project: string, graph: string): Promise<unknown>;
@@ -27,7 +26,6 @@ export interface DeletionDeps {
 
 const GRAPHS_AT_ONCE = 6;
 const SALT_BYTES = 16;
-/** Time after which the request that began a deletion cannot be running any more. */
 const INTERRUPTED_AFTER_MS = 5 * 60_000;
 const MAX_CONTINUED = 10;
 
@@ -44,10 +42,7 @@ export async function finishDeletion(deps: DeletionDeps, receipt: PendingReceipt
   await storeSigned(deps.database, receipt.id, { body, signature, key: signer.key }, now);
 }
 
-/**
- * Continues interrupted deletions. The sweep calls this. If one deletion fails, the others
- * continue.
- */
+/** Called by the sweep. If one deletion fails, the others continue. */
 export async function continueDeletions(deps: DeletionDeps, now: number): Promise<void> {
   const before = now - INTERRUPTED_AFTER_MS;
   for (const receipt of await interruptedDeletions(deps.database, before, MAX_CONTINUED)) {

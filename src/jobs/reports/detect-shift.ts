@@ -1,4 +1,4 @@
-/** Tests whether the error mix of a memory system has changed. If it has, queues webhooks. */
+/** Tests whether a memory system's error mix has changed, and queues webhooks if it has. */
 import { createHash } from "node:crypto";
 import type { ShiftRepository } from "../../database/insights/shift-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
@@ -13,10 +13,7 @@ export interface ShiftDeps {
   newId(prefix: string): string;
 }
 
-/**
- * Maximum number of cases of a test. If there are more cases after the baseline, the latest cases
- * are used.
- */
+/** Maximum cases of a test. If there are more after the baseline, the latest are used. */
 const MAX_ROWS = 3_000;
 
 /** @returns the ids of the queued deliveries, which the caller must wake */
@@ -34,8 +31,7 @@ export async function detectShift(
     await shifts.looked(system, next);
     return [];
   }
-  // The id depends only on the test's state. So two parallel sweeps announce the same shift only
-  // one time.
+  // The id depends only on the test's state, so two parallel sweeps announce a shift only once.
   const id = shiftIdOf(project, system, state);
   const told = { id, system: system === "" ? null : system, headline: found.headline };
   const payload = distributionShifted({ baseUrl: publicUrl, project }, told, now);

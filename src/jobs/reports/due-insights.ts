@@ -1,7 +1,6 @@
 /**
- * Finds the reports and the tests of error mixes that are due. The sweep only finds the projects.
- * The worker of a project makes its reports, so no project waits for the reports of another
- * project.
+ * Finds due reports and due tests of error mixes. Each project's worker makes its reports, so no
+ * project waits for another.
  */
 import { and, count, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
 import { matching } from "../../database/cases/case-filter.ts";
@@ -14,7 +13,7 @@ import { reportDue } from "../../reports/schedule.ts";
 import { CASES_PER_LOOK } from "../../reports/sequential-test.ts";
 import { MAX_ROWS } from "./issue-report.ts";
 
-/** Either a test of one memory system's error mix, or a report. */
+/** A test of one memory system's error mix, or a report. */
 export type DueInsight =
   | { readonly kind: "shift"; readonly system: string }
   | {
@@ -24,22 +23,15 @@ export type DueInsight =
       readonly filter: ReportFilter;
     };
 
-/**
- * Maximum number of projects that one sweep wakes for each kind of work. The next sweep runs a
- * minute later and wakes other projects.
- */
+/** Maximum number of projects that one sweep wakes. The next sweep wakes others, a minute later. */
 const MAX_PROJECTS = 500;
-/** Maximum number of memory systems of a project for which one run tests the error mix. */
+/** Maximum number of a project's memory systems that one run tests. */
 const MAX_SYSTEMS = 50;
 /** Maximum length of a report's period. The report ignores older answers. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
-/** Time to wait after the end of a period, because events of the period can still arrive. */
+/** A scheduled report waits this long, because events of its period can arrive after its end. */
 const LATE_MS = 4 * 60_000;
 
-/**
- * Returns the projects in which a report or a test is due because of the number of new
- * attributions.
- */
 export async function projectsWithDueCounts(database: Database): Promise<string[]> {
   const [shifts, reports] = await Promise.all([
     database
@@ -54,13 +46,11 @@ export async function projectsWithDueCounts(database: Database): Promise<string[
   return [...new Set([...shifts, ...reports].map(({ id }) => id))];
 }
 
-/** Returns the projects in which a scheduled report is due. */
 export async function projectsWithDueSchedules(database: Database, now: number): Promise<string[]> {
   const rows = await scheduledProjects(database, undefined, now);
   return rows.filter((row) => periodOf(row, now) !== null).map(({ id }) => id);
 }
 
-/** Returns the reports and tests that are due in one project. */
 export async function dueInsights(
   database: Database,
   of: string,
@@ -102,9 +92,8 @@ export async function dueInsights(
 }
 
 /**
- * Returns the projects that make "a report after every N attributions" and have at least N new
- * attributions. The filters of these reports are not applied yet. So a report is possibly not due
- * yet.
+ * Returns projects that want a report after every N attributions and have at least N new ones. The
+ * filters of the report are not applied here. So the report may not be due yet.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
@@ -121,15 +110,15 @@ function countedProjects(database: Database, which: SQL | undefined) {
 
 interface CountedProject {
   readonly id: string;
-  /** Number of new attributions, including those that the filters exclude. */
+  /** New attributions, including those that the filters exclude. */
   readonly fresh: number;
   readonly after: number | null;
   readonly filter: ReportFilter;
 }
 
 /**
- * Returns the period from the earliest answer of the newly attributed cases until now. Returns null
- * if too few of these cases pass the filters.
+ * The period from the earliest answer of the newly attributed cases until now. Null if too few of
+ * these cases pass the filters.
  */
 async function periodOfLatest(
   database: Database,
@@ -161,15 +150,15 @@ async function periodOfLatest(
 }
 
 /**
- * Stores at which number of new attributions the cases are counted again. Before `missing` more
- * attributions, there cannot be enough cases that pass the filters.
+ * Counting the cases that pass the filters has found too few. So the next count is postponed until
+ * there are `missing` more attributions. Before that, it would find too few again.
  */
 async function countAgainAfter(
   database: Database,
   { id, fresh, after, filter }: CountedProject,
   missing: number,
 ): Promise<void> {
-  // If the settings changed meanwhile, `missing` is wrong, so store nothing.
+  // If the settings changed meanwhile, `missing` is wrong and must not be stored.
   const isSame = and(eq(project.reportAfter, after ?? 0), eq(project.reportAfterFilter, filter));
   await database
     .update(project)
@@ -185,14 +174,15 @@ interface ScheduledProject {
 }
 
 /**
- * Returns the projects that have a report schedule. For each project, returns the end of the last
- * scheduled report's period, and the time of the project's first event.
+ * Returns the projects with scheduled reports. Each comes with the end of its last scheduled
+ * report's period, and with the time of its first event.
  */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database
     .select({ project: report.project, end: max(report.end).as("last_end") })
     .from(report)
-    // Ignore a report whose period ends in the future. It was made while a clock was wrong.
+    // If the period of a report ends in the future, a wrong clock was used to make it. So ignore
+    // this report.
     .where(and(eq(report.trigger, "schedule"), lte(report.end, now)))
     .groupBy(report.project)
     .as("reported");
@@ -210,8 +200,8 @@ async function scheduledProjects(database: Database, which: SQL | undefined, now
 }
 
 /**
- * Returns the period of the scheduled report that is due. Returns null if no report is due, or if
- * the project had no event before the end of that period.
+ * Returns the period of the report that is due. Returns null if no report is due, or if the project
+ * had no events before the end of the period.
  */
 function periodOf({ schedule, lastEnd, firstAt }: ScheduledProject, now: number): Period | null {
   const period = reportDue(schedule, lastEnd, now - LATE_MS);

@@ -1,6 +1,6 @@
 /**
- * Loads the cases that the model reads to explain a report. Also loads those records of each case's
- * graph that the model reads.
+ * Loads the cases with which the model explains a report, and the records that it reads from their
+ * graphs.
  */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
@@ -19,10 +19,7 @@ import type { ExplainedCase } from "../../reports/explain/explain.ts";
 export class ExplainedCases {
   readonly #cases: CaseRepository;
   readonly #graphs: GraphRepository;
-  /**
-   * The graph that was loaded last. It stays in memory, because consecutive cases are often from
-   * the same graph.
-   */
+  /** The last loaded graph. Consecutive cases are often from the same graph. */
   #opened: { readonly id: string; readonly graph: EvolutionGraph | undefined } | undefined;
 
   constructor({ cases, graphs }: { cases: CaseRepository; graphs: GraphRepository }) {
@@ -31,8 +28,8 @@ export class ExplainedCases {
   }
 
   /**
-   * Returns the cases in the order of `ids`. Leaves out deleted cases, and cases that are waiting
-   * for a new verdict.
+   * Returns the cases in the order of `ids`. Leaves out deleted cases, and cases that wait for a
+   * new verdict.
    */
   async of(ids: readonly string[]): Promise<ExplainedCase[]> {
     const found = new Map((await this.#cases.findAll(ids)).map((item) => [item.id, item]));
@@ -59,10 +56,7 @@ export class ExplainedCases {
     return graph === undefined ? NO_MATERIAL : caseMaterial(graph, verdict);
   }
 
-  /**
-   * Loads the graph. Returns undefined if the graph's packs are lost, because one damaged graph
-   * must not fail the report.
-   */
+  /** Undefined if the graph's packs are lost. One damaged graph must not fail the report. */
   async #open(graphId: string): Promise<EvolutionGraph | undefined> {
     const loaded = await unlessLost(this.#graphs.load(graphId));
     if (!(loaded instanceof PacksLost)) return loaded?.graph;

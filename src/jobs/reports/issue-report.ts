@@ -1,5 +1,3 @@
-/** Builds a report, stores it, and queues the webhooks that announce it. */
-
 import type { AnswerRepository } from "../../database/cases/answers/answer-repository.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -34,10 +32,10 @@ export interface ReportDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum number of cases of a report. If more cases match, the report uses the latest cases. */
+/** Maximum cases of a report. If more cases match, the latest are used. */
 export const MAX_ROWS = 5_000;
 
-/** The input of the job that explains a report. It contains only ids, no trace texts. */
+/** The input of the job that explains a report. It contains no trace texts, only ids. */
 export interface ReportJobInput {
   readonly report: string;
   readonly systems: readonly SystemCases[];
@@ -59,16 +57,12 @@ export interface ToldReport {
   readonly headline: string;
 }
 
-/** The period and the filter that select a report's cases. */
 export interface ReportSubject {
   readonly period: Period;
   readonly filter: ReportFilter;
 }
 
-/**
- * Builds and stores a report. Returns undefined if requests have already created the maximum number
- * of reports in the last hour.
- */
+/** Undefined if requests have already created the hour's maximum number of reports. */
 export async function issueReport(
   deps: ReportDeps,
   subject: ReportSubject,
@@ -99,8 +93,7 @@ export async function issueReport(
     job: job?.id ?? null,
     createdAt: now,
   };
-  // If a model will explain the report, its deliveries are created only after the explanation is
-  // ready.
+  // If a model explains the report, deliveries follow only after the explanation.
   const deliveries = job === null ? await tellReport(deps, created, now) : [];
   if (!(await deps.reports.store(created, { deliveries, job }))) return undefined;
   return {
@@ -134,10 +127,6 @@ export async function tellReport(
   return webhooks.deliveriesFor(payload, () => newId("msg"), now);
 }
 
-/**
- * Returns figures of the graphs that the report's filter selects: their memory systems and their
- * memory health.
- */
 async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: number) {
   const { filter, period } = subject;
   const { system, graph, graphs, user, users } = filter;
@@ -157,15 +146,15 @@ async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: numbe
 }
 
 /**
- * Returns the period of the same length just before this one. Returns null if the project had no
- * events then.
+ * Returns the facts of the previous period. It has the same length as the report's period, and ends
+ * where that period begins. Returns null if the project had no events then.
  */
 async function previousOf(
   deps: ReportDeps,
   { period: { from, to }, filter }: ReportSubject,
 ): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
-  // A filter that names cases selects none of them in the previous period, so comparing is useless.
+  // A filter that names cases selects none in the previous period.
   if (firstEventAt === null || firstEventAt >= from || filter.cases !== undefined) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([
@@ -176,8 +165,8 @@ async function previousOf(
 }
 
 /**
- * Loads the cases. Loads texts only for the cases that the report can quote, because all texts of a
- * period are too long.
+ * Loads the rows of the report, with texts only for the cases that the report can quote. All texts
+ * of a period would be too long.
  */
 async function rowsOf(deps: ReportDeps, subject: ReportSubject): Promise<ReportRow[]> {
   const rows = await factsOf(deps, subject);

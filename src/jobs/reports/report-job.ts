@@ -1,6 +1,6 @@
 /**
- * The job that explains a report. A model reads the report's cases in batches, and after each batch
- * refines the explanation.
+ * The job that explains a report. A model reads the cases in batches and refines the explanation
+ * after each batch.
  */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
@@ -31,21 +31,18 @@ export interface ReportJobDeps extends JobDeps {
 }
 
 /**
- * Maximum number of questions of one run. A question runs up to 25 database statements, because it
- * opens graphs too. Cloudflare allows a thousand statements in one Worker invocation.
+ * Maximum questions of one run. A question runs up to 25 database statements, because it opens
+ * graphs too. Cloudflare allows a thousand statements per Worker invocation.
  */
 const STEPS_PER_RUN = 30;
 
-/**
- * Maximum number of consecutive unusable answers of the model. After them, the job asks no more
- * questions.
- */
+/** After this many consecutive unusable model answers, the job asks nothing more. */
 const MAX_USELESS = 3;
 
 export const reportJob: JobHandler<ReportJobDeps> = {
   async work(deps, run) {
     if (run.model === undefined) {
-      return { state: "failed", message: "No model is configured any more that may be asked." };
+      return { state: "failed", message: "The project no longer has a model that may be asked." };
     }
     const { report, systems } = run.job.input as ReportJobInput;
     const begun = await deps.model.draft(run.job.id);
@@ -57,7 +54,7 @@ export const reportJob: JobHandler<ReportJobDeps> = {
     return { state: "ended" };
   },
 
-  /** Announces the report without an explanation. The report's figures are complete even then. */
+  /** Announces the report without an explanation. Its figures are complete even then. */
   async giveUp(deps, job, failure) {
     await end(deps, job, { state: "failed", failure }, null);
   },
@@ -85,14 +82,11 @@ async function end(
 }
 
 /**
- * How far the job has read. It is stored after each batch, so that the next run does not open the
- * same graphs again.
+ * How far the job has read, and what it has written. Stored after each batch, so that the next run
+ * need not open the same graphs.
  */
 interface Place {
-  /**
-   * `system` is the index of the memory system that is being read. `start` is the index of the next
-   * case of this system.
-   */
+  /** Index of the memory system that is being read. `start` is the index of its next case. */
   readonly system: number;
   readonly start: number;
   readonly draft: Draft;
@@ -102,7 +96,7 @@ interface Place {
 
 const BEGINNING: Place = { system: 0, start: 0, draft: EMPTY_DRAFT, written: [], useless: 0 };
 
-/** Reads each case one time. Reads all cases of one memory system before those of the next. */
+/** Writes the explanation. Reads each case once, and the memory systems one after the other. */
 class Writing {
   readonly #deps: ReportJobDeps;
   readonly #run: JobRun;
@@ -197,7 +191,7 @@ class Writing {
     this.#notes.push(`Not all cases were read. ${reason}`);
   }
 
-  /** Number of questions that all runs of the job have asked before this batch. */
+  /** Number of questions that the job's runs asked before this batch. */
   get #done(): number {
     const { system, start } = this.#place;
     const before = this.#systems.slice(0, system);

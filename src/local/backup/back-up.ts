@@ -1,6 +1,6 @@
 /**
- * Makes a backup: writes every bound database into a folder, as SQL that D1 can import, and copies
- * the objects in R2.
+ * Makes a backup. Writes every bound database into a folder, as SQL that D1 can import, and copies
+ * the R2 objects.
  */
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -14,10 +14,7 @@ import { exactTexts } from "./exact-texts.ts";
 import { hashOf } from "./hash-of.ts";
 import { CREATE_PARTS, DROP_PARTS, shortStatements, statementsOf } from "./sql-statements.ts";
 
-/**
- * Lists the files of a backup. It is written last. So if a folder lacks it, the backup is
- * incomplete.
- */
+/** Lists the backup's files. Written last, so a folder without it is an incomplete backup. */
 export const MANIFEST = "backup.json";
 
 export interface Manifest {
@@ -27,8 +24,8 @@ export interface Manifest {
 }
 
 /**
- * Copies the main database before the pack databases. A graph in the backup must not refer to packs
- * that the backup lacks. Packs without a graph do no harm.
+ * Copies the main database before the pack databases, so no graph in the backup refers to a missing
+ * pack. Packs without a graph do no harm.
  */
 export async function backUp(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
@@ -53,8 +50,8 @@ export async function backUp(deps: BackupDeps): Promise<void> {
 }
 
 /**
- * Refuses a backup while packs move to another database. A pack could move into a database that the
- * backup has already copied. The backup would then lack the pack.
+ * Refuses a backup while packs move to another database. A pack could move into a database that is
+ * already copied, and the backup would lack it.
  */
 async function refuseMoves([main]: readonly DeployedDatabase[]): Promise<void> {
   const moving = "select id from project where previous_pack_database is not null";
@@ -78,8 +75,8 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read the texts that need a correction before the export. A text that is added after this read
-    // is in the export without a correction.
+    // Read the ambiguous texts before the export. If a text is added in between, it is exported
+    // without a correction. After a restore, a backslash and an n in it can then be a line break.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;
@@ -97,31 +94,30 @@ async function copy(database: DeployedDatabase, file: string): Promise<number> {
 }
 
 /**
- * The restore runs these statements after all rows and corrections. A trigger refuses changes of
- * the audit log, so the corrections must come before the triggers.
+ * The restore runs these statements after all rows and corrections. One of the triggers refuses
+ * changes of the audit log, and a correction is such a change.
  */
 const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
 /**
- * The restore runs these statements before all rows. The PRAGMA delays the checks of foreign keys
- * until the end.
+ * The restore runs these statements before all rows. The PRAGMA delays foreign key checks until the
+ * end.
  */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
 /**
- * Triggers come after the views: a trigger on a view needs the view. D1 exports them in the
- * opposite order.
+ * The restore creates triggers after views, because a trigger can belong to a view. D1 exports them
+ * in the opposite order.
  */
 const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 /**
- * The restore runs these statements before all rows. A foreign key can refer to columns that only a
- * unique index makes unique; without the index, the rows are refused.
+ * The restore runs these statements before all rows too. A foreign key can refer to the columns of
+ * a unique index, and D1 refuses rows with such a key if the index is missing.
  */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**
- * Yields the statements in an order that D1 can import: all tables and unique indexes before all
- * rows. D1 exports each table together with its rows. But D1's import refuses rows that refer to a
- * table before this table exists.
+ * Yields all tables and unique indexes before all rows. D1 exports each table together with its
+ * rows, but its import refuses rows that refer to a missing table.
  */
 async function* importable(raw: string, corrections: readonly string[]): AsyncGenerator<string> {
   const statements = () => statementsOf(createReadStream(raw, "utf8"));

@@ -1,6 +1,5 @@
 /**
- * Copies the R2 objects that contain old packs, into a backup and back. wrangler copies one object
- * per command.
+ * Copies R2 objects with old packs into a backup and back. wrangler copies one object per command.
  */
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -11,14 +10,14 @@ import { COLD_BUCKET } from "../setup/deployment-config.ts";
 import type { BackupDeps } from "./backup-deps.ts";
 import { hashOf } from "./hash-of.ts";
 
-/** An object in a backup. Its file is named by the object's key. */
+/** An object in a backup. The object's key names its file. */
 export interface BackedUpObject {
   readonly key: string;
   readonly sha256: string;
 }
 
 const KEYS_AT_ONCE = 5_000;
-/** Maximum number of wrangler commands that run in parallel. Each starts a process. */
+/** Maximum wrangler commands in parallel. Each starts a process. */
 const COMMANDS_AT_ONCE = 4;
 const HAS_TABLE = "SELECT name FROM sqlite_master WHERE name = 'cold_object'";
 const IS_GONE = /key does not exist|NoSuchKey/i;
@@ -26,8 +25,9 @@ const IS_GONE = /key does not exist|NoSuchKey/i;
 const fileOfObject = (folder: string, key: string): string => join(folder, "objects", key);
 
 /**
- * Copies all objects that the databases refer to. Call it after the databases are copied. A pack
- * that moves to R2 in between is then in the backup two times, which does no harm.
+ * Copies all objects that the databases refer to. Call it after copying the databases. If a pack
+ * moves to R2 after its database was copied, the backup contains the pack twice, which does no
+ * harm.
  */
 export async function backUpObjects(
   deps: BackupDeps,
@@ -46,7 +46,9 @@ export async function backUpObjects(
         if (got !== undefined && existsSync(file))
           objects.push({ key, sha256: await hashOf(file) });
         else
-          deps.say(`object ${key}: is not in R2. Its graph was deleted, or its events are lost.`);
+          deps.say(
+            `object ${key}: is not in R2. Either its graph was deleted, or events of the graph are lost.`,
+          );
       });
     }
   }
@@ -82,7 +84,7 @@ export async function restoreObjects(
 
 async function* keysIn(database: DeployedDatabase): AsyncGenerator<string[]> {
   const [tables = []] = await database.query([HAS_TABLE]);
-  // The table can be missing: a backup can be older than the migration that creates it.
+  // A backup can be older than the migration that creates the table.
   if (tables.length === 0) return;
   for (let after = ""; ; ) {
     const page = `SELECT key FROM cold_object WHERE packs IS NOT NULL AND key > '${after}'

@@ -1,8 +1,8 @@
 /**
- * Corrects texts that D1's export writes ambiguously. The export writes a line break inside a text
- * as `\n`. The import turns each `\n` into a line break, even one that was a backslash and an n in
- * the text. Texts that contain both a line break and a written `\n` are rare. The backup stores
- * these texts a second time, as bytes.
+ * Corrects texts that D1's export writes ambiguously. If a text has line breaks, the export writes
+ * each line break as a backslash and an n. The import turns each backslash with an n into a line
+ * break, even if the original text had these two characters. Only texts with both are ambiguous.
+ * They are rare, so the backup stores them a second time, as bytes.
  */
 import type { DeployedDatabase } from "../setup/deployed-database.ts";
 
@@ -18,12 +18,12 @@ const COLUMNS = `SELECT m.name AS table_name, p.name AS column_name, p.type AS t
   WHERE m.type = 'table' AND m.name NOT GLOB '_cf_*' AND m.name NOT GLOB 'sqlite_*'`;
 
 /**
- * Maximum characters of a query. The query is one argument of a command, and an argument has at
- * most 128 kB.
+ * Maximum characters of the queries in one wrangler command. wrangler gets them as one argument,
+ * and an argument has at most 128 kB.
  */
 const COMMAND_CHARS = 60_000;
 
-/** Returns SQL statements that overwrite the ambiguous texts with their exact bytes. */
+/** Returns SQL statements that overwrite ambiguous texts with their exact bytes. */
 export async function exactTexts(database: Pick<DeployedDatabase, "query">): Promise<string[]> {
   const [columns = []] = await database.query<Column>([COLUMNS]);
   const selections = [...Map.groupBy(columns, ({ table_name: table }) => table)].flatMap(
@@ -55,8 +55,8 @@ function inCommands(selections: readonly string[]): string[][] {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns queries whose results are the correcting statements. Each result row belongs to one
- * database row with ambiguous texts, and has one statement per line.
+ * Returns queries that make the correcting statements. Each row of a result is about one row of the
+ * table, and has one statement per line.
  */
 function selectionOf(table: string, columns: readonly Column[]): string[] {
   const keys = columns.filter(({ pk }) => pk > 0);
@@ -76,9 +76,7 @@ function selectionOf(table: string, columns: readonly Column[]): string[] {
   ];
 }
 
-/**
- * Returns an SQL expression that writes the column's value as an SQL literal without a line break.
- */
+/** Returns an SQL expression that writes the column's value as a literal without a line break. */
 function literalOf(column: string): string {
   return `iif(typeof(${column}) = 'text', 'CAST(X''' || hex(${column}) || ''' AS TEXT)', quote(${column}))`;
 }

@@ -1,4 +1,4 @@
-/** Implements `npm run backup` and `npm run restore`. The first argument says which one runs. */
+/** Runs `npm run backup` or `npm run restore`, depending on the first argument. */
 import { resolve } from "node:path";
 import { oneOf, readOptions, runCommand, UsageError } from "../command-line.ts";
 import { DeploymentConfig } from "../setup/deployment-config.ts";

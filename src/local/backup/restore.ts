@@ -1,4 +1,3 @@
-/** Restores a backup: writes it into empty databases, and copies its objects into R2. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +12,8 @@ const TABLES = `SELECT count(*) AS tables FROM sqlite_master
   WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`;
 
 /**
- * Restores the backup. Checks everything before the first write, so a bad backup changes nothing.
+ * Writes a backup into empty databases and copies its objects into R2. Checks everything before the
+ * first write, so a bad backup changes nothing.
  */
 export async function restore(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
@@ -39,7 +39,7 @@ export async function restore(deps: BackupDeps): Promise<void> {
     await database.execute(join(folder, fileOf(database.binding)));
     say(`database ${database.binding}: restored to ${manifest.at}`);
   }
-  // Restore rows before objects: the service's cron job deletes an object to which no row refers.
+  // Restore rows before objects: the service's cron job deletes objects that no row refers to.
   await restoreObjects(deps, manifest.objects);
 }
 

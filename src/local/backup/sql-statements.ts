@@ -1,8 +1,6 @@
-/** Splits an SQL text into statements, and splits each long statement into short ones. */
-
 /**
- * Yields the statements of an exported database, each with its semicolon. One statement can extend
- * over several of the given pieces.
+ * Yields an exported database's statements with their semicolons. A statement can extend over
+ * several pieces.
  */
 export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = "";
@@ -13,8 +11,8 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
     for (; at < text.length; at++) {
       const sign = text[at];
       if (quote !== undefined) {
-        // Two quotes in a row inside a literal stand for one quote. Reading them as the end of a
-        // literal and the start of the next one gives the same statements.
+        // Inside a text, two quotes in a row stand for one quote. Here the first one ends the text
+        // and the second one starts a new text, but the statements that are found are the same.
         if (sign === quote) quote = undefined;
       } else if (sign === "'" || sign === '"' || sign === "`") {
         quote = sign;
@@ -28,33 +26,29 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
   if (text.trim() !== "") throw new Error("The exported SQL ends within a statement.");
 }
 
-/**
- * Whether the semicolon at `end` ends the statement. The body of a trigger contains semicolons that
- * do not end the statement.
- */
+/** Whether the semicolon at `end` ends the statement. A semicolon in a trigger's body does not. */
 function isWhole(text: string, end: number): boolean {
   if (!/^\s*CREATE\s+TRIGGER\b/i.test(text.slice(0, 100))) return true;
   return /\bEND\s*$/i.test(text.slice(Math.max(0, end - 20), end));
 }
 
-/**
- * Maximum bytes of a statement. D1 refuses statements of more than 100 kB, so this leaves a margin.
- */
+/** Maximum bytes of a statement, below D1's limit of 100 kB. */
 const MOST_STATEMENT_BYTES = 90_000;
 /**
- * Maximum characters of a chunk. A character of a text can take three bytes. A byte of a blob is
- * written with two characters.
+ * Maximum characters of a chunk. A character needs at most three bytes, so a statement with one
+ * chunk is below `MOST_STATEMENT_BYTES`. Must be even, because a blob's byte takes two characters.
  */
 const CHUNK_CHARS = 20_000;
 
-/** During the restore, this table contains the chunks of long values. */
+/** Contains the chunks of long values during the restore. */
 const PARTS = "restore_part";
 export const CREATE_PARTS = `CREATE TABLE ${PARTS} (value INTEGER, place INTEGER, part, PRIMARY KEY (value, place));`;
 export const DROP_PARTS = `DROP TABLE ${PARTS};`;
 
 /**
- * Splits a statement into short statements with the same effect. They insert a long literal into a
- * table, in chunks. The last statement then reads the literal from the table.
+ * If a statement is too long for D1, replaces it by several short ones with the same effect. The
+ * first ones write long texts and blobs into a table, in chunks. The statement itself then reads
+ * them from there.
  */
 export function shortStatements(statement: string): string[] {
   if (Buffer.byteLength(statement) <= MOST_STATEMENT_BYTES) return [statement];
@@ -79,16 +73,16 @@ export function shortStatements(statement: string): string[] {
 }
 
 /**
- * @param content what the literal contains: a text or a blob. A blob's chunk must have an even
- *   number of characters, because each byte has two digits
+ * @param content a text, or a blob in hexadecimal digits. A blob must be cut after an even number
+ * of digits, because each byte has two
  */
 function chunksOf(content: string): string[] {
   const chunks: string[] = [];
   let from = 0;
   while (from < content.length) {
     let to = Math.min(content.length, from + CHUNK_CHARS);
-    // Do not cut between two surrogates or two quotes that belong together. A blob contains
-    // neither, so its chunks keep an even length.
+    // Do not cut between the two halves of a character (a surrogate pair), or between two quotes
+    // that stand for one. A blob has neither, so it is never cut at an odd number of digits.
     if (to < content.length) {
       if (isHighSurrogate(content, to - 1)) to--;
       if (quotesBefore(content, from, to) % 2 === 1) to--;
@@ -104,10 +98,7 @@ function isHighSurrogate(content: string, at: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/**
- * Counts the quotes directly before `to`. If the number is odd, a cut at `to` would separate two
- * quotes that belong together.
- */
+/** Counts the quotes directly before `to`. If odd, a cut at `to` would separate a doubled quote. */
 function quotesBefore(content: string, from: number, to: number): number {
   let at = to;
   while (at > from && content[at - 1] === "'") at--;

@@ -1,7 +1,7 @@
 /**
- * Builds `memtrace`, the command-line program in the SDK package: one main file, and chunks that
- * only some commands load. The program does not use the SDK's own built modules. The first argument
- * is the output folder; the default is the folder of the SDK package.
+ * Builds `memtrace`, the SDK package's command-line program: one main file, and chunks that only
+ * some commands load. It does not use the SDK's built modules. First argument: the output folder;
+ * default: the SDK package's folder.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -12,9 +12,8 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
 const PARTS = "command-line";
 
-// Defines `require` in each file, because bundled CommonJS packages call it. esbuild does not
-// rename identifiers in this line. So `requireOf` must differ from every name that esbuild
-// generates, or the file does not load.
+// Bundled CommonJS packages call `require`, so define it in each file. esbuild does not look at the
+// names in this line. If it made a name `requireOf` of its own, the file would not load.
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 
@@ -26,16 +25,15 @@ const { metafile } = await build({
   target: "node20",
   chunkNames: `${PARTS}/[name]-[hash]`,
   banner: { js: REQUIRE },
-  // Bundles the WebSocket client of ws without its server.
+  // Bundle ws's WebSocket client without its server.
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
-  // Leaves out ws's native modules: a feed of text does not need them.
+  // Leave out ws's native modules: a feed of text does not need them.
   define: { "process.env.WS_NO_BUFFER_UTIL": '"1"', "process.env.WS_NO_UTF_8_VALIDATE": '"1"' },
-  // Do not collect licences from comments: most packages have their licence in a file. `notices`
-  // writes all licences.
+  // Do not collect licences from comments: most packages have a licence file. `notices` writes all
+  // licences.
   legalComments: "none",
   charset: "utf8",
-  // Does not bundle openai. It is larger than the rest of the program, and only an evaluation with
-  // a model needs it.
+  // Do not bundle openai. It is larger than the rest, and only an evaluation with a model needs it.
   external: ["openai"],
   plugins: [withoutJsonSchema(), withoutCompression()],
   metafile: true,
@@ -52,8 +50,8 @@ for (const output of Object.keys(metafile.outputs)) {
 }
 
 /**
- * Remove the chunks of earlier builds after the new ones are written. A command that runs during
- * the build then still finds its chunks.
+ * Remove old chunks only after writing the new chunks. A command that runs during the build still
+ * finds its chunks.
  */
 const built = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
 for (const name of readdirSync(join(TARGET, PARTS))) {
@@ -75,9 +73,8 @@ function notices(files: readonly string[]): string {
 }
 
 /**
- * Leaves out the compression of ws and the code for the compression's header, which saves 8 kB. The
- * command never offers compression to a server. The rest of ws only needs the exported names to
- * exist.
+ * Leaves out ws's compression: 8 kB less. The command never offers compression to a server. The
+ * rest of ws only needs the exported names.
  */
 function withoutCompression(): Plugin {
   const contents: Readonly<Record<string, string>> = {
@@ -95,8 +92,8 @@ function withoutCompression(): Plugin {
 }
 
 /**
- * Leaves out the part of Zod that writes JSON Schemas, which saves 20 kB. Every schema refers to
- * it, but no command calls it.
+ * Leaves out Zod's code for JSON Schemas: 20 kB less. Every schema refers to it, but no command
+ * calls it.
  */
 function withoutJsonSchema(): Plugin {
   const contents = `const unused = () => () => { throw new Error("JSON Schema is left out here."); };

@@ -1,6 +1,6 @@
 /**
- * Builds the SDK with its command-line program, and the Worker's static assets: the hosted UI, the
- * script of the API page, the documentation, and the SDK packages.
+ * Builds the SDK with its command-line program, and the Worker's static assets: UI, API page
+ * script, documentation, SDK packages.
  */
 import {
   existsSync,
@@ -26,7 +26,6 @@ const ASSET_SOURCES = ["src/ui", "src/graph", "src/large-file", "src/protocol"];
 
 const DOCS_SOURCES = ["docs", "sdk/README.md", "sdk/python/README.md"];
 
-/** Builds the SDK and its command-line program. */
 export async function buildSdk(): Promise<void> {
   await run("npm", ["run", "--silent", "build", "--workspace", "sdk"]);
 }
@@ -41,7 +40,7 @@ export async function buildAssets(): Promise<void> {
 }
 
 /**
- * Builds the documentation into the UI's folder, for /docs. Run it after a build of the UI, which
+ * Builds the documentation into the UI's folder, for /docs. Run it after building the UI, which
  * empties the folder.
  */
 export async function buildDocs(): Promise<void> {
@@ -49,8 +48,8 @@ export async function buildDocs(): Promise<void> {
 }
 
 /**
- * Builds the SDK packages that users install from the service. Run it after a build of the UI,
- * which empties the folder.
+ * Builds the SDK packages that users install from the service. Run it after building the UI, which
+ * empties the folder.
  */
 export async function packSdks(): Promise<void> {
   const folder = "dist/ui";
@@ -69,14 +68,14 @@ export async function packSdks(): Promise<void> {
 const SDK_PACKAGE = "dist/ui/sdk.tgz";
 
 /**
- * The viewer tests with this code whether it can call `new Function`. Without permission, the
- * viewer works too.
+ * With this code, the viewer tests whether it can call `new Function`. If the call is forbidden,
+ * the viewer uses other code.
  */
 const EVAL_PROBE = 'try{return new Function(""),!0}';
 
 /**
- * Returns the viewer's script without `EVAL_PROBE`: the content security policy forbids `new
- * Function`, and the browser would report each attempt as an error.
+ * Returns the viewer's script without `EVAL_PROBE`. The content security policy forbids
+ * `new Function`, and the browser would report an error.
  */
 function apiViewer(): string {
   const path = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
@@ -85,7 +84,7 @@ function apiViewer(): string {
   return script.replaceAll(EVAL_PROBE, "try{return!1}");
 }
 
-/** Builds each output that is missing, or older than one of its source files. */
+/** Builds each output that is missing or older than a source file. */
 export async function buildOutdated(): Promise<void> {
   const isSdkOutdated =
     isOutdated("sdk/dist/index.js", ["sdk/src"]) ||
@@ -97,7 +96,7 @@ export async function buildOutdated(): Promise<void> {
   if (isOutdated(SDK_PACKAGE, sources)) await packSdks();
 }
 
-/** @param sources files and folders; a folder stands for all files in it */
+/** @param sources files, and folders with all their files */
 function isOutdated(built: string, sources: readonly string[]): boolean {
   if (!existsSync(`${ROOT}${built}`)) return true;
   const builtAt = statSync(`${ROOT}${built}`).mtimeMs;

@@ -1,6 +1,6 @@
 /**
- * Packs the Python SDK as a wheel, which users install from the service with pip. The format is
- * described in PEP 427 and PEP 376.
+ * Packs the Python SDK as a wheel, which users install from the service with pip. Format: PEP 427
+ * and PEP 376.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -9,8 +9,8 @@ import { strToU8, type Zippable, zipSync } from "fflate";
 
 const VERSION = /__version__(?:: \w+)? = "(?<version>[^"]+)"/;
 /**
- * Modification time of every file in the wheel. A fixed time makes wheels of equal sources equal
- * byte by byte. Zip files cannot contain an earlier time.
+ * Modification time of every file in the wheel. A fixed time makes wheels of equal sources
+ * identical. Zip files allow no earlier time.
  */
 const MODIFIED = "1980-01-01T00:00:00";
 

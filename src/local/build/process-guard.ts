@@ -1,13 +1,13 @@
 /**
- * Runs one command in its own process group. If the parent of this process ends (even by a kill) or
- * disconnects, ends the whole group. So no process stays behind. Usage: `node process-guard.ts
- * COMMAND ARGUMENT…`, started with an IPC channel.
+ * Runs a command in a process group of its own. If the process that started this one ends, even by
+ * a kill, or disconnects, ends the whole group. Start it with an IPC channel: `node
+ * process-guard.ts COMMAND ARGUMENT…`.
  */
 import { spawn } from "node:child_process";
 
 /**
- * After the signal to end, the group gets this many milliseconds to finish writing files and to
- * remove temporary files.
+ * Milliseconds that the group gets, after the signal to end, to finish writing and to remove
+ * temporary files.
  */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;
@@ -21,8 +21,7 @@ child.on("error", (error) => {
   console.error(error.message);
   process.exit(1);
 });
-// A tool can end while processes that it started still run. When the tool ends, end these processes
-// too.
+// A tool can end before processes that it started. End them too.
 child.on("exit", (code) => {
   exitCode = code ?? 1;
   end();
@@ -38,15 +37,15 @@ function end(): void {
   signalGroup("SIGTERM");
   setInterval(() => {
     const isOver = Date.now() > (deadline ?? 0);
-    // If no process reaps orphans (as in some containers), ended processes stay in the group
-    // forever. So exit some time after the kill even if the group still has processes.
+    // In some containers, no process cleans up ended processes, so they stay in the group forever.
+    // Exit some time after the kill, even if the group still seems to exist.
     if (!signalGroup(isOver ? "SIGKILL" : 0) || Date.now() > (deadline ?? 0) + GRACE_MS) {
       process.exit(exitCode);
     }
   }, LOOK_EVERY_MS);
 }
 
-/** Sends the signal to the group. Returns true if the group still has a process. */
+/** Sends the signal to the group. Returns whether the group still has a process. */
 function signalGroup(signal: NodeJS.Signals | 0): boolean {
   if (group === undefined) return false;
   try {

@@ -6,15 +6,12 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const GUARD = fileURLToPath(new URL("./process-guard.ts", import.meta.url));
 
-/** With these variables, tools print no banners, ask no questions and send no usage data. */
+/** Make tools print no banners, ask no questions and send no usage data. */
 const QUIET = { CI: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1", FORCE_COLOR: "0" };
 
 const running = new Set<ChildProcess>();
 
-/**
- * Starts the command under `process-guard.ts`, which later ends all processes that the command has
- * started.
- */
+/** Starts the command under `process-guard.ts`, which later ends all its processes. */
 export function start(
   command: string,
   args: readonly string[],
@@ -26,21 +23,18 @@ export function start(
       ...{ ...process.env, ...QUIET, ...env },
       PATH: `${ROOT}node_modules/.bin:${process.env.PATH}`,
     },
-    // Give the command its own process group. Otherwise Ctrl-C would also reach tools directly, and
-    // some of them do not end their children.
+    // Give the command a process group of its own. Otherwise the terminal would send Ctrl-C to the
+    // tools directly, and some of them leave their child processes running.
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
-  // Do not wait for “close”: a process that the command has started can keep the streams open.
+  // Do not wait for “close”: a child of the command can keep the streams open.
   child.on("exit", () => running.delete(child));
   return child;
 }
 
-/**
- * Ends the command and everything that it has started. Resolves when all these processes have
- * ended.
- */
+/** Ends the command and its processes. Resolves when all have ended. */
 export async function end(child: ChildProcess): Promise<void> {
   if (!running.has(child)) return;
   const ended = new Promise((resolve) => child.on("exit", resolve));
@@ -49,13 +43,13 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 const NPM_LOOK_EVERY_MS = 500;
-/** As in a shell, the exit code after a signal is this number plus the signal's number. */
+/** As in a shell, the exit code after a signal is 128 plus the signal's number. */
 const INTERRUPTED = 128;
 
 /**
- * Makes a signal end the started processes before this process. Later signals are ignored: the
- * terminal sends a signal to npm and to this process, and npm forwards it again. The exit code is
- * `process.exitCode` if it is set. Otherwise, it is the code for the signal.
+ * When a signal arrives, ends the started processes first, and then this process. Ignores any later
+ * signal, because npm passes on the signal that the terminal has already sent. The exit code is
+ * `process.exitCode` if it is set, and otherwise depends on the signal.
  */
 export function endOnSignals(): void {
   let isEnding = false;
@@ -67,8 +61,7 @@ export function endOnSignals(): void {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
   if (process.env.npm_lifecycle_event === undefined) return;
-  // If npm was killed, it sent no signal to this process. So check regularly whether npm still
-  // runs.
+  // A killed npm sends no signal, so check regularly whether npm still runs.
   const npm = npmAbove();
   const look = setInterval(() => {
     if (!isAlive(npm)) void leave("SIGHUP");
@@ -77,8 +70,8 @@ export function endOnSignals(): void {
 }
 
 /**
- * Returns the process id of npm. npm is the parent process. If npm runs the script in a shell, npm
- * is the grandparent.
+ * Returns the process id of npm. npm is the parent process. But if npm starts commands through a
+ * shell, the shell is the parent, and npm is above it.
  */
 function npmAbove(): number {
   const { ppid } = process;
@@ -95,10 +88,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Runs the command. Resolves when it succeeds. If it fails, rejects with the last lines of its
- * output.
- */
+/** Runs the command. If it fails, rejects with the last lines of its output. */
 export function run(command: string, args: readonly string[]): Promise<void> {
   const child = start(command, args);
   const output = collect(child);
@@ -113,7 +103,7 @@ export function run(command: string, args: readonly string[]): Promise<void> {
 
 const KEPT_CHARS = 4_000;
 
-/** Collects the output of the process. Returns a function that returns the output's last lines. */
+/** Collects the process's output. Returns a function that returns its last lines. */
 export function collect(child: ChildProcess): () => string {
   let printed = "";
   const keep = (data: Buffer) => {

@@ -1,6 +1,6 @@
 /**
- * Writes the version in package.json into every other file that contains it. `npm version X` runs
- * this script before it commits.
+ * Writes package.json's version into every other file that contains it. `npm version X` runs this
+ * script before it commits.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,10 @@ import { run } from "./process.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const NUMBER = String.raw`\d+\.\d+\.\d+`;
 
-/** Path of each file that contains the version → the text directly before the version. */
+/**
+ * All other files that contain the version. Maps the path of a file to the text directly before the
+ * version.
+ */
 export const VERSIONED: Readonly<Record<string, string>> = {
   "sdk/package.json": '"version": "',
   "sdk/src/deliver/delivery.ts": "x-ndjson;js=",
@@ -20,7 +23,6 @@ export const VERSIONED: Readonly<Record<string, string>> = {
   "docs/start/python.md": "memtrace_sdk-",
 };
 
-/** Returns the versions that the file contains. */
 export function versionsIn(path: string): string[] {
   const text = readFileSync(`${ROOT}${path}`, "utf8");
   return [...text.matchAll(pattern(path))].map(([, , version = ""]) => version);
@@ -34,7 +36,7 @@ async function writeVersion(): Promise<void> {
     const text = readFileSync(`${ROOT}${path}`, "utf8");
     writeFileSync(`${ROOT}${path}`, text.replace(pattern(path), `$1${version}`));
   }
-  // Update package-lock.json, which contains the workspace's version too.
+  // Update package-lock.json, which also contains the workspace's version.
   await run("npm", ["install", "--package-lock-only", "--ignore-scripts", "--no-audit"]);
   await run("git", ["add", "package-lock.json", ...Object.keys(VERSIONED)]);
 }

@@ -1,13 +1,11 @@
-/**
- * Sends a small trace to a running service, and checks that each stage of the service handles it.
- */
+/** Sends a small trace to a running service, and checks each stage of its processing. */
 import type { CaseSummary, Scope } from "../../protocol/api/api.ts";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 import { sampleEvents } from "../../protocol/sample/sample-data.ts";
 import type { ProjectClient } from "../client/project-client.ts";
 import { UserError } from "../command-line.ts";
 
-/** Error types that the service must find for the wrong answers in the trace. */
+/** Error types that the service must find in the trace's wrong answers. */
 const EXPECTED = ["ExtractionError", "ResponseError", "RetrievalError", "UpdateError"];
 /** Scopes that the key needs. `admin` allows deleting the graph at the end. */
 const SCOPES: readonly Scope[] = ["ingest", "read", "admin"];
@@ -15,7 +13,7 @@ const LOOK_EVERY_MS = 250;
 
 export interface CanaryRun {
   readonly api: ProjectClient;
-  /** Id of the canary's graph. It must be new in the project. */
+  /** Id of the canary's graph. Must be new in the project. */
   readonly graph: string;
   /** Maximum milliseconds for each stage. */
   readonly patienceMs: number;
@@ -23,8 +21,8 @@ export interface CanaryRun {
 }
 
 /**
- * Sends the trace and checks the events, the verdicts, and the deliveries to the project's
- * webhooks. Then deletes the graph.
+ * Sends the trace. Checks the events, the verdicts and the webhook deliveries, then deletes the
+ * graph.
  * @throws UserError that names the stage at which the trace got stuck or gave a wrong result
  */
 export async function sendCanary(run: CanaryRun): Promise<void> {
@@ -104,10 +102,7 @@ async function checkDeliveries(run: CanaryRun, started: number): Promise<void> {
   run.say(`webhooks: ${deliveries.length} deliveries were received after ${secondsSince(started)}`);
 }
 
-/**
- * Asks repeatedly until the answer is complete. Returns undefined if that takes longer than the
- * limit.
- */
+/** Asks until the answer is complete. Returns undefined after `patienceMs`. */
 async function until<T>(
   { patienceMs }: CanaryRun,
   read: () => Promise<T>,

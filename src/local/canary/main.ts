@@ -1,4 +1,4 @@
-/** `npm run canary`: checks a deployed service by using its API, as a customer does. */
+/** `npm run canary`: checks a deployed service through its API, as a customer uses it. */
 import { randomUUID } from "node:crypto";
 import { ProjectClient } from "../client/project-client.ts";
 import { RefusedRequest, UnreachableService } from "../client/requests.ts";

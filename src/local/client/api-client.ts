@@ -1,6 +1,6 @@
 /**
- * The client with which the demo uses the running service. It signs in with email and password, as
- * a browser does.
+ * The demo's client for the running service. It signs in with email and password, as a browser
+ * does.
  */
 import { peopleClientOf } from "../../protocol/routes/client.ts";
 import { ProjectClient } from "./project-client.ts";
@@ -29,7 +29,6 @@ export class ApiClient extends ProjectClient {
     this.#signIn = signIn;
   }
 
-  /** Creates an account and signs in with it. */
   async signUp(person: { name: string; email: string; password: string }): Promise<void> {
     await this.#people("POST /sign-up/email", person);
     await this.signIn(person);

@@ -1,4 +1,4 @@
-/** Calls the routes of the API that concern one project. */
+/** Calls the API's routes of one project. */
 import type { Scope } from "../../protocol/api/api.ts";
 import type { CreateReport } from "../../protocol/api/insights/reports.ts";
 import type { ReplayFacts } from "../../protocol/api/replays.ts";
@@ -17,8 +17,8 @@ import {
 const PAGE_ITEMS = 200;
 
 /**
- * True if the service refused the file's content. False if the service refused the key or itself
- * failed, because then other files would fail too.
+ * True if the service refused the content of this file. False for other errors, such as a refused
+ * key: with those, every other file would fail too.
  */
 export function isOfTheFile(error: unknown): error is RefusedRequest {
   return error instanceof RefusedRequest && refusesContent(error.status);
@@ -26,7 +26,7 @@ export function isOfTheFile(error: unknown): error is RefusedRequest {
 
 type Filter<R extends Parameters<Client<Sending>>[0]> = NonNullable<Input<R>["query"]>;
 
-/** Every method rejects with `RefusedRequest` or `UnreachableService` if its call fails. */
+/** A method whose call fails rejects with `RefusedRequest` or `UnreachableService`. */
 export class ProjectClient {
   /** Calls any declared route. */
   readonly call: Client<Sending>;
@@ -49,7 +49,7 @@ export class ProjectClient {
     return this.call("POST /webhooks", { body: { url, description: "Receiver of the demo" } });
   }
 
-  /** Imports the file. If the service refuses the file, returns the reason. */
+  /** Imports the file. If the service refuses it, returns the reason. */
   async importGraph(gzipped: Uint8Array<ArrayBuffer>) {
     const headers = { "Content-Type": "application/octet-stream", "Content-Encoding": "gzip" };
     const sending = { body: gzipped, headers, isRepeatable: true };
@@ -66,8 +66,8 @@ export class ProjectClient {
   }
 
   /**
-   * Yields the bytes of a smartcomment file. If `labels` is true, the file's annotations contain
-   * the labels of the graph's cases.
+   * Yields the bytes of a smartcomment file. With `labels`, the file's annotations contain the
+   * labels of the graph's cases.
    */
   async *exportGraph(id: string, { labels = false } = {}): AsyncGenerator<Uint8Array> {
     const asked = requestOf("GET /graphs/{graph}/export", {
@@ -105,15 +105,14 @@ export class ProjectClient {
   }
 
   /**
-   * Queues the case for a new attribution. The case keeps its earlier attribution until the new one
-   * is done.
+   * Queues the case for a new attribution. The earlier attribution stays until the new one is done.
    */
   attributeAgain(id: string) {
     const input = { params: { case: id } };
     return this.call("POST /cases/{case}/attribute", input, { isRepeatable: true });
   }
 
-  /** Returns the steps that a replay must run again to test the verdict on the case. */
+  /** Returns the steps that a replay must run again to test the case's verdict. */
   replayPlan(id: string) {
     return this.call("GET /cases/{case}/replay", { params: { case: id } });
   }
@@ -127,7 +126,7 @@ export class ProjectClient {
     return this.call("POST /cases/{case}/replays", { params: { case: id }, body: facts });
   }
 
-  /** Creates a report. By default, it covers the last seven days. */
+  /** By default, the report covers the last seven days. */
   createReport(selection: CreateReport = {}) {
     return this.call("POST /reports", { body: selection });
   }
@@ -154,7 +153,7 @@ export class ProjectClient {
     return this.call("GET /datasets/{dataset}", { params: { dataset } });
   }
 
-  /** Adds the items to the dataset. The service ignores items that the dataset already has. */
+  /** Adds the items. The service ignores items that the dataset already has. */
   addItems(dataset: string, body: string, type: string) {
     const sending = { headers: { "Content-Type": type }, body, isRepeatable: true };
     return this.call("POST /datasets/{dataset}/items", { params: { dataset } }, sending);

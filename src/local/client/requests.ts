@@ -1,4 +1,4 @@
-/** Sends requests to the service. An error's class says what kind of failure it is. */
+/** Sends requests to the service. An error's class shows the kind of failure. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ERROR_STATUS, type ErrorEnvelope } from "../../protocol/error-codes.ts";
 import { parseRetryAfter } from "../../protocol/retry-after.ts";
@@ -7,7 +7,7 @@ import type { Asked } from "../../protocol/routes/client.ts";
 /** The service answered and refused the request. */
 export class RefusedRequest extends Error {
   readonly status: number;
-  /** The error message that the service sent. */
+  /** The service's error message. */
   readonly reason: string;
 
   constructor(request: string, status: number, reason: string) {
@@ -17,33 +17,33 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** No complete answer arrived, or the answer came from another server. */
+/** No complete answer arrived, or another server answered. */
 export class UnreachableService extends Error {}
 
 export interface Requests {
-  /** Address of the service. Can contain a path before the API's own paths. */
+  /** The service's address. Can contain a path before the API's paths. */
   readonly url: string;
   /** Returns the headers with the credentials. Called for every request. */
   headers(): Readonly<Record<string, string>>;
   /** Id of the project to use. Leave it out with a project key, which determines the project. */
   readonly project?: string;
-  /** Called when the service asks to wait. After the wait, the request is sent again. */
+  /** Called when the service asks to wait. After the wait, the client repeats the request. */
   onWait?(seconds: number): void;
   /**
-   * Called with the seconds waited so far if no answer has begun for a while. `atMost`: seconds
-   * after which the request fails.
+   * Called once if the service has not begun to answer for a while. `seconds` says how long. After
+   * `atMost` seconds, the request fails.
    */
   onSilence?(seconds: number, atMost: number): void;
 }
 
 export interface Sending {
-  /** Body to send instead of JSON. The caller must set the content type in the headers. */
+  /** Body to send instead of JSON. The caller sets the content type in the headers. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * True if a second request with the same content does no harm. After some failures, nobody knows
-   * whether the request had an effect. The client then repeats only repeatable requests. A GET
-   * request is always repeatable.
+   * True if repeating the request does no harm. After some failures, nobody knows whether the
+   * request had an effect. The client then repeats only repeatable requests. A GET request is
+   * always repeatable.
    */
   readonly isRepeatable?: boolean;
 }
@@ -51,22 +51,21 @@ export interface Sending {
 /** Maximum attempts for one request if the service asks to retry later. */
 const MAX_ATTEMPTS = 10;
 /**
- * Longest wait before a retry, in seconds. If the service asks for a longer wait, the request
- * fails, and the error names the time for which the service asked to wait.
+ * Maximum seconds before a retry. If the service asks for more, the request fails with an error
+ * that names the time.
  */
 const MAX_WAIT_SECONDS = 120;
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 const NO_CONTENT = 204;
-/** If no answer begins within this many milliseconds, the request fails. */
+/** If no answer begins within this time, the request fails. */
 const SILENCE_MS = 120_000;
 const LONG_MS = 20_000;
 
 /**
- * Sends a request and returns the successful answer. If the answer has `Retry-After`, sends the
- * request again after this time. After a failure of the service, sends it again only if it is
- * repeatable.
- *
+ * Sends a request and returns the answer if it is successful. If the status is 429 or 503 and
+ * `Retry-After` says how long to wait, waits and sends the request again. But after 503, it is sent
+ * again only if it is repeatable.
  * @throws RefusedRequest
  * @throws UnreachableService
  */
@@ -101,7 +100,7 @@ export async function answerTo(
   }
 }
 
-/** Returns the parsed JSON of the answer. Undefined if the answer has no content. */
+/** Returns the answer's parsed JSON. Undefined if the answer has no content. */
 export async function jsonAnswerTo(
   requests: Requests,
   asked: Asked,
@@ -118,7 +117,7 @@ export async function jsonAnswerTo(
 }
 
 export function brokenOff(url: string, error: unknown): UnreachableService {
-  return new UnreachableService(`The answer of ${url} broke off: ${causeOf(error)}.`);
+  return new UnreachableService(`The answer of ${url} ended too early: ${causeOf(error)}.`);
 }
 
 async function answered(
@@ -132,8 +131,8 @@ async function answered(
   const told = setTimeout(() => onSilence?.(LONG_MS / 1_000, SILENCE_MS / 1_000), LONG_MS);
   const timer = setTimeout(() => silence.abort(new Error("timed out")), SILENCE_MS);
   try {
-    // Do not follow redirects: on the way to another origin, the runtime drops the key. The caller
-    // reports the redirect.
+    // Do not follow redirects. If one leads to another origin, the runtime would leave out the key.
+    // So treat each redirect as an error.
     const response = await fetch(address, {
       ...{ ...request, signal: silence.signal, redirect: "manual" },
     });
@@ -152,11 +151,10 @@ async function answered(
 interface Refusal {
   readonly status: number;
   readonly body: string;
-  /** Seconds that the service asks to wait. 0 if it does not. */
+  /** Seconds that the service asks to wait; 0 if it does not ask. */
   readonly retryAfter?: number;
 }
 
-/** Makes the error for an answer with an error status. */
 export function refusalOf(
   request: string,
   { status, body, retryAfter = 0 }: Refusal,
@@ -175,10 +173,7 @@ function isEnvelope(body: unknown): body is ErrorEnvelope {
   return Object.hasOwn(ERROR_STATUS, String(code)) && typeof message === "string";
 }
 
-/**
- * Returns a sentence about the address to which the answer redirects. Undefined if the answer is
- * not a redirect.
- */
+/** Returns a sentence about the redirect's target. Undefined if the answer is no redirect. */
 export function redirectOf(url: string, { status, headers }: Response): string | undefined {
   if (status < 300 || status >= 400) return undefined;
   const location = headers.get("location") ?? "";
@@ -186,20 +181,20 @@ export function redirectOf(url: string, { status, headers }: Response): string |
   return `${url} redirects${to}. The key is not sent there.`;
 }
 
-/** Makes the error for an answer that comes from another server or a proxy. */
+/** The error for an answer from another server or a proxy. */
 export function foreign(url: string, status: number): UnreachableService {
   return new UnreachableService(`${url} answered with ${status}, but not as MemTrace does.`);
 }
 
 /**
- * Returns the reason why a request failed. The runtime's error says only “fetch failed”; the reason
- * is in its `cause`.
+ * Returns why a request failed. The runtime's error says only “fetch failed”; its `cause` has the
+ * reason.
  */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  // The TLS library's messages are long and internal, so return only the error code.
+  // The TLS library's messages are long and internal, so return only the code.
   if (code !== "" && cause.message.includes("\n")) return code;
   const isSaid = code === "" || cause.message.includes(code);
   return isSaid ? cause.message : [code, cause.message].filter((part) => part !== "").join(", ");

@@ -1,4 +1,3 @@
-/** Waits until the service has finished the demo's work. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
@@ -7,20 +6,20 @@ import type { Receiver } from "./receiver.ts";
 
 const ASK_EVERY_MS = 250;
 /**
- * Give up after this many milliseconds without progress. The service finds lost work within a
- * minute, so waiting longer would not help.
+ * Give up after this time without progress. The service finds lost work within a minute, so a
+ * longer wait would not help.
  */
 const STALLED_AFTER_MS = 150_000;
 
 export interface SettledGraph {
   readonly cases: readonly CaseSummary[];
-  /** False if there was no progress for too long. */
+  /** False if progress stopped for too long. */
   readonly isSettled: boolean;
 }
 
 /**
- * Waits until the service has looked for wrong answers in the whole graph and has attributed each
- * wrong answer. Then returns the graph's cases.
+ * Waits until the service has examined the whole graph and attributed each wrong answer. Returns
+ * the graph's cases.
  */
 export async function settledGraph(api: ProjectClient, graph: string): Promise<SettledGraph> {
   const { found, isSettled } = await untilSettled(
@@ -39,8 +38,7 @@ export function isAttributed({ state }: Pick<CaseSummary, "state">): boolean {
 }
 
 /**
- * Waits until all deliveries have ended. Stops waiting if there is no progress for too long.
- * Returns the deliveries.
+ * Waits until all deliveries have ended, or progress stops for too long. Returns the deliveries.
  */
 export async function deliveredWebhooks(
   api: ProjectClient,
@@ -55,9 +53,7 @@ export async function deliveredWebhooks(
   return found;
 }
 
-/**
- * Reads the state repeatedly until it is final. Stops if its count has not changed for too long.
- */
+/** Reads the state until it is final. Stops if `countSettled` stays unchanged for too long. */
 export async function untilSettled<T>(
   ask: () => Promise<T>,
   countSettled: (found: T) => number,

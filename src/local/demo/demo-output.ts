@@ -1,11 +1,10 @@
-/** Prints the progress and the results of the demo. */
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 import type { ComparedCase } from "./expectations.ts";
 import type { Receiver } from "./receiver.ts";
 
 const startedAt = performance.now();
 
-/** Prints a line of progress that begins with the seconds since the demo's start. */
+/** Prints a progress line that begins with the seconds since the demo's start. */
 export function step(text: string): void {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(5);
   console.log(`${seconds} s  ${text} …`);

@@ -1,11 +1,11 @@
 /**
- * Makes pseudo-random numbers. A number depends only on the seed and the key, so the order of calls
+ * Makes pseudo-random numbers. Each depends only on the seed and the key, so the order of calls
  * does not matter.
  */
 
 const FNV_PRIME = 16777619;
 
-/** Returns a number from 0 (included) to 1 (not included). */
+/** Returns a number from 0 (included) to 1 (excluded). */
 export function drawn(seed: number, ...key: readonly (string | number)[]): number {
   let hash = 2166136261 ^ Math.imul(seed + 1, 0x9e3779b1);
   for (const part of key) {
@@ -13,8 +13,8 @@ export function drawn(seed: number, ...key: readonly (string | number)[]): numbe
     for (let index = 0; index < text.length; index += 1) {
       hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
     }
-    // Hash a zero after each part. Without it, the keys ("ab", "c") and ("a", "bc") would give the
-    // same number.
+    // Hash a zero after each part. Otherwise, the keys ("ab", "c") and ("a", "bc") would give one
+    // number.
     hash = Math.imul(hash, FNV_PRIME);
   }
   hash ^= hash >>> 16;

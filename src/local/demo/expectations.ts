@@ -1,4 +1,3 @@
-/** Compares the service's verdicts with the faults that the example agent injected. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 
@@ -7,13 +6,13 @@ export interface ExpectedVerdict {
   readonly expected: string;
   readonly answered: string;
   readonly errorType: ErrorType | null;
-  /** The operation in which the fault was injected. Null if no operation is at fault. */
+  /** The operation with the injected fault. Null if no operation is at fault. */
   readonly operation: { readonly name: string; readonly id: string | undefined } | null;
 }
 
 export interface ComparedCase {
   readonly expected: ExpectedVerdict;
-  /** The case that the service opened for the question. Undefined if it opened none. */
+  /** The service's case for the question. Undefined if it opened none. */
   readonly found: CaseSummary | undefined;
   readonly matches: boolean;
 }

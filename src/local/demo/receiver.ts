@@ -6,17 +6,17 @@ import { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 import { verify } from "../../webhooks/signature.ts";
 
 export interface Received {
-  /** The header `webhook-id`. All attempts to deliver one event have the same id. */
+  /** The header `webhook-id`. All delivery attempts of an event have the same id. */
   readonly id: string;
   readonly payload: WebhookPayload;
 }
 
 export interface Receiver {
   readonly url: string;
-  /** The endpoint's secret. Set it after the endpoint is created. */
+  /** The endpoint's secret. Set it after creating the endpoint. */
   secret: string;
   readonly verified: Map<string, Received>;
-  /** For each refused request, the reason. */
+  /** The reason for each refused request. */
   readonly refused: string[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Answers the calls of the example agent, in place of a model. Follows the instructions in the
- * prompt and uses only the given input.
+ * Answers the example agent's calls in place of a model. Follows the prompt's instructions and uses
+ * only the given input.
  */
 import { readPrompt } from "./instructions.ts";
 import {
@@ -18,15 +18,12 @@ import {
 
 const NO_ANSWER = "I do not know that.";
 /**
- * Minimum score (see `fitOf`) of a sentence that counts as an answer. It is reached if the sentence
- * and the question share three words: the person, the thing and the detail.
+ * A sentence counts as an answer only if `fitOf` gives it at least this score. It reaches the score
+ * if it shares three words with the question: the person, the thing and the detail.
  */
 const MIN_FIT = 3;
 
-/**
- * Returns the answer of the agent's model. Undefined if the call does not come from the example
- * agent.
- */
+/** Returns the answer of the agent's model. Undefined if the call is not from the example agent. */
 export function agentAnswer(prompt: string, data: string): string | undefined {
   const parts = partsOf(data);
   const { message, fact, entries = "", question, memories } = parts;
@@ -38,7 +35,7 @@ export function agentAnswer(prompt: string, data: string): string | undefined {
     : answerTo(prompt, question, listed(memories));
 }
 
-/** Returns: heading of a section in lower case → text of the section. */
+/** Maps the heading of each section, in lower case, to the text of the section. */
 function partsOf(data: string): Partial<Record<string, string>> {
   const parts = data.split(/^([A-Z][a-z]+):\n/m).slice(1);
   return Object.fromEntries(
@@ -52,7 +49,7 @@ function listed(text: string): string[] {
   return text.split("\n").flatMap((line) => /^\d+\. (.+)$/.exec(line)?.[1] ?? []);
 }
 
-/** Returns the person that the prompt names. If it names none, returns “The user”. */
+/** Returns the person that the prompt names, or “The user”. */
 function personIn(prompt: string): string {
   return /\b(?:for|of|about) ([A-Z]\w+)/.exec(prompt)?.[1] ?? "The user";
 }
@@ -104,19 +101,16 @@ function answerTo(prompt: string, question: string, memories: readonly string[])
 }
 
 /**
- * Scores how well the sentence fits the question: the number of shared words. A sentence gets a
- * higher score if it names a day and the question asks “when”. It also gets a higher score if it is
- * in the first person.
+ * Returns a score that says how well the sentence fits the question. Each shared word counts as
+ * one. The word “my” adds one. If the question asks “when” and the sentence contains a day, this
+ * adds one too.
  */
 function fitOf(sentence: string, question: string): number {
   const isAsked = /^When\b/.test(question) && kindsIn(sentence).includes(DAYS);
   return sharedWords(question, sentence) + Number(isAsked) + Number(isFirstPerson(sentence));
 }
 
-/**
- * Returns the value as JSON if the prompt asks for JSON. Otherwise, returns the texts in it, one
- * per line.
- */
+/** Returns JSON if the prompt asks for JSON. Otherwise, returns the value's texts, one per line. */
 function inFormat(prompt: string, value: object): string {
   return /\bJSON\b/.test(prompt) ? JSON.stringify(value) : Object.values(value).flat().join("\n");
 }

@@ -1,7 +1,8 @@
 /**
- * One run of the loop, in a project of its own. Each round traces conversations, lets the service
- * attribute the wrong answers and propose prompts, and accepts the proposals. After each round, the
- * agent answers questions about conversations that the loop never uses for learning.
+ * Runs the loop once, in a project of its own. In each round, the agent talks with made-up people.
+ * The service attributes the wrong answers and proposes better prompts, and the proposals are
+ * accepted. Then the agent answers questions about other conversations, from which the loop never
+ * learns.
  */
 import type { MemTrace } from "@memtrace/sdk/prompts";
 import { createAgent } from "../../../sdk/examples/prompted-agent/agent.ts";
@@ -25,8 +26,8 @@ import { replayCases } from "./replayed.ts";
 export interface ArmTask {
   readonly seed: number;
   /**
-   * How the service chooses the prompt to blame. `response` is the baseline: it always blames the
-   * answering prompt.
+   * Decides which prompt the service blames for a wrong answer. With `response`, this is always the
+   * prompt that wrote the answer. This simple rule is the baseline for the comparison.
    */
   readonly attribution: BlameMode;
   readonly rounds: number;
@@ -41,37 +42,32 @@ export interface ArmTools {
   /** A client that records nothing. */
   readonly silent: MemTrace;
   readonly model: ChatModel;
-  /** The traces of replays are sent to this project. */
+  /** The project that receives the traces of replays. */
   readonly project: { readonly url: string; readonly apiKey: string };
 }
 
 export interface LoopRound {
-  /**
-   * For each question about this round's own conversations: whether the agent's answer was right.
-   */
+  /** For each question about this round's conversations: whether the agent was right. */
   readonly seen: readonly boolean[];
   readonly cases: readonly CaseSummary[];
-  /**
-   * Results of replaying the round's cases. Empty for the baseline, which does not use verdicts.
-   */
+  /** Replay results of the round's cases. Empty for the baseline, which does not use verdicts. */
   readonly replays: readonly Replay[];
   readonly suggestions: readonly Suggestion[];
-  /** Names of the prompts that got a new accepted version in this round. */
+  /** Prompts that got a new accepted version in this round. */
   readonly accepted: readonly string[];
-  /** What the service's optimiser cost in this round. */
+  /** Cost of the service's optimiser in this round. */
   readonly spent: Spent;
   /** Why the round failed. Null if it succeeded. */
   readonly failure: string | null;
   /**
-   * For each question about the unseen conversations: whether the agent's answer was right after
-   * this round.
+   * For each question about the unseen conversations: whether the agent was right after this round.
    */
   readonly unseen: readonly boolean[];
 }
 
 export interface ArmResult {
   readonly task: ArmTask;
-  /** The same as `unseen`, but before the first round. */
+  /** Like `unseen` of a round, but before the first round. */
   readonly before: readonly boolean[];
   readonly rounds: readonly LoopRound[];
   /** Prompt name → text after the last round. */
@@ -96,8 +92,8 @@ async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise
   const cases = settled.flatMap((graph) => graph.cases);
   const replays =
     task.attribution === "decisive" ? await replayCases(tools, cases, await promptsOf(client)) : [];
-  // Set the project's model only for the proposals. During attribution the service must not use it:
-  // the script cannot answer questions about undecided verdicts.
+  // Set the project's model only for the proposals. During attribution, the service must not use
+  // it: the script cannot answer questions about undecided verdicts.
   await client.setModel(model);
   const job = await client.propose(task.attribution);
   await client.forgetModel();
@@ -151,10 +147,7 @@ async function answerUnseen(
   return right;
 }
 
-/**
- * Loads the prompts that the service serves now. Returns a function from a prompt's name to its
- * text.
- */
+/** Loads the prompts that the service serves now. Returns a function from prompt name to text. */
 async function promptsOf(client: LoopClient): Promise<(name: PromptName) => string> {
   const served = await client.servedTexts();
   return (name) => served.get(name) ?? PROMPTS[name];

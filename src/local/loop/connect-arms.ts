@@ -1,7 +1,4 @@
-/**
- * Makes a separate project for each run of the loop. Each project gets a key and the scripted
- * model.
- */
+/** Makes a project for each run of the loop, with a key and the scripted model. */
 import { ApiClient } from "../client/api-client.ts";
 import type { ArmTask, ArmTools } from "./arm.ts";
 import { LoopClient } from "./loop-client.ts";
@@ -9,13 +6,16 @@ import type { ScriptedServer, Usage } from "./scripted-server.ts";
 
 const PERSON = { name: "Demo", email: "demo@memtrace.example", password: "see-what-was-lost" };
 
-/** Maximum milliseconds until a new project can be used. The service has no other work. */
+/**
+ * Maximum milliseconds in which the SDK must load the new project's prompts. The service does no
+ * other work at this time, so the maximum can be short.
+ */
 const READY_MS = 30_000;
 
 interface Arm {
   readonly task: ArmTask;
   readonly tools: ArmTools;
-  /** Returns what the agent has used so far: calls and tokens. */
+  /** Returns the agent's calls and tokens so far. */
   usage(): Usage;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Makes up conversations from a seed. A person talks about people, animals, things and dates, adds
- * and corrects facts, and makes small talk. The questions ask about these facts.
+ * Makes conversations from a seed. A person talks about people, animals, things and dates, corrects
+ * some facts, and makes small talk. The questions ask about the facts.
  */
 import type { Conversation, Message, Question } from "../../../sdk/examples/prompted-agent/run.ts";
 import { drawn } from "../demo/drawn.ts";
@@ -11,20 +11,19 @@ const CORRECTED_SHARE = 0.5;
 const ENDED_SHARE = 0.5;
 const SMALL_TALK_SHARE = 0.3;
 /**
- * This share of the questions gets a wrong expected answer, because real data sets contain such
- * mistakes too.
+ * Share of questions with a wrong expected answer, because real data sets contain such mistakes.
  */
 const MISTAKEN_SHARE = 0.04;
 
 const FIRST_MESSAGE_AT = Date.UTC(2026, 2, 2, 9);
 const BETWEEN_MESSAGES_MS = 7 * 60 * 60 * 1_000;
 
-/** A statement whose position in the conversation is not chosen yet. */
+/** A statement that has no position in the conversation yet. */
 interface Said {
   readonly text: string;
   /**
-   * The question about this statement. Undefined for small talk, and for a statement that a later
-   * statement corrects.
+   * The question about this statement. Undefined for small talk, and for a statement that is
+   * corrected later.
    */
   readonly question?: Omit<Question, "evidence">;
 }
@@ -32,8 +31,8 @@ interface Said {
 type Random = (...key: (string | number)[]) => number;
 
 /**
- * Makes a conversation. The same seed and id always give the same conversation. A different id
- * gives different people, subjects and values.
+ * Makes a conversation. An equal seed and id always give the same conversation. Another id gives
+ * other people, subjects and values.
  */
 export function makeConversation(seed: number, id: string): Conversation {
   const random: Random = (...key) => drawn(seed, id, ...key);
@@ -63,8 +62,8 @@ export function makeConversation(seed: number, id: string): Conversation {
 }
 
 /**
- * Returns the next value for the frame. Returns a value again only after it has returned all other
- * values.
+ * Returns another value of the frame at each call. When all values were used, starts again with the
+ * first.
  */
 type NextValue = (frame: FrameName) => string;
 
@@ -85,7 +84,7 @@ interface Told {
   readonly isCorrected: boolean;
 }
 
-/** Returns the statement. If it is corrected, also returns the correction. */
+/** Returns the statement and, if it is corrected, the correction. */
 function statements(frame: FrameName, { subject, person, next, isCorrected }: Told): Said[] {
   const { says, asks } = FRAMES[frame];
   const query = asks(subject, person);
@@ -121,7 +120,10 @@ function placed(id: string, person: string, said: readonly Said[], random: Rando
   return { id, person, messages, questions };
 }
 
-/** Returns a wrong value that is of the same kind as the expected value. */
+/**
+ * Returns a wrong answer in place of the expected one. It is of the same kind, for example another
+ * day.
+ */
 function mistakenFor(expected: string, random: Random): string {
   const values = Object.values(FRAMES)
     .map((frame) => frame.values)

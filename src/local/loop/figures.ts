@@ -1,5 +1,3 @@
-/** Summarises the runs of the loop and of the baseline, and compares them. */
-
 import type { BlameMode } from "../../protocol/api/proposals.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import { comparePaired, type PairedDifference } from "../../statistics/mcnemar.ts";
@@ -9,40 +7,37 @@ import { added, type Usage } from "./scripted-server.ts";
 
 interface Share {
   readonly share: number;
-  /** Ends of Wilson's 95% interval for the share. */
+  /** Ends of the share's 95% interval (Wilson). */
   readonly low: number;
   readonly high: number;
 }
 
-/** How many of the answered questions were answered right. */
+/** How many questions the agent answered right. */
 export interface LoopAccuracy extends Share {
   readonly right: number;
   readonly questions: number;
 }
 
 export interface RoundFigures {
-  /** Accuracy on this round's own conversations, with the prompts before the round. */
+  /** Accuracy on this round's conversations, with the prompts before the round. */
   readonly seen: LoopAccuracy;
   /** Accuracy on the unseen conversations, with the prompts after the round. */
   readonly unseen: LoopAccuracy;
   readonly errorTypes: LoopCounts;
-  /**
-   * Outcome of a replay → how many replays had it. In a replay, the decisive operation is
-   * corrected.
-   */
+  /** Replay outcome → number of replays. A replay corrects the decisive operation. */
   readonly replays: LoopCounts;
   /**
-   * Outcome of a wrong answer → how many wrong answers had it: a suggestion, or a reason for no
-   * suggestion.
+   * Number of wrong answers with each outcome. The outcome says that the optimiser suggested a
+   * change, or why it did not.
    */
   readonly suggestions: LoopCounts;
-  /** Prompt name → how many of its new versions were accepted. */
+  /** Prompt name → number of its accepted new versions. */
   readonly accepted: LoopCounts;
 }
 
 /**
- * What one arm used. The agent's model counts the agent's calls, and the service counts the
- * optimiser's calls.
+ * The model calls of one arm. The two arms are the loop and the baseline. The server of the agent's
+ * model counts the agent's calls, and the service counts those of the optimiser.
  */
 interface ArmUsage {
   readonly agent: Usage;
@@ -50,17 +45,14 @@ interface ArmUsage {
 }
 
 export interface ArmFigures {
-  /**
-   * `before` and `after`: accuracy on the unseen conversations, before the first and after the last
-   * round.
-   */
+  /** Accuracy on the unseen conversations: `before` the first and `after` the last round. */
   readonly before: LoopAccuracy;
   readonly after: LoopAccuracy;
   readonly bySeed: readonly {
     readonly seed: number;
     readonly before: number;
     readonly after: number;
-    /** Name of each changed prompt → its text. */
+    /** Name of a changed prompt → its text. */
     readonly prompts: Readonly<Record<string, string>>;
   }[];
   readonly rounds: readonly RoundFigures[];
@@ -70,14 +62,17 @@ export interface ArmFigures {
 
 export interface Compared extends PairedDifference {
   /**
-   * `gained`: questions that only the loop's agent answered right after the last round. `lost`:
-   * questions that only the baseline's agent answered right.
+   * After the last round, `gained` counts the questions that only the loop's agent answered right,
+   * and `lost` those that only the baseline's agent answered right.
    */
   readonly gained: number;
   readonly lost: number;
 }
 
-/** `share`: proved verdicts divided by all proved and refuted verdicts. */
+/**
+ * How many verdicts the replays proved and refuted. `share` is the share of the proved ones among
+ * these two.
+ */
 export interface Proved extends Share {
   readonly proved: number;
   readonly refuted: number;
@@ -87,24 +82,27 @@ export interface Proved extends Share {
 export type LoopCounts = Readonly<Record<string, number>>;
 
 export interface LoopFigures {
-  /** Always true: the agent and the optimiser use a script instead of a model. */
+  /** Always true: a script replaces the models of the agent and the optimiser. */
   readonly scripted: true;
-  /** True if the loop is better than at its start, better than the baseline, and nothing failed. */
+  /**
+   * True if nothing failed and the loop helped: its agent ended with more right answers than it had
+   * before the first round, and with more than the baseline's agent.
+   */
   readonly ok: boolean;
   readonly seeds: readonly number[];
   readonly loop: ArmFigures;
   readonly baseline: ArmFigures;
   readonly loopAgainstBaseline: Compared;
-  /** How many verdicts of the loop a replay has proved. */
+  /** How many of the loop's verdicts a replay has proved. */
   readonly proved: Proved;
-  /** Questions to which the script had no answer. */
+  /** Questions that the script could not answer. */
   readonly unanswered: readonly string[];
   readonly seconds: number;
 }
 
 export interface ArmRun {
   readonly result: ArmResult;
-  /** What the agent used: calls and tokens. */
+  /** The agent's calls and tokens. */
   readonly usage: Usage;
 }
 
@@ -155,10 +153,7 @@ function armFigures(runs: readonly ArmRun[]): ArmFigures {
   };
 }
 
-/**
- * Compares the two arms question by question. Both must have answered the same questions in the
- * same order.
- */
+/** Compares the arms question by question. Both must have the same questions in the same order. */
 function comparisonOf(loop: readonly ArmRun[], baseline: readonly ArmRun[]): Compared {
   const theirs = baseline.flatMap(({ result }) => lastUnseen(result));
   const answers = loop.flatMap(({ result }) => lastUnseen(result));
@@ -210,7 +205,6 @@ function accuracyOf(answers: readonly boolean[]): LoopAccuracy {
   return { right, questions, ...shareOf(right, questions) };
 }
 
-/** Returns a share with Wilson's 95% interval. */
 function shareOf(hits: number, all: number): Share {
   const { low, high } = wilson(hits, all);
   return { share: rounded(all === 0 ? 0 : hits / all), low: rounded(low), high: rounded(high) };

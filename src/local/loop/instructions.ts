@@ -1,19 +1,17 @@
 /**
- * Reads a prompt in place of a model. Each line is an instruction about a few topics. A line
- * without words that the script knows has no effect. If two lines decide the same topic, the later
- * line wins. The script contains none of the agent's prompts.
+ * Reads a prompt, in place of a model. Each line is an instruction about a few topics. A line has
+ * no effect if it contains no word that this script knows. If two lines are about the same topic,
+ * the later one counts. The prompts of the agent are not part of this script.
  */
 import { KINDS } from "./language.ts";
 
-/**
- * An instruction of a prompt: its topic (`matter`) and what the prompt decides about it (`value`).
- */
+/** A prompt's instruction: its topic (`matter`) and the prompt's decision (`value`). */
 export interface Instruction {
   readonly matter: string;
   readonly value: string;
 }
 
-/** The kinds of calls that the agent makes. Each kind has its own instructions. */
+/** The agent's kinds of calls. Each has its own instructions. */
 export type Task = "extraction" | "update" | "query" | "answer";
 
 export function readPrompt(task: Task, prompt: string): Map<string, string> {
@@ -29,7 +27,10 @@ export function readLine(task: Task, line: string): Instruction[] {
   return isInstruction(line) ? READERS[task](line) : [];
 }
 
-/** Finds out which call of the agent has this prompt. */
+/**
+ * Returns the kind of call for which the agent has this prompt. Undefined if the prompt has no
+ * known words.
+ */
 export function taskOf(prompt: string): Task | undefined {
   const told = (Object.keys(READERS) as Task[]).map((task) => ({
     task,
@@ -54,8 +55,8 @@ const READERS: Record<Task, (line: string) => Instruction[]> = {
 };
 
 /**
- * Whether the line is an instruction. The first line, which names the task, is not an instruction.
- * The line about the answer's format is not an instruction either.
+ * True if the line is an instruction. The first line names the task, and another one says in which
+ * format to answer. These two are not instructions.
  */
 function isInstruction(line: string): boolean {
   return /^\s*(?:[-*•]|\d+[.)])\s/.test(line);

@@ -1,16 +1,16 @@
 /**
- * What the script knows about English: kinds of details, the subject of a sentence, and words that
- * carry no meaning.
+ * What the script knows about English: kinds of details, how to find the subject of a sentence, and
+ * which words have no meaning of their own.
  */
 
 export interface FactKind {
-  /** Name of the kind, as an instruction calls it. */
+  /** The kind's name in an instruction. */
   readonly label: string;
   /** Matches an instruction about this kind of detail. */
   readonly asked: RegExp;
-  /** Matches a statement that contains a detail of this kind. */
+  /** Matches a statement with a detail of this kind. */
   readonly said: RegExp;
-  /** Matches only the detail inside the statement. */
+  /** Matches only the detail in the statement. */
   readonly detail: RegExp;
 }
 
@@ -83,12 +83,12 @@ export function kindsIn(statement: string): FactKind[] {
   return KINDS.filter(({ said }) => said.test(statement));
 }
 
-/** Returns the subject of the sentence without its owner: “sister” for “Maya's sister”. */
+/** Returns the sentence's subject without its owner: “sister” for “Maya's sister”. */
 export function subjectOf(sentence: string): string | undefined {
   return /(?:'s|\bmy) (?:favourite )?(?<thing>[a-z]+)/i.exec(sentence)?.groups?.thing;
 }
 
-/** Whether the person speaks about himself or herself (“I”, “my”). */
+/** Whether the speaker talks about himself or herself (“my”). */
 export function isFirstPerson(statement: string): boolean {
   return /\bmy\b/i.test(statement);
 }
@@ -107,7 +107,7 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
-/** Returns the words of the text that carry meaning, in their order in the text. */
+/** Returns the text's words that carry meaning, in their order. */
 export function keywords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   return words.filter((word) => !EMPTY_WORDS.has(word));

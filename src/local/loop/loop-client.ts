@@ -1,12 +1,8 @@
-/**
- * The API calls that the loop makes: it sets the project's model, starts rounds of proposals, and
- * accepts proposals.
- */
 import type { BlameMode } from "../../protocol/api/proposals.ts";
 import { ProjectClient } from "../client/project-client.ts";
 import { untilSettled } from "../demo/completion.ts";
 
-/** US dollars per million tokens. They are typical of a small model and let the demo show costs. */
+/** US dollars per million tokens, typical of a small model. They let the demo show costs. */
 const PRICES = { usdPerMillionInput: 0.4, usdPerMillionOutput: 1.6 };
 const PAGE_ITEMS = 200;
 
@@ -23,7 +19,7 @@ export class LoopClient extends ProjectClient {
     return this.call("DELETE /project/model");
   }
 
-  /** Starts a round of proposals. Waits until the round has ended. */
+  /** Starts a round of proposals and waits for its end. */
   async propose(attribution: BlameMode) {
     const { id } = await this.call("POST /proposals", { body: { attribution } });
     const { found } = await untilSettled(
@@ -42,7 +38,7 @@ export class LoopClient extends ProjectClient {
     return (await this.call("GET /suggestions", { query: { round, limit: PAGE_ITEMS } })).items;
   }
 
-  /** Returns: prompt name → text that the service currently serves to an app of this project. */
+  /** Returns prompt name → text that the service now serves to the project's apps. */
   async servedTexts(): Promise<Map<string, string>> {
     const { prompts } = await this.call("GET /served-prompts");
     return new Map(prompts.flatMap(({ name, active }) => (active ? [[name, active.text]] : [])));

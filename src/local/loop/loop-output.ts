@@ -1,4 +1,3 @@
-/** Prints the results of the loop's demo. */
 import { PROMPTS } from "../../../sdk/examples/prompted-agent/prompts.ts";
 import type { ArmFigures, LoopAccuracy, LoopFigures } from "./figures.ts";
 
@@ -43,7 +42,7 @@ function printRounds(title: string, { rounds, usage, failures }: ArmFigures): vo
   console.log("");
 }
 
-/** Prints the prompts from the run with the first seed. */
+/** Prints which lines of the prompts changed in the run with the first seed. */
 function printPrompts({ bySeed: [first] }: ArmFigures): void {
   if (first === undefined) return;
   console.log(`\nWhat changed in the prompts (seed ${first.seed}):`);

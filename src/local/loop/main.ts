@@ -1,6 +1,6 @@
 /**
  * `npm run demo:loop`: measures whether prompts improve more with the loop than with the baseline.
- * The loop uses the verdicts on wrong answers; the baseline does not.
+ * Only the loop uses the verdicts on wrong answers.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { buildOutdated } from "../build/build.ts";

@@ -1,7 +1,7 @@
 /**
- * Answers the calls of the service's optimiser, in place of a model. It applies rules to the
- * question's JSON. The rules know words that instructions can contain. They contain neither the
- * agent's prompts and flaws nor the conversations.
+ * Answers the questions of the service's optimiser, in place of a model. The rules know which words
+ * an instruction can contain. They do not know the agent's prompts, the flaws of these prompts, or
+ * the conversations.
  */
 import * as z from "zod";
 import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";
@@ -40,8 +40,7 @@ type Asked = z.infer<typeof Asked>;
 type Of<T extends Asked["task"]> = Extract<Asked, { task: T }>;
 
 /**
- * Returns the answer of the optimiser's model. Undefined if the question does not come from the
- * optimiser.
+ * Returns the answer of the optimiser's model. Undefined if the question is not from the optimiser.
  */
 export function optimizerAnswer(data: unknown): object | undefined {
   const asked = Asked.safeParse(data);
@@ -56,7 +55,7 @@ export function optimizerAnswer(data: unknown): object | undefined {
   }
 }
 
-/** Returns the first useful change that no prompt already contains. */
+/** Returns the first change that would help and that its prompt does not contain yet. */
 function suggested({ prompts, trace }: Of<"suggest">): object {
   for (const { id, text } of prompts) {
     const task = taskOf(text);
@@ -74,8 +73,8 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
 }
 
 /**
- * Agent's task → function that returns the changes that would help this trace, the best at the
- * start.
+ * For each kind of call, a function that returns the changes which would help in this trace. The
+ * best change comes first.
  */
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
@@ -94,8 +93,8 @@ const CHANGES: Record<Task, (trace: Trace) => string[]> = {
 };
 
 /**
- * Returns the kinds of details that a right answer needs. Finds them in the statements of the
- * evidence.
+ * Returns which kinds of details a right answer needs. For this, takes the sentence of the evidence
+ * that shares the most words with the question and the expected answer.
  */
 function needed({ question, expected, evidence }: Trace): string[] {
   const told = evidence
@@ -106,7 +105,7 @@ function needed({ question, expected, evidence }: Trace): string[] {
   return kindsIn(told.sentence).map(({ label }) => label);
 }
 
-/** Returns the text of a message without its author and its time. */
+/** Returns a message's text without author and time. */
 function contentOf(message: string): string {
   try {
     return String(Object(JSON.parse(message)).content ?? message);
@@ -115,7 +114,7 @@ function contentOf(message: string): string {
   }
 }
 
-/** Merges suggestions of the same change into one point. */
+/** Merges suggestions of one change into one point. */
 function aggregated({ points, suggestions }: Of<"aggregate">): object {
   const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
   return {
@@ -124,8 +123,8 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
 }
 
 /**
- * Adds each change to the prompt as a line. Removes an earlier line if the later lines decide all
- * its topics.
+ * Adds each change to the prompt as a line. If later lines are about all topics of an earlier line,
+ * the earlier line has no effect any more, so removes it.
  */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);

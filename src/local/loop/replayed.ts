@@ -1,6 +1,6 @@
 /**
- * Replays each case: corrects the output of the blamed operation and checks whether the answer
- * becomes right.
+ * Replays each case: corrects the blamed operation's output and checks whether the answer becomes
+ * right.
  */
 import type { ChatModel } from "../../../sdk/examples/prompted-agent/chat.ts";
 import type { PromptName } from "../../../sdk/examples/prompted-agent/prompts.ts";
@@ -10,13 +10,13 @@ import type { LoopClient } from "./loop-client.ts";
 
 export interface ReplayTools {
   readonly client: LoopClient;
-  /** The traces of replays are sent to this project. */
+  /** The project that receives the traces of replays. */
   readonly project: { readonly url: string; readonly apiKey: string };
   readonly model: ChatModel;
 }
 
 /**
- * Replays the cases, with the agent's own prompts. Imports the SDK dynamically, because the build
+ * Replays the cases with the agent's own prompts. Imports the SDK dynamically, because the build
  * makes it.
  */
 export async function replayCases(

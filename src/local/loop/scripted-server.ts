@@ -1,6 +1,6 @@
 /**
- * Starts an OpenAI-compatible server on this machine, with a script instead of a model. The script
- * follows the prompts of the example agent, and answers the service's optimiser by rules.
+ * Starts an OpenAI-compatible server with a script instead of a model. The script follows the
+ * example agent's prompts, and answers the service's optimiser by rules.
  */
 
 import { createServer } from "node:http";
@@ -25,9 +25,9 @@ export function added(a: Usage, b: Usage): Usage {
 
 export interface ScriptedServer {
   readonly url: string;
-  /** Returns what the agent with this key has used: calls and tokens. */
+  /** Returns the calls and tokens of the agent with this key. */
   usage(key: string): Usage;
-  /** Questions to which the script had no answer. */
+  /** Questions that the script could not answer. */
   readonly unanswered: readonly string[];
   close(): Promise<void>;
 }

@@ -13,8 +13,8 @@ export const SMALL_TALK = [
 ];
 
 /**
- * A pattern for facts about a subject. It makes a statement of the fact, and the question that the
- * fact answers.
+ * A pattern for facts. From a subject and a value, it makes a statement, and a question that the
+ * statement answers.
  */
 export interface Frame {
   readonly says: (subject: string, value: string) => string;

@@ -1,4 +1,4 @@
-/** `npm run move-project`: moves the packs of a project to another database. */
+/** `npm run move-project`: moves a project's packs to another database. */
 import { resolve } from "node:path";
 import { oneOf, readOptions, runCommand, UsageError, UserError } from "../command-line.ts";
 import { DeployedDatabase } from "../setup/deployed-database.ts";

@@ -1,7 +1,4 @@
-/**
- * `npm run setup -- --check`: finds problems because of which a deployment would not work. Changes
- * nothing.
- */
+/** `npm run setup -- --check`: finds problems that would prevent a deployment. Changes nothing. */
 import { configProblems } from "./config-problems.ts";
 import type { BoundDatabase } from "./deployment-config.ts";
 import {
@@ -18,8 +15,8 @@ import {
 type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
 
 /**
- * Variable with the address of an external service → name of a secret. A deployment that sets the
- * variable needs the secret too.
+ * Some external services need an address (a variable) and a key (a secret). Maps the name of the
+ * variable to the secret that must be set too.
  */
 const SECRET_FOR: Readonly<Record<string, string>> = {
   MAIL_API_URL: "MAIL_API_KEY",
@@ -35,16 +32,14 @@ export async function checkDeployment(deps: CheckDeps): Promise<number> {
   return isReady ? 0 : 1;
 }
 
-/** Prints the problems. Returns true if there are none. */
+/** Returns true if there are no problems. */
 export function report({ say }: CheckDeps, problems: readonly string[]): boolean {
   for (const problem of problems) say(`problem: ${problem}`);
   say(problems.length === 0 ? "No problem was found." : `Problems found: ${problems.length}.`);
   return problems.length === 0;
 }
 
-/**
- * Returns all problems. A pending migration is not a problem, because `npm run deploy` applies it.
- */
+/** Leaves out pending migrations, because `npm run deploy` applies them. */
 export async function problemsOf(deps: CheckDeps): Promise<string[]> {
   const { config, wrangler } = deps;
   await checkSignIn(deps);

@@ -1,10 +1,10 @@
-/** Finds settings in wrangler.toml because of which a deployment would not work. */
+/** Finds settings in wrangler.toml that would break a deployment. */
 import { PlanName } from "../../protocol/api/teams/plans.ts";
 import type { Bindings } from "./deployment-config.ts";
 
 /**
- * The tests run with this compatibility date. An earlier date can lack features that the Worker
- * needs.
+ * The tests run with this compatibility date. With an earlier one, Cloudflare may not offer
+ * everything that the Worker needs.
  */
 const OLDEST_COMPATIBILITY_DATE = "2026-10-28";
 const FLAGS = ["nodejs_compat", "global_fetch_strictly_public"];
@@ -12,8 +12,8 @@ const OBJECTS = ["GRAPHS", "WORKERS"];
 const QUEUES = ["ATTRIBUTION_QUEUE", "JOB_QUEUE", "WEBHOOK_QUEUE"];
 const RATES = ["PROJECT_RATE", "SIGN_IN_RATE", "SIGN_UP_RATE"];
 /**
- * Paths that the Worker must answer. If a path is missing in the configuration, Cloudflare answers
- * it with the UI's page.
+ * The Worker must answer requests to these paths. If one is missing in the configuration,
+ * Cloudflare answers with the page of the UI.
  */
 const WORKER_PATHS = ["/p/*", "/v1/*", "/api/*", "/docs/api", "/health", "/mcp"];
 const EVERY_MINUTE = "* * * * *";

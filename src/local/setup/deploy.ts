@@ -1,6 +1,6 @@
 /**
- * `npm run deploy`: checks the deployment, applies the migrations to each database, and uploads the
- * Worker. If the check finds a problem, nothing is changed.
+ * `npm run deploy`: checks the deployment, applies the migrations, and uploads the Worker. If the
+ * check finds a problem, changes nothing.
  */
 import { resolve } from "node:path";
 import { readOptions, runCommand, UsageError } from "../command-line.ts";

@@ -1,12 +1,10 @@
 import { UserError } from "../command-line.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-/** Tells where to find the database. */
 interface Place {
   readonly wrangler: Wrangler;
   /**
-   * True: use the databases in `.wrangler/state` next to the configuration. False: use the
-   * databases on Cloudflare.
+   * True: databases in `.wrangler/state` next to the configuration. False: databases on Cloudflare.
    */
   readonly isLocal: boolean;
 }
@@ -23,7 +21,7 @@ export class DeployedDatabase {
     this.#place = isLocal ? "--local" : "--remote";
   }
 
-  /** Runs the statements. Returns the rows of each statement. */
+  /** Returns the rows of each statement. */
   async query<Row>(statements: readonly string[]): Promise<Row[][]> {
     const sql = statements.join(";\n");
     const command = ["d1", "execute", this.binding, this.#place, "--json", "--command", sql];

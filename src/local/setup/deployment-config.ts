@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { unstable_readConfig } from "wrangler";
 import { UserError } from "../command-line.ts";
 
-/** The id of a database in wrangler.toml before `npm run setup` has created the database. */
+/** A database's id in wrangler.toml before `npm run setup` creates the database. */
 export const NO_DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 const NO_PUBLIC_URL = "https://memtrace.example";
 
-/** Name of the binding of the R2 bucket that contains old packs. */
+/** Binding of the R2 bucket with old packs. */
 export const COLD_BUCKET = "COLD_PACKS";
 
 export interface BoundDatabase {
@@ -81,7 +81,7 @@ export class DeploymentConfig {
     return this.read().r2_buckets.find(({ binding }) => binding === COLD_BUCKET)?.bucket_name;
   }
 
-  /** Returns the service's address. Undefined before `npm run setup` has set it. */
+  /** Returns the service's address. Undefined before `npm run setup` sets it. */
   publicUrl(): string | undefined {
     const url = this.read().vars.PUBLIC_URL;
     return typeof url === "string" && url !== NO_PUBLIC_URL ? url : undefined;

@@ -1,6 +1,6 @@
 /**
- * `npm run setup`: creates the databases, queues and secrets that a deployment needs on Cloudflare,
- * and binds them in wrangler.toml.
+ * `npm run setup`: creates a deployment's databases, queues and secrets on Cloudflare, and binds
+ * them in wrangler.toml.
  */
 import { resolve } from "node:path";
 import { readOptions, runCommand, UsageError, UserError } from "../command-line.ts";
@@ -19,7 +19,7 @@ Repeating it changes nothing that is already there.
   --url URL      the address that people will open
   --dry-run      changes nothing, and says what would be changed
   --check        changes nothing, and says what would keep a deployment from working: the configuration,
-                 databases, migrations, queues and secrets. Ends with 1 if something would
+                 databases, migrations, queues and secrets. The exit code is 1 if it finds a problem
   --config FILE  the configuration, which also receives the databases' ids (default wrangler.toml)
 
 It needs npx wrangler login, or CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.

@@ -1,6 +1,6 @@
 /**
- * Creates what a deployment needs on Cloudflare. Each step creates only what is missing, so a
- * second run changes nothing.
+ * Creates what a deployment needs on Cloudflare. Creates only what is missing, so a second run
+ * changes nothing.
  */
 import { randomBytes } from "node:crypto";
 import { UserError } from "../command-line.ts";
@@ -12,7 +12,7 @@ import {
 } from "./deployment-config.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-/** Names of the secrets to create. A secret is 32 random bytes in base64. */
+/** Secrets to create, each 32 random bytes in base64. */
 export const SECRETS = ["AUTH_SECRET", "SEALING_KEY"];
 const SECRET_BYTES = 32;
 
@@ -21,9 +21,7 @@ export interface Deployment {
   readonly wrangler: Wrangler;
   /** If true, only prints what the steps would change. */
   readonly isDryRun: boolean;
-  /**
-   * The address at which people will open the service. Default: the address in the configuration.
-   */
+  /** The service's address for people. Default: the address in the configuration. */
   readonly url: string | undefined;
   readonly say: (line: string) => void;
 }
@@ -101,7 +99,6 @@ export async function hasBucket(wrangler: Wrangler, bucket: string): Promise<boo
   return (await wrangler.find(["r2", "bucket", "info", bucket], /does not exist/)) !== undefined;
 }
 
-/** Printed if no bucket is bound. */
 export const NO_BUCKET = `old packs: stay in D1, because no R2 bucket is bound as ${COLD_BUCKET}`;
 
 async function setUpBucket({ config, wrangler, isDryRun, say }: Deployment): Promise<void> {

@@ -16,13 +16,13 @@ interface Ended {
 export class Wrangler {
   readonly #config: string;
 
-  /** @param config path of the file wrangler.toml */
+  /** @param config path of wrangler.toml */
   constructor(config: string) {
     this.#config = config;
   }
 
   /**
-   * Runs a command of wrangler and returns its output.
+   * Runs a wrangler command and returns its output.
    * @throws UserError with the last lines that wrangler printed
    */
   async run(args: readonly string[], input = ""): Promise<string> {
@@ -32,8 +32,7 @@ export class Wrangler {
   }
 
   /**
-   * Runs a command of wrangler and returns its output. Returns undefined if it fails with a message
-   * that matches `absent`.
+   * Runs a wrangler command and returns its output, or undefined if its error matches `absent`.
    * @throws UserError if it fails in any other way
    */
   async find(args: readonly string[], absent: RegExp): Promise<string | undefined> {

@@ -1,13 +1,10 @@
-/**
- * The e-mails about an account. Times are written as text in UTC, because the reader's time zone is
- * unknown.
- */
+/** E-mails about an account. Times are in UTC, because the reader's time zone is unknown. */
 import { chosenName, layOut } from "../layout.ts";
 import type { LetterText } from "../letter.ts";
 
 const NOT_YOU = "If this was not you, you can ignore this letter: nothing changes.";
 
-/** Returns a link to a page of the product. The token is in the fragment, which no server logs. */
+/** The token is in the fragment, which no server logs. */
 export const pageLink = (publicUrl: string, page: string, token: string): string =>
   `${publicUrl.replace(/\/$/, "")}/${page}#${token}`;
 
@@ -22,8 +19,8 @@ export const verificationLetter = (url: string): LetterText =>
   });
 
 /**
- * Sent if somebody signs up with an address that already has an account. The sign-up pages show the
- * same answer as for a new address.
+ * Sent if somebody signs up with an address that already has an account. The sign-up page answers
+ * as if the address were new. So only the owner of the address learns that the account exists.
  */
 export const alreadyRegisteredLetter = (links: { signIn: string; forgot: string }): LetterText =>
   layOut({
@@ -64,7 +61,7 @@ export const addressChangeLetter = (url: string): LetterText =>
     closing: `The link works once, for an hour. ${NOT_YOU}`,
   });
 
-/** Sent to the previous address of the account. */
+/** Sent to the account's previous address. */
 export const addressChangedLetter = (newAddress: string): LetterText =>
   layOut({
     subject: "Your account has another e-mail address",
@@ -77,7 +74,7 @@ export const addressChangedLetter = (newAddress: string): LetterText =>
   });
 
 export interface SignInPlace {
-  /** Text such as `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   readonly device: string;
   readonly network: string;
   readonly at: number;
@@ -95,7 +92,10 @@ export const newDeviceLetter = ({ device, network, at }: SignInPlace, forgotUrl:
     closing: `If this was you, there is nothing to do. If not, choose a new password at ${forgotUrl}, which ends all sign-ins.`,
   });
 
-/** Sent to every owner, because signing in without the provider is only for emergencies. */
+/**
+ * Sent to every owner when an owner signs in with a password instead of the organization's identity
+ * provider. This way to sign in is only for emergencies.
+ */
 export const withoutSsoLetter = (
   signIn: { readonly name: string; readonly email: string; readonly at: number },
   organization: string,
@@ -124,7 +124,6 @@ export const secondFactorLetter = (isOn: boolean, forgotUrl: string): LetterText
     closing: `If this was not you, choose a new password at ${forgotUrl} at once, and look at your account page.`,
   });
 
-/** @param name name of the passkey */
 export const passkeyLetter = (isAdded: boolean, name: string, forgotUrl: string): LetterText =>
   layOut({
     subject: isAdded ? "A passkey was added to your account" : "A passkey was removed",
@@ -137,7 +136,7 @@ export const passkeyLetter = (isAdded: boolean, name: string, forgotUrl: string)
     closing: `If this was not you, choose a new password at ${forgotUrl} at once, and look at your account page.`,
   });
 
-/** @param organizations names of the organizations that were deleted with the account */
+/** @param organizations names of organizations that were deleted with the account */
 export const accountDeletedLetter = (organizations: readonly string[]): LetterText =>
   layOut({
     subject: "Your account was deleted",

@@ -5,7 +5,7 @@ export interface AlertText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly url: string;
-  /** Address of the page that unsubscribes the reader from these e-mails. */
+  /** URL of the page that unsubscribes the reader. */
   readonly unsubscribe: string;
 }
 

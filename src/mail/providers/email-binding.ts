@@ -1,7 +1,6 @@
 /** Sends e-mails through Cloudflare's e-mail binding (`send_email` in wrangler.toml). */
 import { type Mailer, type SendOutcome, unsubscribeHeaders } from "../letter.ts";
 
-/** The part of the binding that this file uses. */
 export interface EmailBinding {
   send(message: {
     readonly from: string | { readonly name: string; readonly email: string };
@@ -36,7 +35,7 @@ export function emailBinding({ binding, from }: EmailBindingDeps): Mailer {
   };
 }
 
-/** Maps the codes of permanent errors to outcomes. E-mails with other errors are retried. */
+/** Outcomes of permanent errors. Other errors are retried. */
 const FINAL: Readonly<Record<string, "bounced" | "refused">> = {
   E_RECIPIENT_SUPPRESSED: "bounced",
   E_VALIDATION_ERROR: "refused",
@@ -57,7 +56,7 @@ function outcomeOfCode(code: string): SendOutcome {
   };
 }
 
-/** Returns only the error's code, because the message can contain the address. */
+/** Returns only the code: the message can contain the address. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^E_[A-Z_]{1,60}$/.test(code) ? code : "without a known code";

@@ -1,6 +1,6 @@
 /**
- * Sends each e-mail with one JSON POST, in the format of Resend, which many providers accept:
- * `{from, to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
+ * Sends each e-mail with one JSON POST in Resend's format, which many providers accept: `{from, to,
+ * subject, text, html}`, with a bearer token and an `Idempotency-Key`.
  */
 import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import {
@@ -10,7 +10,10 @@ import {
   unsubscribeHeaders,
 } from "../letter.ts";
 
-/** Timeout of an attempt. It must be shorter than the time for which an e-mail is claimed. */
+/**
+ * A worker claims an e-mail for a limited time before it sends it. An attempt must end within this
+ * time. Otherwise, another worker could claim the e-mail and send it a second time.
+ */
 const ATTEMPT_TIMEOUT_MS = 20_000;
 const MAX_ERROR_CHARS = 2_000;
 const MAX_WAIT_SECONDS = 6 * 3_600;
@@ -23,24 +26,20 @@ export interface ProviderRequest<Signal> {
   readonly signal: Signal;
 }
 
-/** The part of a fetch Response that this file reads. */
 export interface ProviderResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
 }
 
-/**
- * `Signal` is the runtime's AbortSignal. It is a parameter, because this folder has no runtime
- * types.
- */
+/** `Signal` is the runtime's AbortSignal, a parameter because this folder has no runtime types. */
 export interface HttpProviderDeps<Signal> {
   readonly url: string;
   readonly key: string;
   /** The sender, such as `MemTrace <mail@example.com>`. */
   readonly from: string;
   readonly fetch: (url: string, request: ProviderRequest<Signal>) => Promise<ProviderResponse>;
-  /** Returns a signal that aborts after this time. */
+  /** The signal aborts after this time. */
   readonly timeout: (milliseconds: number) => Signal;
 }
 
@@ -81,12 +80,12 @@ function requestOf<Signal>(
   };
 }
 
-/** Interprets the provider's answer. Exported for the table of answers in the tests. */
+/** Exported for the tests' table of answers. */
 export function outcomeOf(status: number, body: string, retryAfter: string | null): SendOutcome {
   if (status >= 200 && status < 300) return { kind: "sent", status };
   const error = `The provider answered ${status}.`;
-  // The provider knows this idempotency key with other content: it accepted an earlier attempt, and
-  // the configuration has changed since then. So the e-mail counts as sent.
+  // The provider has accepted an earlier attempt to send this e-mail. The content was different
+  // then, because the configuration has changed since. So the e-mail has been sent.
   if (status === 409 && /invalid_idempotent/.test(body)) return { kind: "sent", status };
   if (status === 429) {
     const asked = parseRetryAfter(retryAfter, Date.now());
@@ -107,10 +106,7 @@ export function outcomeOf(status: number, body: string, retryAfter: string | nul
   return retry(status, error);
 }
 
-/**
- * Whether the error names the recipient's address. An error that names the sender's address must
- * not count, because such an error would make every address bounce.
- */
+/** An error about the sender's address must not count: it would make every address bounce. */
 function namesRecipient(body: string): boolean {
   if (/\bfrom\b/i.test(body)) return false;
   return /[`'"]to[`'"]|\bto\b field|recipient|suppress|bounce|mailbox|no such user/i.test(body);

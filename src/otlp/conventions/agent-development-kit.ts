@@ -30,7 +30,7 @@ export function agentDevelopmentKitContent(attributes: Attributes): SpanContent 
   };
 }
 
-/** Returns the fields of a request or answer; no fields if content capture is off. */
+/** Returns no fields if content capture is off. */
 function fieldsOf(attributes: Attributes, name: string): Readonly<Record<string, unknown>> {
   return { ...Object(dataOf(attributes, `${PREFIX}.${name}`)) };
 }

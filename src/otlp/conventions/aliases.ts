@@ -1,7 +1,7 @@
 /**
- * Reads conventions with other attribute names than the GenAI conventions: the AI SDK up to version
- * 6, OpenLLMetry, Langfuse and Mastra. Also reads any span that has its whole input in one
- * attribute and its whole output in another attribute.
+ * Reads conventions with other attribute names: the AI SDK up to version 6, OpenLLMetry, Langfuse
+ * and Mastra. Also reads any span that has its whole input in one attribute and its whole output in
+ * another.
  */
 import {
   type Attributes,
@@ -81,7 +81,7 @@ const VENDOR_INPUT =
 const VENDOR_OUTPUT =
   /^(?!gen_ai\.event\.)(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:output|result|results|content|completion)$/;
 
-/** The last fallback: reads one attribute with all input, and one attribute with all output. */
+/** The last fallback: one attribute with all input, and one attribute with all output. */
 export function plainContent(attributes: Attributes): SpanContent {
   return {
     inputs: plain(attributes, INPUT_KEYS, VENDOR_INPUT),

@@ -20,7 +20,7 @@ export function roleOf(role: unknown): ContentRole {
   return (typeof role === "string" ? ROLES.get(role.toLowerCase()) : undefined) ?? "message";
 }
 
-/** Reads a list of messages. Undefined if `data` is no list. */
+/** Returns undefined if `data` is no list. */
 export function messagesIn(data: unknown): Content[] | undefined {
   if (!Array.isArray(data)) return undefined;
   return data.flatMap((message): Content[] => {

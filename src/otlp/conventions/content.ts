@@ -9,8 +9,8 @@ export type ContentRole = "message" | "reply" | "prompt" | "query" | "text" | "r
 export interface Content {
   readonly role: ContentRole;
   /**
-   * The text of a record is undefined if only its id was captured, and empty if the record was
-   * removed.
+   * A record without a text means that only its id was captured. A record with an empty text was
+   * removed from the store.
    */
   readonly text?: string;
   /** The store's own id of a record. */
@@ -18,8 +18,8 @@ export interface Content {
 }
 
 /**
- * The input or the output of a span. Undefined if the span does not record it; an empty list if the
- * span records that it is empty.
+ * The input or output of a span. It is undefined if the span says nothing about it. It is an empty
+ * list if the span says that there was none, for example a search without results.
  */
 export type Direction = readonly Content[] | undefined;
 
@@ -28,7 +28,6 @@ export interface SpanContent {
   readonly outputs: Direction;
 }
 
-/** The role of a step in the memory system. */
 export type SpanStepKind =
   | "search"
   | "rerank"

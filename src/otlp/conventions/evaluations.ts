@@ -11,12 +11,11 @@ const RIGHT =
   /^(?:pass|passed|correct|right|true|yes|good|up|thumbs[ _-]?up|positive|liked?|helpful|👍)$/iu;
 const WRONG =
   /^(?:fail|failed|incorrect|wrong|false|no|bad|not_correct|down|thumbs[ _-]?down|negative|disliked?|unhelpful|👎)$/iu;
-/** Matches the names of users' feedback on the answer. */
 const FEEDBACK =
   "(?:user|human|end[._-]?user)[ ._-]?feedback|feedback|thumbs?(?:[ ._-]?(?:up|down))?";
 /**
- * Matches the names of correctness scores and of feedback. It omits other scores (relevance,
- * recall, toxicity), because they do not judge the answer.
+ * Matches the names of correctness scores and of feedback. Other scores (relevance, recall,
+ * toxicity) do not judge the answer.
  */
 const OF_ANSWER = new RegExp(
   `(?<!in)correct|(?<!in)accura(?:cy|te)|(?:exact|answer)[ ._-]?match|factuality|^qa$|^memtrace\\b|^(?:${FEEDBACK})$`,
@@ -39,10 +38,10 @@ const FIELDS = {
 };
 
 /**
- * Returns the evaluations in the attributes of a span or of a span's event.
  * @param own the attributes of the span or event
- * @param inherited `own` plus the attributes of the span; a standard evaluation is read from these
- * @param event the name of the event, which is sometimes a name of users' feedback
+ * @param inherited for an event, `own` together with the attributes of its span. The fields of a
+ * standard GenAI evaluation can be in both.
+ * @param event the name of the event. A name such as `user_feedback` makes the event an evaluation.
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {
   const standard = standardEvaluation(inherited);
@@ -76,8 +75,8 @@ function evaluation(name: string, own: Attributes, prefix: string): Evaluation |
 }
 
 /**
- * Reads the score. If the label or the value is a word for right or wrong, this word decides.
- * Otherwise, the value decides: a number from 0 to 1, or -1 for wrong.
+ * A word for right or wrong, in the label or the value, decides. Without such a word, the value
+ * decides: a number from 0 to 1, or -1 for wrong.
  */
 function scored(
   name: string,
@@ -91,8 +90,9 @@ function scored(
   if (isWord === undefined && number === -1) return { score: 0, reason };
   const plain = isWord === undefined ? number : RIGHT.test(isWord) ? 1 : 0;
   if (!(plain >= 0 && plain <= 1)) return undefined;
-  // A thumb down that is "true" or 1 says that the answer is wrong. A word such as "bad" already
-  // says that the answer is wrong, so its score is not inverted.
+  // A name that ends with “down”, such as `thumbs_down`, asks whether the answer is wrong. So a
+  // value of "true" or 1 means a wrong answer, and the score is inverted. A word such as "bad"
+  // judges the answer directly, so its score is not inverted.
   const isInverse =
     OF_WRONGNESS.test(name) && (isWord === undefined || /^(?:true|false|yes|no)$/i.test(isWord));
   return { score: isInverse ? 1 - plain : plain, reason };

@@ -27,7 +27,7 @@ export function genaiContent(attributes: Attributes, kind: SpanStepKind): SpanCo
   };
 }
 
-/** Concatenates the lists that are defined; undefined if no list is defined. */
+/** Returns undefined if no list is defined. */
 export function joinLists(
   ...sides: readonly (readonly Content[] | undefined)[]
 ): readonly Content[] | undefined {
@@ -39,10 +39,6 @@ function toolResult(attributes: Attributes): Content[] | undefined {
   return result === undefined ? undefined : [{ role: "text", text: result }];
 }
 
-/**
- * Returns the memory records of a span: a list of records, or the single record whose id the span
- * names.
- */
 function recordsOf(attributes: Attributes): Content[] | undefined {
   const listed =
     recordsIn(dataOf(attributes, "gen_ai.memory.records")) ??

@@ -45,8 +45,7 @@ function bodyOf(attributes: ReadonlyMap<string, AttributeValue>): Body {
 }
 
 /**
- * Returns the messages of an event. The body of a choice either contains the message or is itself
- * the message.
+ * Returns the messages of an event. The body of a choice contains the message or is the message.
  */
 function said({ name, body }: { name: unknown; body: Body }): Content[] {
   const inner = inside(body.message);

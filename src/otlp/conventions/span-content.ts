@@ -1,6 +1,6 @@
 /**
- * Finds the input and the output of a span. The convention with the most detail wins, separately
- * for input and output.
+ * Finds the input and the output of a span. If several conventions give an input, the input of the
+ * most detailed convention wins. The same applies to the output.
  */
 
 import { type Attributes, parsed, scalarTextOf, textOf } from "../encoding/attributes.ts";
@@ -31,8 +31,8 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
     return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
   if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
   if (kind === "frame" || kind === "model") {
-    // Only a single plain text is a message. If the input has several parts, a plain text is a
-    // tool's result.
+    // In a frame, each plain text counts as a message. In the input of a model, it does so only if
+    // there is nothing else: next to other parts, a plain text is the result of a tool.
     const isSaid = kind === "frame" || inputs?.length === 1;
     return { inputs: isSaid ? inputs?.map(asSaid) : inputs, outputs: outputs?.map(asSaid) };
   }
@@ -41,8 +41,8 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
 }
 
 /**
- * Returns the attributes of the span and of its events, because some conventions put content into
- * events, under the same keys.
+ * Returns the attributes of the span, and those that only its events have: in some conventions, the
+ * content is in events, under the same keys.
  */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);
@@ -54,7 +54,6 @@ function withEvents({ attributes, events }: Span): Attributes {
   return all;
 }
 
-/** Returns the rows that a vector database found. Each row is one event. */
 function found({ events }: Span): readonly Content[] | undefined {
   const rows = events.filter(({ name }) => name === "db.query.result");
   if (rows.length === 0) return undefined;
@@ -65,7 +64,6 @@ function found({ events }: Span): readonly Content[] | undefined {
   });
 }
 
-/** Turns the text content of an agent or a model into a message. */
 function asSaid(content: Content): Content {
   const isSaid = content.role === "text" && parsed(content.text ?? "") === undefined;
   return isSaid ? { ...content, role: "message" } : content;
@@ -76,7 +74,6 @@ function asQuery(content: Content): Content {
   return { role: "query", text: queryIn(content.text ?? "") };
 }
 
-/** Splits a text that lists memory units into the single units. */
 function asRecords(side: Direction): Direction {
   return side?.flatMap((content) =>
     content.role === "text" ? (recordsIn(content.text) ?? [content]) : [content],
@@ -84,7 +81,8 @@ function asRecords(side: Direction): Direction {
 }
 
 /**
- * Finds the units that a step wrote. If a store returns only ids, takes the text from the input.
+ * Returns the units that a write stored. If the store returned only the id of a unit, the unit's
+ * text is taken from the input.
  */
 function written(inputs: Direction, outputs: Direction): Direction {
   const units = asRecords(outputs)?.filter(({ role }) => role === "record");

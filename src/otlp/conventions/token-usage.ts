@@ -9,7 +9,6 @@ const INPUT = [
   "ai.usage.inputTokens",
   "ai.usage.promptTokens",
 ];
-/** Keys for the number of input tokens that the model read from a cache. */
 const CACHED = [
   "gen_ai.usage.cache_read.input_tokens",
   "gen_ai.usage.cache_read_input_tokens",
@@ -34,8 +33,8 @@ const MODEL = [
 ];
 
 /**
- * Returns the operation's metadata with the tokens and the model, as the SDKs send them. Empty if
- * the span reports no tokens.
+ * Returns the token counts and the model of a span, in the form in which the SDKs send them as
+ * metadata of an operation. Returns an empty object if the span has no token counts.
  */
 export function usageOfSpan(attributes: Attributes): Readonly<Record<string, unknown>> {
   const [inputTokens, outputTokens] = [countOf(attributes, INPUT), countOf(attributes, OUTPUT)];

@@ -1,4 +1,7 @@
-/** Finds content under a key that no convention knows, so that the key can be reported. */
+/**
+ * Finds content that none of the known conventions has read, so that the sender can be told the key
+ * of its attribute.
+ */
 import type { AttributeValue } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
 import type { SpanContent } from "./content.ts";
@@ -13,7 +16,7 @@ const ABOUT_THE_CALL =
 /** Matches sentences and data, but not ids, names and figures. */
 const SAYS_SOMETHING = /^\s*[[{].{16}|\S\s+\S+\s+\S/s;
 
-/** Returns the key of an attribute that looks like unread content; undefined if there is none. */
+/** Returns the key of an attribute that looks like unread content; undefined for none. */
 export function unreadIn({ attributes, events }: Span, content: SpanContent): string | undefined {
   const { inputs, outputs } = content;
   const isMissing = (key: string) =>

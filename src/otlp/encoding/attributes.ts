@@ -1,4 +1,7 @@
-/** OTLP's AnyValue in JSON. Bytes are base64 text. Integers that JSON would round are also text. */
+/**
+ * The decoded value of an attribute, which OTLP calls AnyValue. Bytes are text in base64. An
+ * integer that is too large for a JavaScript number is also text.
+ */
 export type AttributeValue =
   | string
   | number
@@ -12,10 +15,7 @@ export type Attributes = ReadonlyMap<string, AttributeValue>;
 /** Maximum nesting of values. Values that are nested deeper are left out. */
 const MAX_DEPTH = 64;
 
-/**
- * Reads a list of KeyValue and skips malformed entries. If a key occurs twice, its first value
- * wins.
- */
+/** Skips malformed entries. If a key occurs twice, its first value wins. */
 export function readAttributes(list: unknown): Attributes {
   const attributes = new Map<string, AttributeValue>();
   for (const [key, value] of pairsOf(list, 0)) if (!attributes.has(key)) attributes.set(key, value);
@@ -67,8 +67,7 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
 }
 
 /**
- * Returns the value as text; lists and maps become JSON. A template literal would throw for a map
- * with a key `toString`.
+ * Writes lists and maps as JSON. A template literal would throw for a map with a key `toString`.
  */
 export function writtenText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : `${value}`;
@@ -88,10 +87,7 @@ export function scalarTextOf(
   return undefined;
 }
 
-/**
- * Returns the value as structured data. Some conventions send the data itself, other conventions
- * send JSON text.
- */
+/** Some conventions send structured data, others send it as JSON text. */
 export function dataOf(attributes: Attributes, key: string): unknown {
   const value = attributes.get(key);
   return typeof value === "string" ? (parsed(value) ?? value) : value;
@@ -121,8 +117,9 @@ function isDeep(text: string): boolean {
 }
 
 /**
- * Reads attributes whose keys form a list, such as `llm.input_messages.0.message.content`. Returns
- * the attributes of each item, under the rest of their keys.
+ * In some conventions, the keys of a list contain the index of an item, such as
+ * `llm.input_messages.0.message.content`. Returns the attributes of each item, under the part of
+ * the key after the index.
  */
 export function indexedList(attributes: Attributes, prefix: string): Attributes[] {
   const items = new Map<number, Map<string, AttributeValue>>();

@@ -1,9 +1,8 @@
 /**
- * Reads Protobuf's wire format, as far as OTLP's trace messages need it. A message becomes the
- * object of OTLP's JSON mapping (hex ids, 64-bit integers as text), so the same reader reads both
- * encodings. Unknown fields are skipped.
+ * Decodes Protobuf, but only the parts of the format that OTLP's trace messages use. The result has
+ * the form of OTLP's JSON, in which ids are hexadecimal and 64-bit integers are text. So the same
+ * code can read requests in both encodings. Unknown fields are skipped.
  */
-/** How to read a field: as a scalar, or as a message of the schema. */
 type FieldType = "text" | "id" | "base64" | "bool" | "varint" | "int64" | "fixed64" | "double";
 export interface ProtobufField {
   readonly name: string;
@@ -26,12 +25,12 @@ export type Decoded =
   | { readonly fault: ByteFault }
   | { readonly tooMany: number };
 
-/** Maximum nesting of messages. In real data, attributes are not nested deeper than this. */
+/** Maximum nesting of messages. Real attributes are not nested deeper. */
 const MAX_DEPTH = 64;
 const MAX_ID_BYTES = 16;
 /**
- * Maximum messages in one request. An empty message has two bytes, but becomes an object of many
- * times that size. 8 MiB of real spans contain about 200,000 messages.
+ * Maximum number of messages in one request. An empty message has two bytes, but becomes a far
+ * larger object. 8 MiB of real spans contain about 200,000 messages.
  */
 const MAX_MESSAGES = 600_000;
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
@@ -46,7 +45,7 @@ const SCALAR_WIRE: Readonly<Record<FieldType, number>> = {
   double: WIRE.fixed64,
 };
 
-/** Decodes a message. Never throws: for malformed bytes, returns the position and the fault. */
+/** Never throws: for malformed bytes, returns the position and the fault. */
 export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array): Decoded {
   try {
     return { value: new MessageReader(schema, bytes).message(message, bytes.length, []) };
@@ -58,8 +57,8 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
 }
 
 /**
- * Returns the id in hexadecimal. A longer id is cut to 17 bytes. The cut id is still too long, so
- * its span is rejected.
+ * Returns the id in hexadecimal. A valid id has at most 16 bytes. From a longer id, only 17 bytes
+ * are converted: this saves work, and the result is still too long, so the span is rejected.
  */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);
@@ -129,7 +128,7 @@ class MessageReader {
     const inner = [...path, name];
     this.#path = inner;
     const expected = typeof type === "string" ? SCALAR_WIRE[type] : WIRE.bytes;
-    if (wire !== expected) this.#fail(`the field has wire type ${wire} in place of ${expected}`);
+    if (wire !== expected) this.#fail(`the field has wire type ${wire} instead of ${expected}`);
     let value: unknown;
     if (typeof type === "string") value = this.#scalar(type, end);
     else value = this.message(type.message, this.#endOfBytes(end), inner);
@@ -172,14 +171,13 @@ class MessageReader {
     else if (wire === WIRE.bytes) this.#at = this.#endOfBytes(end);
     else if (wire === WIRE.fixed64) this.#take(8, end);
     else if (wire === WIRE.fixed32) this.#take(4, end);
-    else this.#fail(`wire type ${wire} is none of protobuf 3`);
+    else this.#fail(`wire type ${wire} does not exist in protobuf 3`);
   }
 
-  /** Reads a length and returns the end of its bytes. */
   #endOfBytes(end: number): number {
     const length = this.#count(end);
     if (length > end - this.#at) {
-      this.#fail(`${length} bytes are announced where ${end - this.#at} are left`);
+      this.#fail(`the length is ${length} bytes, but only ${end - this.#at} bytes are left`);
     }
     return this.#at + length;
   }

@@ -26,7 +26,7 @@ export interface Span {
   readonly startedNanos: number;
   readonly endedAt: number;
   readonly endedNanos: number;
-  /** Whether the span was sent before its end. The span can arrive again with its content. */
+  /** True if the span was sent before its end. The span can arrive again with its content. */
   readonly isOpen: boolean;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
@@ -57,18 +57,12 @@ export type ReadSpans =
 
 /** Maximum number of resources, scopes, spans, events and links in one request, together. */
 const MAX_PARTS = 100_000;
-/**
- * Maximum characters of a scope's name. The length is limited, because every span repeats the name
- * of its scope.
- */
+/** Maximum number of characters of a scope's name, which every span repeats. */
 const MAX_SCOPE_CHARS = 512;
-/** Maximum rejected spans that are reported. */
+/** Maximum number of rejected spans that are reported. */
 const MAX_TOLD = 10;
 
-/**
- * Reads the JSON form of an `ExportTraceServiceRequest`. Returns `damage` if the request does not
- * have this form.
- */
+/** Returns `damage` if the request is no `ExportTraceServiceRequest` in JSON. */
 export function readSpans(request: unknown): ReadSpans {
   const spans: Span[] = [];
   const rejected: RejectedSpan[] = [];
@@ -158,8 +152,8 @@ const NANOS_PER_MS = 1_000_000n;
 const LAST_MS = BigInt(Date.parse("9999-12-31T23:59:59.999Z"));
 
 /**
- * Reads fields and keeps the first fault. It throws no errors: a request can contain very many
- * invalid spans, and each error would keep a stack trace in memory.
+ * Keeps the first fault and throws no errors: a request can contain very many invalid spans, and
+ * each error would keep a stack trace in memory.
  */
 class Fields {
   wrong: RejectedSpan | undefined;
@@ -181,8 +175,8 @@ class Fields {
   }
 
   /**
-   * Returns the list. A missing list counts as empty. A list beyond the limit also counts as empty,
-   * because the request is then refused anyway.
+   * If the list is missing, returns an empty list. Also returns an empty list if the request has
+   * too many parts, because it is then refused as a whole.
    */
   list(value: unknown, path: string): readonly unknown[] {
     if (value === undefined || value === null) return [];

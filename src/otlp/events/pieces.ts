@@ -1,13 +1,14 @@
 /**
- * Splits a text into statements: the lines of a prompt without list markers, or the texts inside
- * JSON. If two spans contain an equal statement, both contain the same memory unit, for example
- * alone in one span and inside a prompt in the other span. The spans can arrive in any order.
+ * Splits a text into statements. In a prompt, each line without its list marker is a statement; in
+ * JSON, each text is one. Statements show how information flows between spans: if two spans have an
+ * equal statement, both contain the same memory unit, even if it is part of a prompt in one of
+ * them.
  */
 import { parsed } from "../encoding/attributes.ts";
 
-/** Minimum characters of a statement. Shorter texts can be equal by chance. */
+/** Minimum number of characters of a statement. Shorter texts can be equal by chance. */
 export const MIN_KNOWN_CHARS = 8;
-/** Only this many statements of a text are followed. Further statements are ignored. */
+/** Maximum number of statements of a text. Further statements are ignored. */
 const MAX_PIECES = 100;
 const MAX_DEPTH = 16;
 /** Matches a list marker before a statement, such as `- `, `* `, `3. `, `[2] ` or `> `. */
@@ -17,7 +18,7 @@ const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
 const FENCE_OPENING = /^```\w*[^\S\n]*\n/;
 const FENCE_END = "\n```";
 
-/** Returns each statement once, in order. The whole text itself is not included. */
+/** Returns each statement once, in order, but not the whole text. */
 export function piecesOf(text: string): string[] {
   const whole = text.trim();
   const found = new Set<string>();
@@ -47,7 +48,6 @@ function collect(text: string, found: Set<string>, depth: number): void {
   }
 }
 
-/** Returns the text inside a code fence that encloses the whole text; otherwise the text itself. */
 function withoutFence(text: string): string {
   const opening = FENCE_OPENING.exec(text)?.[0];
   const fenced = text.trimEnd();

@@ -9,10 +9,13 @@ import { isUsableId } from "../graph-rule.ts";
 import { MIN_KNOWN_CHARS } from "./pieces.ts";
 import { hashOf } from "./text-hash.ts";
 
-/** How a value is matched with a value of another span. */
+/**
+ * Says how it is known that a value is the same as a value of another span, for example by the
+ * unit's id or by equal texts.
+ */
 export type MatchKind = "declared" | "id" | "content" | "containment" | "nesting";
 
-/** A value of the span: its ref, and how it was matched with other spans. */
+/** A recorded value of the span. `origin` says how it can be recognised in other spans. */
 export interface RecordedValue {
   readonly ref: string;
   readonly name: string;
@@ -40,7 +43,7 @@ export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): 
 }
 
 /**
- * Maximum input values of a span, and maximum output values. If there are more, values in the
+ * Maximum number of input values of a span, and of output values. If there are more, values in the
  * middle are left out.
  */
 const MAX_SIDE_VALUES = 1_000;
@@ -49,8 +52,8 @@ const MAX_PIECES = 2_000;
 const MAX_LINKS = 8_000;
 
 /**
- * The recorded values of one span. Their number is limited, because all values of a span are in
- * memory together.
+ * The recorded values of one span. Their number is limited, because all of them are in memory
+ * together.
  */
 export class RecordedValues {
   readonly events: TraceEvent[] = [];
@@ -159,7 +162,8 @@ export class RecordedValues {
     when: "start" | "end",
     origin: MatchKind,
   ): RecordedValue {
-    // Record each text once. A unit that changes has two texts, before and after the change. So the key of a unit that was matched by its id also contains the text.
+    // Record equal values only once. A unit with an id can have two texts in one span, before and
+    // after a change, so its key also contains the text.
     const key = origin === "id" ? `${name} ${value}` : name;
     const known = this.#byName.get(key);
     if (known !== undefined) return known;
@@ -190,8 +194,8 @@ export class RecordedValues {
 }
 
 /**
- * An event's `seq` is its nanoseconds times this factor, plus a running number. If a span has more
- * values than this factor, some events get the same `seq` as later events.
+ * `seq` is the event's nanoseconds times this factor, plus a running number. If a span has more
+ * values than this factor, its last numbers overlap with those of later events.
  */
 const SEQ_PER_NANO = 100_000;
 

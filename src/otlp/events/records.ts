@@ -31,9 +31,7 @@ const MAX_DEPTH = 8;
 /** Matches an id. Some stores return only the ids of units, as a list of texts. */
 const ID = /^(?=[\w:.@/-]*\d)[\w:.@/-]{6,128}$/;
 
-/**
- * Reads a list of units. Undefined if the value is not a list of units. A text can contain JSON.
- */
+/** Reads a list of units, also from JSON text. Undefined if the value is not a list of units. */
 export function recordsIn(value: unknown, depth = 0): Content[] | undefined {
   if (depth > MAX_DEPTH) return undefined;
   if (typeof value === "string") {
@@ -79,8 +77,8 @@ function idIn(item: object): string | undefined {
 }
 
 /**
- * Returns the text of a unit; undefined if no field contains a text. If the field is an object
- * without a text field, returns the JSON of this object.
+ * Returns undefined if no field contains a text. If the field is an object without a text field,
+ * returns the JSON of this object.
  */
 export function textIn(item: object): string | undefined {
   for (const name of [...TEXT_FIELDS, ...MORE_TEXT_FIELDS]) {
@@ -93,7 +91,7 @@ export function textIn(item: object): string | undefined {
   return undefined;
 }
 
-/** Returns the query in a tool's arguments. If there is no query, returns the whole text. */
+/** Returns the query in a tool's arguments, or else the whole text. */
 export function queryIn(text: string): string {
   const data = parsed(text);
   if (typeof data !== "object" || data === null) return text;

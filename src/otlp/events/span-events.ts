@@ -1,6 +1,6 @@
 /**
  * Converts one span into events: its operation, values and links. The events depend only on this
- * span, so the order, repetition and neighbours of spans do not matter.
+ * span, so the order of spans does not matter.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { SpanStepKind } from "../conventions/content.ts";
@@ -27,12 +27,12 @@ export interface SpanEvents {
 
 const STORE_KEYS = ["gen_ai.memory.store.id", "gen_ai.data_source.id", "memory.store.id"];
 const NO_CONTENT =
-  "No content was captured of this step, so nothing can be followed through it. Switch the capture of content on where the span is made.";
+  "No content of this step was captured, so nothing can be followed through the step. Switch on content capture in the code that makes the span.";
 const IDS_ONLY = "Only ids of units were captured, not what they say.";
 const NOT_READ =
-  "is not read: no convention that is known here has it. Send it as gen_ai.input.messages and gen_ai.output.messages.";
+  "is not read, because no known convention has this attribute. Send the content as gen_ai.input.messages and gen_ai.output.messages.";
 const LEFT_OUT =
-  "of its values, the statements within them, the links between them and its evaluations are left out: it has more than a step may have.";
+  "items of this step are left out, because the step has more values, statements, links or evaluations than a step may have.";
 
 export function eventsOfSpan(
   span: Span,
@@ -86,8 +86,8 @@ function operationEvent(
   const seq = placeOf(span, kind);
   return {
     ...{ type: "operation", op, ...base, at: startedAt, seq, startedAt },
-    // The event of an open span gets another id. So the event of the complete span, which arrives
-    // later, is not dropped as a duplicate.
+    // The event of an open span gets another id. Otherwise, the event of the complete span, which
+    // arrives later, would be dropped as a duplicate.
     ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
     ...{ name: isUsableId(name), status: span.status === "error" ? "error" : "ok" },
     ...(category === undefined ? {} : { category: isUsableId(category) }),
@@ -97,14 +97,14 @@ function operationEvent(
   };
 }
 
-/** Kinds of steps, sorted so that each kind comes before the kinds that use its output. */
+/** Each kind of step comes before the kinds that use its output. */
 const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "delete", "frame"];
 const LONGEST_MS = 99_999;
 
 /**
- * Returns a number that orders operations that began in the same millisecond, because many clocks
- * have no finer resolution. A longer operation comes later. An operation comes before the
- * operations that use its output.
+ * Returns a number that sorts operations which began in the same millisecond. The nanoseconds of
+ * their start decide, but many clocks do not measure them. Then a shorter operation comes first.
+ * Between two that are equally long, `KINDS` decides.
  */
 function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));
@@ -122,7 +122,6 @@ const CONTENT_KEYS =
 const MAX_METADATA_ENTRIES = 64;
 const MAX_METADATA_CHARS = 200;
 
-/** Returns short settings and figures of the span, under their original keys. */
 function metadataOf(span: Span): Record<string, unknown> {
   const { traceId, spanId, parentSpanId, name, scope, attributes } = span;
   const settings = [...attributes]

@@ -7,17 +7,14 @@ import { piecesOf } from "./pieces.ts";
 import { type RecordedValue, type RecordedValues, spanKey } from "./recorded-values.ts";
 
 /**
- * If a step needs more links than this, all inputs are linked to one list instead, and the list is
- * linked to all outputs.
+ * Maximum number of direct links from inputs to outputs. If a step needs more, all inputs are
+ * linked to one list, and this list to all outputs.
  */
 const MAX_PAIRS = 100;
 
 type Recorded = ReadonlyMap<number, RecordedValue>;
 
-/**
- * Records the values and links of a step. A frame gets values but no links, because its inner steps
- * show the flow.
- */
+/** A frame gets values but no links, because its inner steps show the flow. */
 export function recordFlow(
   values: RecordedValues,
   span: Span,
@@ -54,9 +51,9 @@ export function recordFlow(
 }
 
 /**
- * Records one list of all outputs. A later step that reads this list then finds the outputs in it.
- * Returns undefined if direct links suffice: for a single input or output, or for at most
- * `MAX_PAIRS` links.
+ * Records one value that lists all outputs. It stands between the inputs and the outputs if the
+ * step would otherwise need more than `MAX_PAIRS` links. Returns undefined if direct links are few
+ * enough.
  */
 function listBetween(
   values: RecordedValues,
@@ -91,8 +88,8 @@ function prompt(
 }
 
 /**
- * Returns the instructions, and everything after the model's last reply. Earlier parts were
- * recorded with an earlier call.
+ * Returns the parts of the model's input that are new in this call: everything after the last
+ * reply, and always the instructions. The other parts were recorded with an earlier call.
  */
 function lately(inputs: readonly Content[]): string[] {
   const replied = inputs.findLastIndex(({ role }) => role === "reply");
@@ -120,8 +117,8 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // Another span can name a unit by its whole text, so the whole text also counts as a part of
-    // the unit.
+    // In another span, the same unit can have no id, and its name is then made from its whole text.
+    // So the whole text also counts as a statement in this unit.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";
@@ -133,9 +130,9 @@ function partsOf(
 }
 
 /**
- * Links the deleted units. A unit whose text is known gets a link to a delete marker. If only its
- * id is known, the deletion creates an empty version, because this span does not contain the unit's
- * last version.
+ * Records what a deletion did to each unit. If the unit's text is known, the unit gets a link to a
+ * value that says “deleted”. If only its id is known, the deletion writes an empty version of the
+ * unit: this span does not contain the version before it.
  */
 function remove(values: RecordedValues, contents: Direction, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");

@@ -10,13 +10,12 @@ import type { Span } from "../encoding/spans.ts";
 
 export interface SpanStep {
   readonly kind: SpanStepKind;
-  /** Category of the operation. */
   readonly category: string | undefined;
   readonly name: string;
 }
 
 /*
- * A Map, because a span's operation could be called `constructor`, which is a key of every plain
+ * A `Map`, because a span's operation could be called `constructor`, which is a key of every plain
  * object.
  */
 const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
@@ -37,7 +36,7 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
     create_agent: "frame",
     invoke_workflow: "frame",
     workflow: "frame",
-    // Mastra records the content of these spans in a generation span around or inside these spans.
+    // Mastra records the content of these spans in a generation span around or inside them.
     model_step: "frame",
     model_inference: "frame",
     model_chunk: "frame",
@@ -46,8 +45,8 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
 );
 
 /**
- * Maps attribute values of other conventions to GenAI operation names. Each entry has the key of an
- * attribute, and a map from values of this attribute to operation names.
+ * Attribute keys of other conventions, each with a map from values of the attribute to GenAI
+ * operation names.
  */
 const ALIASES = aliases([
   [
@@ -93,8 +92,8 @@ function aliases(named: readonly (readonly [string, Readonly<Record<string, stri
 }
 const TOOL_NAMES = ["gen_ai.tool.name", "ai.toolCall.name", "tool.name", "tool_call.function.name"];
 /**
- * Instrumentations that match this pattern record an agent's whole run as one span, without a span
- * for the model.
+ * Matches instrumentations that record an agent's whole run as one span, without a span for the
+ * model.
  */
 const ONE_SPAN_AGENTS = /claude[-_.]agent[-_.]sdk/i;
 
@@ -145,7 +144,7 @@ const VERBS: readonly (readonly [RegExp, string])[] = [
     "upsert_memory",
   ],
 ];
-/** These verbs are used only for memories, so they need no noun. */
+/** Verbs that are used only for memories, so they need no noun. */
 const SAID_OF_MEMORY = /^(?:remember|memorize|recall|forget|forgot)$/;
 /** Nouns for a memory, in addition to the nouns for a unit. */
 const MEMORY = /^(?:note|notes|knowledge|profile|mem|everos)$/;

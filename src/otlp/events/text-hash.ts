@@ -1,7 +1,7 @@
 /**
- * Returns a hash of 16 hexadecimal digits. Two texts with the same hash would wrongly count as
- * versions of one value. In a graph with a hundred million texts, the probability that any two
- * texts have the same hash is one in four thousand.
+ * Returns a hash of 16 hexadecimal digits. Two texts with one hash would wrongly count as versions
+ * of one value. Among a hundred million texts, the probability of such a pair is one in four
+ * thousand.
  */
 export function hashOf(text: string): string {
   let [a, b] = [0x9e3779b9, 0x85ebca6b];

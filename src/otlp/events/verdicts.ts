@@ -8,7 +8,7 @@ import type { Span } from "../encoding/spans.ts";
 import { spanKey } from "./recorded-values.ts";
 
 const EXPECTED = "memtrace.expected";
-/** Maximum evaluations of one span, because every verdict repeats the texts of its span. */
+/** Maximum number of evaluations of one span. Every verdict repeats the texts of its span. */
 const MAX_EVALUATIONS = 100;
 
 interface VerdictsInSpan {
@@ -52,10 +52,7 @@ function expectedIn(attributes: Attributes): readonly string[] {
   return [dataOf(attributes, EXPECTED) ?? []].flat().slice(0, MAX_EXPECTED).map(writtenText);
 }
 
-/**
- * Returns the text of the last message. In a prompt, the last message is the question. In an
- * output, the last message is the answer.
- */
+/** Returns the text of the last message: in a prompt the question, in an output the answer. */
 function lastSaid(side: Direction): string | undefined {
   const said = (side ?? []).filter(({ text }) => text !== undefined && text.trim() !== "");
   const last = said.findLast(({ role }: Content) => role === "message" || role === "query");

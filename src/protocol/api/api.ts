@@ -253,7 +253,7 @@ export const Page = <T extends z.ZodType>(item: T) =>
 
 export const CaseCount = z.object({ cases: Count, isMore: z.boolean() });
 
-/** The filters of the overview, of the list of cases, and of reports. */
+/** Filters of the overview, the case list and reports. */
 export const CaseFilter = z.object({
   from: Time.optional(),
   to: Time.optional(),

@@ -6,7 +6,7 @@ import { Spent } from "./spent.ts";
 
 const Share = z.number().min(0).max(1);
 
-/** A detail that the expected answer needs, and the message that introduced the detail. */
+/** A detail that the expected answer needs, and the message that introduced it. */
 export const Detail = z.object({
   text: z.string().describe("the lost words, number, name or resolved date"),
   from: z.string().nullable().describe("id of the message variable that stated it"),
@@ -16,7 +16,7 @@ export const Detail = z.object({
     .describe("the day that a time means, such as “5 October 2022” for “yesterday”"),
 });
 
-/** A step of the chain from the evidence to the answer. */
+/** A step from the evidence to the answer. */
 export const ChainStep = z.object({
   variable: z.string().describe("id of the variable at this step"),
   op: z
@@ -37,7 +37,7 @@ export const ChainStep = z.object({
   decisive: z.boolean().describe("true for the step that lost the information"),
 });
 
-/** An operation that was considered as the cause, but is not the decisive operation. */
+/** An operation considered as the cause, other than the decisive operation. */
 export const Suspect = z.object({
   op: z.string(),
   opName: z.string(),
@@ -55,7 +55,7 @@ export const CauseProbability = z.object({
   probability: Share,
 });
 
-/** A model's answer to the case's question when the model sees only the texts of one stage. */
+/** A model's answer to the case's question from the texts of only one stage. */
 export const StageAnswer = z.object({
   stage: z
     .enum(["message", "written", "memory", "retrieved", "context", "answer"])
@@ -111,7 +111,7 @@ const FoundSource = z.object({
     .string()
     .nullable()
     .describe(
-      "id of the operation that first stated the words; with `older-version`: id of the first operation after the newer version that stated them; null if no such operation is recorded",
+      "id of the operation that first stated the words; with `older-version`: id of the first operation that stated them after the newer version was recorded; null if no such operation is recorded",
     ),
   opName: z.string().nullable(),
   stated: QuotedValue.describe("the first value that states the wrong part, with its words"),
@@ -122,7 +122,7 @@ const FoundSource = z.object({
       "with `tool-result` and `after-error`: the operation that wrote the tool's input, if known",
     ),
   related: QuotedValue.nullable().describe(
-    "the variable of the failed step, the newer version, or an earlier detail from which the words come although no input states them",
+    "the variable of the failed step, or the newer version; with `made`: an earlier variable on whose words the wrong part is based, although no input of that variable's operation states these words",
   ),
   details: z.array(z.string()).describe("words of the given answer that were traced"),
   confidence: z
@@ -139,20 +139,17 @@ const NoSource = z.object({
   reason: z.string(),
 });
 
-/** The second verdict on a case. It names the source of the wrong part of the given answer. */
+/** The second verdict on a case: the source of the given answer's wrong part. */
 export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
-/**
- * The correct answer that the tracer inferred from the messages. The case itself has no expected
- * answer.
- */
+/** A correct answer that the tracer inferred from messages. The case has no expected answer. */
 export const InferredAnswer = z.object({
   answer: z.string().describe("a time, a number, or the statement that answers the question"),
   from: z.string().describe("id of the message that states it"),
   words: z.string().describe("the statement in the message's words"),
 });
 
-/** Fields that both attributed and undecided verdicts have. */
+/** Fields of both attributed and undecided verdicts. */
 const Common = z.object({
   reason: z
     .string()
@@ -225,10 +222,7 @@ export const AttributedVerdict = Common.extend({
   chain: z.array(ChainStep),
 });
 
-/**
- * An undecided verdict has no error type, operation or confidence, so it cannot be counted under an
- * error type.
- */
+/** An undecided verdict has no error type, so nothing can count it under an error type. */
 export const UndecidedVerdict = Common.extend({
   outcome: z.literal("undecided"),
   errorType: z.null(),
@@ -261,24 +255,23 @@ export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;
 export type Attribution = z.infer<typeof Attribution>;
 
 /**
- * The case as the attributor gets it. It contains no label, so that labels cannot influence the
- * verdict.
+ * The case as the attributor gets it. Contains no label, so labels cannot influence the verdict.
  */
 export interface FailedCase {
   readonly query: string;
-  /** Variable id of the query in the graph. */
+  /** Variable id of the query. */
   readonly queryId?: string;
   readonly expected: readonly string[];
-  /** Variable id of the expected answer in the graph. */
+  /** Variable id of the expected answer. */
   readonly expectedId?: string;
   readonly prediction: string;
-  /** Variable id of the answer in the graph. */
+  /** Variable id of the answer. */
   readonly predictionId?: string;
   /** Variable ids of the messages that contain the expected answer; empty if unknown. */
   readonly evidence: readonly string[];
   readonly judgeReason?: string;
-  /** Variable ids of later messages that correct the answer. These messages are not evidence. */
+  /** Variable ids of later messages that correct the answer. They are not evidence. */
   readonly later?: readonly string[];
-  /** Inferred answers that people refused. The tracer does not infer these answers again. */
+  /** Inferred answers that people refused. The tracer does not infer them again. */
   readonly refused?: readonly string[];
 }

@@ -1,4 +1,3 @@
-/** Datasets of questions, and experiments on them. */
 import * as z from "zod";
 import { idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { MAX_EXPECTED, MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../limits.ts";
@@ -8,11 +7,9 @@ import { TokenUsage } from "./insights/tokens.ts";
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 
-/** Maximum items of a dataset. */
 export const MAX_DATASET_ITEMS = 10_000;
 /** Maximum correct answers of one question. */
 export const MAX_EXPECTED_ANSWERS = 20;
-/** Maximum results in one request. */
 const MAX_RESULTS = 100;
 
 /* ---- datasets ---- */
@@ -47,7 +44,6 @@ export const DatasetItem = z
 
 const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** A dataset item to add. */
 export const NewItem = z.object({
   question: z.string().trim().min(1).max(MAX_TEXT_CHARS),
   expected: z
@@ -86,7 +82,7 @@ export const AddCases = CaseSelection.describe(
 
 const ExperimentState = z.enum(["running", "done"]);
 
-/** The result of an item. An answer without a score is `unjudged`. */
+/** `unjudged`: an answer without a score. */
 export const ItemOutcome = z.enum(["right", "wrong", "failed", "unjudged"]);
 
 const ExperimentFigures = z.object({

@@ -1,7 +1,4 @@
-/**
- * Describes a part of a graph in a request: where the part starts, and how parts are combined as
- * sets.
- */
+/** Describes a part of a graph in a request: where it starts, and how parts combine as sets. */
 import * as z from "zod";
 import { Instant } from "../events/events.ts";
 import { parseJson } from "../json/json-text.ts";
@@ -67,7 +64,7 @@ const PartOfGraph: z.ZodType<PartOfGraph> = z.lazy(() =>
   ]),
 );
 
-/** A query parameter that contains a part as JSON. */
+/** A query parameter with a part as JSON. */
 const PartText = z
   .string()
   .max(MAX_TEXT_CHARS)

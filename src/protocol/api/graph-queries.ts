@@ -5,7 +5,7 @@ import { VariableView } from "./api.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
-/** Returns the schema of a parameter that can be repeated. */
+/** Schema of a parameter that can be repeated. */
 export const several = <T extends z.ZodType<string>>(item: T) =>
   z.preprocess(
     (given) => (given === undefined || Array.isArray(given) ? given : [given]),
@@ -17,7 +17,7 @@ const flag = (preset: "true" | "false") =>
     .default(preset)
     .transform((text) => text === "true");
 
-/** Filters that limit a search, or limit which links a query follows. */
+/** Filters for a search, or for the links that a query follows. */
 const RecordFilter = z.object({
   from: QueryTime.optional().meta({ description: "earliest time, inclusive" }),
   to: QueryTime.optional().meta({ description: "latest time, inclusive" }),
@@ -45,10 +45,9 @@ export const OperationQuery = z.object({
   }),
 });
 
-/** A variable without its value. */
 const VariableHead = VariableView.omit({ value: true });
 
-/** Maximum links to list per step, and maximum operations or sessions to list per version. */
+/** Maximum links per step, and maximum operations or sessions per version. */
 export const MAX_LISTED = 100;
 
 export const WalkStep = z.object({

@@ -1,4 +1,3 @@
-/** Background jobs: their progress and cost. */
 import * as z from "zod";
 import { Spent } from "./spent.ts";
 

@@ -64,7 +64,9 @@ const Limits = z.object({
     .describe("the team's description of its memory, for the agent and the reports"),
   systemDescriptions: recordOf(z.string().min(1).max(200), z.string().max(8_000), 20)
     .default({})
-    .describe("descriptions of single memory systems, by the name in their graphs"),
+    .describe(
+      "descriptions of individual memory systems; each key is the system's name in its graphs",
+    ),
 });
 
 const WorkersAiModels = EndpointSettings.omit({ url: true });
@@ -78,7 +80,7 @@ const Settings = Limits.extend({
     ),
 });
 
-/** The settings of a project that has not chosen a model. */
+/** Settings of a project that has not chosen a model. */
 export const DEFAULT_MODEL_SETTINGS = Settings.parse({});
 
 export const PutModelSettings = Settings.extend({

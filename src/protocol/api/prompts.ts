@@ -1,4 +1,4 @@
-/** Prompts of a project: found in graphs, written by people, or accepted from a proposal. */
+/** A project's prompts: found in graphs, written by people, or accepted from a proposal. */
 import * as z from "zod";
 import { MAX_NAME_CHARS } from "../limits.ts";
 import { TokenUsage } from "./insights/tokens.ts";
@@ -85,7 +85,7 @@ export const PromptVersion = PromptVersionSummary.extend({
   text: z.string(),
 }).meta({ id: "PromptVersion" });
 
-/** A prompt version that instructed the decisive operation of a case. */
+/** A prompt version that instructed a case's decisive operation. */
 export const PromptBehind = z.object({
   id: z.string().describe("id of the prompt"),
   name: z.string(),
@@ -106,7 +106,7 @@ export const WritePrompt = z
 
 const Candidate = z.object({ version: VersionNumber, share: Share });
 
-/** One prompt version in the distribution of cases. */
+/** Figures of one prompt version: cases whose decisive operation read it, and judged answers. */
 export const PromptShare = z.object({
   prompt: z.string().describe("id of the prompt"),
   name: z.string(),

@@ -1,9 +1,9 @@
-/** Redaction settings: which values a project replaces before it stores anything. */
+/** Redaction: the values that a project replaces before storing anything. */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";
 import { MAX_REDACTED_TRY_CHARS } from "../limits.ts";
 
-/** The built-in kinds of redacted values. */
+/** Built-in kinds of redacted values. */
 const REDACTED_KINDS = ["email", "phone", "card", "iban", "ip", "secret"] as const;
 export const RedactedKind = z.enum(REDACTED_KINDS);
 

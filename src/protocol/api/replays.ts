@@ -1,18 +1,18 @@
-/** Replays: the plan for running a part of a graph again, and the results. */
+/** Replays: the plan for running part of a graph again, and the results. */
 import * as z from "zod";
 import { idText } from "../bounded-inputs.ts";
 import { ErrorType } from "../error-type-schema.ts";
 
 /**
- * Maximum characters of each text in a replay, because a list of replays is sent as one HTTP
- * response.
+ * Maximum characters of each text in a replay, because one response contains the whole list of
+ * replays.
  */
 const MAX_TOLD_CHARS = 4_000;
 
 const Time = z.iso.datetime();
 const Metadata = z.record(z.string(), z.unknown());
 
-/** A recorded value, or the correction of a recorded value. */
+/** A recorded value, or its correction. */
 export const ReplayValue = z.object({
   id: z.string().nullable().describe("variable id; null for an unrecorded value"),
   name: z.string().describe("the memory unit's id, if the value is a memory unit"),
@@ -23,7 +23,7 @@ export const ReplayValue = z.object({
   metadata: Metadata.nullable(),
 });
 
-/** The result of a call, and its effect on the memory. */
+/** A call's result and its effect on the memory. */
 export const ReplayEffect = z.object({
   values: z.array(ReplayValue).describe("values that the call returned or wrote into the memory"),
   removed: z.array(z.string()).describe("names of the memory units that the call deleted"),
@@ -97,7 +97,7 @@ const RunAnswer = z.object({
   isRight: z.boolean(),
 });
 
-/** Facts that the process observed while it ran the replay. */
+/** Facts about a replay. The process that ran the replay observed and sent them. */
 export const ReplayFacts = z
   .object({
     op: idText.nullable().describe("decisive operation of the tested verdict"),
@@ -138,8 +138,7 @@ const ReplayedStep = z.object({
 });
 
 /**
- * A step of the recorded graph and the matching step of the replayed graph; null for the graph that
- * has no matching step.
+ * A recorded step and the matching replayed step. A step without a match has null as its partner.
  */
 export const ReplayPair = z.object({
   recorded: ReplayedStep.nullable(),

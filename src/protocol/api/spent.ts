@@ -1,8 +1,10 @@
-/** The cost of model calls in answers of the API. */
 import * as z from "zod";
 import type { Spent as Usage } from "../model.ts";
 
-/** `calls` counts only complete answers. Tokens and money also include incomplete answers. */
+/**
+ * Cost of model calls. `calls` counts only complete answers; tokens and money include incomplete
+ * answers.
+ */
 export const Spent = z.object({
   calls: z.number().int(),
   inputTokens: z.number().int(),

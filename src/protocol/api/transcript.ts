@@ -1,6 +1,5 @@
 /**
- * The transcript of a verdict, step by step: the service's questions to a model about a case, and
- * the model's answers.
+ * A verdict's transcript: the service's questions to a model about a case, and the model's answers.
  */
 import * as z from "zod";
 import { StageAnswer } from "./attribution.ts";

@@ -1,4 +1,3 @@
-/** Webhook endpoints and their deliveries. */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";
 
@@ -18,8 +17,8 @@ export const WEBHOOK_EVENTS = [
   "usage.threshold_reached",
 ] as const;
 /**
- * The event for a new entry of the audit log. The log shows what people do in the whole
- * organization. So an endpoint gets this event only if the endpoint's `events` names it.
+ * A new entry of the audit log, which shows what people do in the whole organization. An endpoint
+ * gets this event only if its `events` names it.
  */
 const AUDIT_EVENT = "audit.recorded";
 const ALL_EVENTS = [...WEBHOOK_EVENTS, AUDIT_EVENT] as const;

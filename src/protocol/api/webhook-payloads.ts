@@ -1,4 +1,4 @@
-/** The bodies of webhooks: short, under 20 kB, with a link to the full page. */
+/** Webhook bodies: under 20 kB, with a link to the full page. */
 import * as z from "zod";
 import { ErrorType, Outcome, SubKind } from "../error-type-schema.ts";
 import { SOURCE_KINDS } from "./attribution.ts";
@@ -11,12 +11,12 @@ const Time = z.iso.datetime();
 
 /** Maximum characters of a quote. A longer quote is cut and ends with an ellipsis. */
 export const MAX_QUOTE_CHARS = 300;
-/** Maximum characters of each question, answer and reason, if an attribution contains texts. */
+/** Maximum characters of each question, answer and reason in an attribution with texts. */
 export const MAX_SENT_CHARS = 600;
-/** Maximum expected answers in an attribution that contains texts. */
+/** Maximum expected answers in an attribution with texts. */
 export const MAX_SENT_EXPECTED = 3;
 
-/** Maximum lines of a digest. */
+/** Maximum lines of an `alert.fired` event. */
 export const MAX_ALERT_LINES = 10;
 
 const Link = z.string().describe("URL of the page in the UI");
@@ -109,7 +109,9 @@ const HealthCrossed = z.object({
   data: z.object({
     project: z.string(),
     figure: z.enum(HEALTH_FIGURES),
-    state: z.enum(BOUND_STATES).describe("`crossed`, or `met` if the share meets the bound again"),
+    state: z
+      .enum(BOUND_STATES)
+      .describe("`crossed`, or `met` if the share is within the bound again"),
     bound: z.number(),
     days: z
       .number()
@@ -199,8 +201,8 @@ const Test = z.object({
 });
 
 /**
- * The body of a webhook. New fields and types can be added, so receivers must ignore unknown fields
- * and types.
+ * A webhook's body. Receivers must ignore unknown fields and types, because the service can add
+ * some.
  */
 export const WebhookPayload = z
   .discriminatedUnion("type", [

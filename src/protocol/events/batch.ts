@@ -1,6 +1,6 @@
 /**
- * Checks the body of `POST /v1/events`. If the body is not JSON, it is rejected as a whole. An
- * invalid event does not affect the other events. A value over the limit is cut and marked.
+ * Checks the body of `POST /v1/events`. Rejects a body that is not JSON. An invalid event does not
+ * affect other events. A value over the limit is cut and marked.
  */
 
 import type { EventCut, EventRejection } from "../api/api.ts";
@@ -21,7 +21,7 @@ export interface AdmittedEvent {
   /** Index of the event in the batch. */
   readonly index: number;
   readonly event: TraceEvent;
-  /** The event as it is stored. If nothing had to change, this is the line that the client sent. */
+  /** The event as stored. If nothing had to change, this is the client's line. */
   readonly json: string;
 }
 
@@ -31,14 +31,14 @@ export interface AdmittedBatch {
   readonly cut: EventCut[];
 }
 
-/** The reason why a whole batch is rejected. */
+/** Why a whole batch is rejected. */
 export type BatchFault =
   | { readonly kind: "malformed"; readonly at: JsonFault }
   | { readonly kind: "too-many"; readonly count: number };
 
 /**
- * Changes a valid event before the service cuts the event to the limits and stores it. Returns the
- * same object if nothing changes.
+ * Changes a valid event, for example to redact personal data. The service calls it before it cuts
+ * values over the limit and stores the event. If nothing changes, it must return the same object.
  */
 export type EventChange = (event: TraceEvent) => TraceEvent;
 
@@ -55,9 +55,7 @@ export function readBatch(body: string, change?: EventChange): Result<AdmittedBa
   return success(withOneEventOfAnId(batch));
 }
 
-/**
- * Rejects an event if an earlier event of the batch has the same graph and id but other content.
- */
+/** Rejects an event if an earlier event has the same graph and id but other content. */
 function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
   // Sort the ids, because a set would copy every id into the isolate's string table.
   const ids = batch.events.map(({ event }) => event.id).toSorted();
@@ -91,8 +89,8 @@ function admit(
   change?: EventChange,
 ): void {
   const isAsSent = line !== undefined && line.length <= SHORT_LINE_CHARS && isPlain(item);
-  // An event that is stored as the client sent it keeps all digits of its numbers. For any other
-  // event, restore the digits that parsing lost.
+  // An event stored as sent keeps all digits of its numbers. For any other event, restore the
+  // digits that parsing lost.
   const given = isAsSent || line === undefined ? item : restoreDigits(line, item);
   const parsed = isAsSent ? { success: true as const, data: item } : TraceEvent.safeParse(given);
   if (!parsed.success) {
@@ -100,7 +98,7 @@ function admit(
     return;
   }
   const event = isAsSent ? parsed.data : withEveryKey(parsed.data, given);
-  // Links from a value to itself are accepted only from imported files.
+  // Only imported files may contain links from a value to itself.
   if (event.type === "link" && event.from === event.to && event.imported === undefined) {
     batch.rejected.push({
       index,
@@ -123,8 +121,8 @@ function admit(
     batch.events.push({ index, event, json: line });
     return;
   }
-  // `change` was applied to the parsed event. If parsing lost digits, apply `change` again, to the
-  // event with all digits.
+  // `change` got the parsed event. If parsing lost digits, apply `change` again to the event with
+  // all digits.
   const exact = isAsSent && change !== undefined ? restoreDigits(line, item) : item;
   const bounded = boundEvent(exact === item ? changed : (change?.(exact as TraceEvent) ?? changed));
   if (!bounded.ok) {
@@ -137,8 +135,8 @@ function admit(
 }
 
 /**
- * Restores records with a key called `__proto__`. The schema's copy drops this key, although the
- * key is ordinary data.
+ * The schema copies `metadata` and `origin`, but the copy lacks a key called `__proto__`. This key
+ * is ordinary data, so use the original record if it has this key.
  */
 function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
   const { metadata, origin }: { metadata?: unknown; origin?: unknown } = Object(item);
@@ -149,9 +147,9 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 }
 
 /**
- * A line with at most this many characters is certainly within all limits. When JSON is rewritten,
- * a number grows at most sixfold (1e20). So no text in such a line can exceed the limit for that
- * text.
+ * A line with at most this many characters is certainly within all limits, even after parsing and
+ * writing it again. That makes a number at most six times longer: `1e20`, for example, becomes 21
+ * digits.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(
@@ -210,7 +208,7 @@ function isMissing(item: unknown, path: readonly PropertyKey[]): boolean {
   return value === undefined;
 }
 
-/** Matches the beginning of a graph file. The JSON of a graph file has several lines. */
+/** The beginning of a graph file, whose JSON has several lines. */
 const GRAPH_FILE = /^\s*\{[^{]{0,2000}"graph_id"\s*:/;
 const IS_GRAPH_FILE = "this is a graph file, which goes to POST /v1/graphs";
 

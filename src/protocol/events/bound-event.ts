@@ -1,4 +1,3 @@
-/** Cuts the texts of an event to their limits. */
 import { cutText } from "../../text/cut-text.ts";
 import type { EventCut } from "../api/api.ts";
 import { isExactNumber } from "../json/exact-json.ts";
@@ -23,7 +22,7 @@ export interface BoundedEvent {
 /**
  * Cuts values that are longer than the limit. Rejects an event that is still too large for one
  * record.
- * @param renamed returns the cut event with another id
+ * @param renamed changes the event after the cut, before the size check; an import sets the id here
  */
 export function boundEvent(
   event: TraceEvent,

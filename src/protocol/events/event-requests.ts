@@ -1,13 +1,13 @@
-/** Groups events into the bodies of requests. */
+/** Groups events into request bodies. */
 import { MAX_BATCH_EVENTS } from "../limits.ts";
 
 /**
- * Maximum characters per request. Even if each character takes three bytes, the request stays below
- * the service's limit.
+ * Maximum characters per request. Even with three bytes per character, the request stays below the
+ * service's limit.
  */
 const MAX_CHARS = 2_500_000;
 
-/** Groups the events, in their order, into lists. Each list fits into one request. */
+/** Groups the events, in order, into lists that each fit into one request. */
 export function* inRequests<T extends { readonly json: string }>(
   events: Iterable<T>,
 ): Generator<readonly T[]> {
@@ -24,7 +24,9 @@ export class RequestGrouping<T extends { readonly json: string }> {
   #list: T[] = [];
   #chars = 0;
 
-  /** Adds an event. If it does not fit into the current list, returns that list and begins the next. */
+  /**
+   * Adds an event. If it does not fit into the current list, returns that list and begins the next.
+   */
   add(event: T): readonly T[] | undefined {
     const { length } = event.json;
     const isFull = this.#list.length === MAX_BATCH_EVENTS || this.#chars + length > MAX_CHARS;
@@ -41,7 +43,6 @@ export class RequestGrouping<T extends { readonly json: string }> {
   }
 }
 
-/** The events as NDJSON. */
 export function bodyOf(events: readonly { readonly json: string }[]): string {
   return events.map(({ json }) => json).join("\n");
 }

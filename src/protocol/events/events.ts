@@ -1,7 +1,4 @@
-/**
- * The schema of the events of `POST /v1/events`. No other file declares events; packs store events
- * with these fields.
- */
+/** The only schema of the events of `POST /v1/events`. Packs store events with these fields. */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";
 import { MAX_EVIDENCE, MAX_EXPECTED, MAX_VERSION } from "../limits.ts";
@@ -9,8 +6,8 @@ import { ADDRESSABLE, graphIdRules, idRules, NOT_ADDRESSABLE } from "./names.ts"
 
 const OUT_OF_RANGE = "must lie in the years 0 to 9999";
 /**
- * Milliseconds since the epoch. Only years that ISO 8601 writes with four digits are valid, so that
- * every stored time can be written as text.
+ * Milliseconds since the epoch, in years that ISO 8601 writes with four digits. So every stored
+ * time can be written as text.
  */
 const Milliseconds = z
   .number()

@@ -1,6 +1,6 @@
 /**
  * Derives a quick check from a schema. If the quick check passes, the schema accepts the value
- * unchanged. If the quick check fails, only the schema itself can decide.
+ * unchanged. If it fails, only the schema can decide.
  */
 import type * as z from "zod";
 
@@ -11,10 +11,7 @@ const WITH_CHECKS: ReadonlySet<string> = new Set(["string", "number", "array"]);
 const never: Check = () => false;
 const always: Check = () => true;
 
-/**
- * Returns the quick check of a schema. The check always fails for a part of the schema that this
- * file does not know.
- */
+/** Returns a schema's quick check. It always fails for a part that this file does not know. */
 export function isCertainlyValid(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isFormat = "check" in def;
@@ -114,7 +111,7 @@ function arrayCheck(element: Check, checks: readonly z.core.$ZodCheck<never>[]):
   return (value) => Array.isArray(value) && value.length <= most && value.every(element);
 }
 
-/** Fails for the key `__proto__`, because a schema that copies a record loses this key. */
+/** Fails for the key `__proto__`, because a schema's copy of a record loses this key. */
 const isRecord: Check = (value) => isObject(value) && !Object.hasOwn(value, "__proto__");
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /**
- * The messages of the WebSocket `GET /v1/graphs/{graph}/live`, which pushes new events, and the
- * reasons for closing the WebSocket.
+ * Messages of the WebSocket `GET /v1/graphs/{graph}/live`, which pushes new events, and reasons for
+ * closing it.
  */
 import * as z from "zod";
 import { TraceEvent } from "./events.ts";
@@ -13,9 +13,7 @@ const Behind = z.number().int().min(0).describe("number of known events that fol
 /** The first message that the service sends. */
 const LiveReady = z.object({ type: z.literal("ready"), cursor: Cursor, behind: Behind });
 
-/**
- * Events in the order in which the service accepted them, with the fields that the service stores.
- */
+/** Events in the order in which the service accepted them, with their stored fields. */
 const LiveEvents = z.object({
   type: z.literal("events"),
   events: z.array(TraceEvent),
@@ -23,12 +21,12 @@ const LiveEvents = z.object({
   behind: Behind,
 });
 
-/** A message from the service. It is sent as JSON text. */
+/** A message from the service, as JSON text. */
 export const LiveMessage = z
   .discriminatedUnion("type", [LiveReady, LiveEvents])
   .meta({ id: "LiveMessage" });
 
-/** Messages from the client. One acknowledgement can cover several messages. */
+/** A message from the client. One acknowledgement can cover several messages. */
 export const LiveAck = z.object({ type: z.literal("ack"), cursor: z.string() });
 
 export type LiveReady = z.infer<typeof LiveReady>;
@@ -41,8 +39,8 @@ export const LIVE_PING = "ping";
 export const LIVE_PONG = "pong";
 
 /**
- * Subprotocols for clients that cannot set headers. Such a client offers `LIVE_PROTOCOL` and a
- * second subprotocol that consists of the prefix and the key.
+ * Subprotocols for clients that cannot set headers. Such a client offers `LIVE_PROTOCOL`, and the
+ * prefix followed by its key.
  */
 export const LIVE_PROTOCOL = "memtrace.live";
 export const LIVE_KEY_PROTOCOL_PREFIX = "memtrace.key.";
@@ -53,9 +51,7 @@ export interface LiveClose {
   readonly reason: string;
 }
 
-/**
- * The reasons for which the service closes the connection. Each reason tells the client what to do.
- */
+/** Why the service closes the connection. Each reason tells the client what to do. */
 export const LIVE_CLOSE = {
   failed: {
     code: 1011,

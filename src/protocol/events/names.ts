@@ -1,6 +1,6 @@
 /**
- * The rules for ids and names in events, as checks for any text schema. The checks use zod/mini,
- * because the command line needs the checks too.
+ * Rules for ids and names in events, as checks for any text schema. They use zod/mini, because the
+ * command line needs them too.
  */
 import * as z from "zod/mini";
 import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS } from "../limits.ts";
@@ -12,16 +12,13 @@ export const idRules = [
   z.maxLength(MAX_NAME_CHARS),
   z.regex(NO_CONTROL, "must not contain control characters"),
 ] as const;
-/**
- * Names that appear in URLs must not be `.` or `..`, because clients treat `.` and `..` as path
- * segments.
- */
+/** Names in URLs must not be `.` or `..`: clients treat both as path segments. */
 export const ADDRESSABLE = /^(?!\.{1,2}$)/;
 export const NOT_ADDRESSABLE =
   'must not be "." or "..", which no URL path can contain: put a prefix before it';
 /**
- * Rules for a graph's id, which becomes the name of a Durable Object. The name must not contain
- * half a surrogate pair, because the platform would change the name.
+ * Rules for a graph's id, which becomes a Durable Object's name. The platform would change a name
+ * with half a surrogate pair.
  */
 export const graphIdRules = [
   ...idRules,

@@ -1,12 +1,9 @@
-/**
- * Finds out which SDK sent a batch. Each SDK sends its name and version in a parameter of the
- * batch's content type.
- */
+/** Each SDK sends its name and version in a parameter of the batch's content type. */
 
 /** The oldest version whose batches the service still reads completely. */
 export const OLDEST_SDK = "0.1.0";
 
-/** The parameter's name is the SDK's short name, and its value is the SDK's version. */
+/** Parameter name: the SDK's short name. Value: the SDK's version. */
 const SENDER = /;\s*(js|py)=(\d{1,5})\.(\d{1,5})\.(\d{1,5})/;
 const PACKAGES: Readonly<Record<string, (address: string) => string>> = {
   js: (address) => `npm install ${address}/sdk.tgz`,
@@ -15,7 +12,6 @@ const PACKAGES: Readonly<Record<string, (address: string) => string>> = {
 
 /**
  * Returns the message that an SDK older than `oldest` prints once. Other senders get no message.
- *
  * @param contentType the header of the batch, such as `application/x-ndjson;js=0.1.0`
  * @param address URL of the service, from which users install the current SDK
  */

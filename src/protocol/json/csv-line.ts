@@ -5,11 +5,11 @@ export function csvLine(values: readonly CsvValue[]): string {
   return values.map(cellOf).join(",");
 }
 
-/** Characters that spreadsheet programs can remove from a cell before they look for a formula. */
+/** Characters that a spreadsheet program can remove before it looks for a formula. */
 const DROPPED = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 /**
- * Matches the start of a formula. The tested text must be in NFKC form, in which full-width, small
- * and raised signs equal the plain signs.
+ * The start of a formula, in NFKC form. That form turns full-width, small and raised signs into
+ * plain signs.
  */
 const FORMULA = /^[=+\-@\u2212]/;
 const CONTROL = /^[\p{Cc}\u2028\u2029]/u;

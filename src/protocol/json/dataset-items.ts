@@ -1,5 +1,3 @@
-/** Reads new dataset items from NDJSON, a JSON list, or CSV. */
-
 import { type ItemRejection, MAX_DATASET_ITEMS, NewItem } from "../api/experiments.ts";
 import { tooDeep } from "../events/bound-event.ts";
 import { MAX_METADATA_CHARS, MAX_METADATA_DEPTH } from "../limits.ts";
@@ -21,8 +19,8 @@ export type ItemsFault =
   | { readonly kind: "too-many" };
 
 /**
- * Reads the items. An invalid item does not affect the other items. A list that is not JSON is
- * rejected as a whole.
+ * Reads the items from NDJSON, a JSON list or CSV. An invalid item does not affect the other items.
+ * A list that is not JSON is rejected as a whole.
  */
 export function readDatasetItems(
   text: string,
@@ -57,7 +55,7 @@ function checked(value: unknown): Result<NewItem, string> {
     );
   }
   const { metadata } = parsed.data;
-  // Check the depth before `JSON.stringify`, which fails for values that are nested too deeply.
+  // Check the depth first: `JSON.stringify` fails for values that are nested too deeply.
   if (tooDeep(metadata, MAX_METADATA_DEPTH)) {
     return failure(`metadata: is nested deeper than ${MAX_METADATA_DEPTH} levels. Flatten it.`);
   }
@@ -89,8 +87,7 @@ function fromJson(text: string): Result<Found[], JsonFault> {
 }
 
 /**
- * Reads a table. The first row names the columns. A column that is not a field of an item becomes
- * metadata.
+ * Reads a table. The first row names the columns. A column that is no item field becomes metadata.
  */
 function fromTable(text: string): Found[] {
   const { rows, brokenAt } = readDelimited(text, MAX_DATASET_ITEMS + 2);
@@ -117,15 +114,15 @@ function fromTable(text: string): Found[] {
 }
 
 /**
- * Returns the item of one row. Several `expected` columns give several answers. A JSON list in such
- * a column gives one answer per element.
+ * Returns one row's item. Each `expected` column gives an answer; a JSON list gives one answer per
+ * element.
  */
 function itemOf(names: readonly string[], fields: readonly string[]): unknown {
   const expected: unknown[] = [];
   const metadata = new Map<string, string>();
   let question = "";
-  // Loop over the row's own fields: with a header of a million columns, each short row must not
-  // cost a million steps.
+  // Loop over the row's fields, not the header's: a header of a million columns must not cost a
+  // million steps per short row.
   for (const [index, field] of fields.entries()) {
     const name = names[index] ?? "";
     if (name === "question") question = field;

@@ -1,7 +1,7 @@
 /**
- * Parses JSON without losing digits of numbers. A number that JavaScript would change (an integer
- * beyond 2^53, a number beyond 1e308) becomes the runtime's raw JSON, which is written unchanged.
- * If the runtime has no raw JSON, the nearest number is used.
+ * Parses JSON without losing digits. A number that JavaScript would change (an integer beyond 2^53,
+ * a number beyond 1e308) becomes the runtime's raw JSON, which is written unchanged. A runtime
+ * without raw JSON uses the nearest number.
  */
 
 import { withoutDeepValues } from "./json-depth.ts";
@@ -20,7 +20,7 @@ export function parseExact(text: string): unknown {
   return mayLoseDigits(text) ? withDigits(text, () => JSON.parse(text)) : JSON.parse(text);
 }
 
-/** Returns `parsed`, the result of `JSON.parse`, with the lost digits of numbers restored. */
+/** Restores the lost digits of numbers in `parsed`, the result of `JSON.parse`. */
 export function restoreDigits(text: string, parsed: unknown): unknown {
   return mayLoseDigits(text) ? withDigits(text, () => parsed) : parsed;
 }
@@ -48,14 +48,11 @@ function losesDigits(source: string, value: number): boolean {
 }
 
 /**
- * Sixteen digits in a row. `\d` is repeated, because V8 skips several characters at a time for a
- * sequence of classes, but not for `\d{16}`. The test then takes a fifth of the time.
+ * Matches sixteen digits. With `\d` written sixteen times, V8 can skip several characters at a
+ * time. With `\d{16}` it cannot, and a search takes five times as long.
  */
 const SIXTEEN_DIGITS = "\\d".repeat(16);
-/*
- * A quick test that runs first, because most texts contain neither sixteen digits nor a large
- * exponent.
- */
+/* A quick test: most texts contain neither sixteen digits nor a large exponent. */
 const SIXTEEN_DIGITS_OR_EXPONENT = new RegExp(`${SIXTEEN_DIGITS}|\\d[eE]\\+?\\d{3}`);
 const LONG_WHOLE = new RegExp(`${SIXTEEN_DIGITS}\\d*`, "g");
 const LARGE_EXPONENT = /\d[eE]\+?\d{3,}/g;
@@ -84,8 +81,8 @@ function hasNumber(text: string, pattern: RegExp): boolean {
 const QUOTE_OR_WORD = /"|NaN|-?Infinity/g;
 
 /**
- * Replaces `NaN` and `Infinity` by null, because Python's `json` can write these values although
- * they are not valid JSON. Returns the new text and the number of replacements.
+ * Replaces `NaN` and `Infinity` by null. Python's `json` can write both, although they are not
+ * valid JSON. Returns the new text and the number of replacements.
  */
 export function withoutNaN(text: string): { readonly text: string; readonly nulls: number } {
   const parts: string[] = [];
@@ -104,7 +101,7 @@ export function withoutNaN(text: string): { readonly text: string; readonly null
   return { text: nulls === 0 ? text : parts.join("") + text.slice(taken), nulls };
 }
 
-/** Returns the index after the closing quote; the text's length if there is no closing quote. */
+/** Returns the index after the closing quote. If there is none, returns the text's length. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;

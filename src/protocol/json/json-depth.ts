@@ -1,9 +1,9 @@
 /**
- * Limits the nesting of JSON before it is parsed. To parse a text that consists of brackets, the
- * runtime needs more than fifty times the memory of the text.
+ * Limits the nesting of JSON before parsing. To parse a text that consists of brackets, the runtime
+ * needs more than fifty times the text's memory.
  */
 
-/** Maximum levels of objects and lists. The limits of the API are far lower. */
+/** Maximum levels of objects and lists. The API's limits are far lower. */
 const MAX_JSON_DEPTH = 256;
 
 const QUOTE = 0x22;
@@ -14,11 +14,11 @@ const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
 /**
- * Replaces every value that is nested too deeply by null. Returns undefined if the text contains no
- * such value. Does not check whether the text is JSON.
+ * Replaces values that are nested too deeply by null. Returns undefined if the text has no such
+ * value. Does not check whether the text is JSON.
  */
 export function withoutDeepValues(text: string): string | undefined {
-  // A text of this length or less cannot open and close more levels than the maximum.
+  // A text this short cannot open and close more levels than the maximum.
   if (text.length <= 2 * MAX_JSON_DEPTH) return undefined;
   const parts: string[] = [];
   let [depth, taken, start] = [0, 0, -1];
@@ -42,8 +42,7 @@ export function withoutDeepValues(text: string): string | undefined {
 }
 
 /**
- * Returns the index of the quote that ends the string; the text's length if no quote ends the
- * string.
+ * Returns the index of the quote that ends the string. If there is none, returns the text's length.
  */
 function closingQuote(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {

@@ -1,6 +1,6 @@
 import { withoutDeepValues } from "./json-depth.ts";
 
-/** Returns the fields of a JSON object; undefined if the text is not a JSON object. */
+/** Returns undefined if the text is not a JSON object. */
 export function fieldsOf(text: string): Record<string, unknown> | undefined {
   if (!text.trimStart().startsWith("{")) return undefined;
   try {

@@ -1,6 +1,6 @@
 /**
- * Parses JSON and finds the place of a syntax error, because the runtime's messages do not always
- * name the place.
+ * Parses JSON and finds the line and column of a syntax error, which the runtime's messages do not
+ * always name.
  */
 
 import { failure, type Result, success } from "../result.ts";
@@ -9,7 +9,7 @@ import { withoutDeepValues } from "./json-depth.ts";
 
 export interface JsonFault {
   readonly message: string;
-  /** Line and column are counted from 1. */
+  /** Line and column count from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -25,10 +25,7 @@ export function parseExactJson(text: string): ParsedJson {
   return parsedBy(parseExact, text);
 }
 
-/**
- * Parses JSON like `parseExactJson`, but reads NaN and Infinity as null. `nulls` counts these
- * replacements.
- */
+/** Like `parseExactJson`, but reads NaN and Infinity as null. `nulls` counts these replacements. */
 export function parseJsonWithNaN(
   text: string,
 ): Result<{ value: unknown; nulls: number }, JsonFault> {
@@ -41,8 +38,7 @@ export function parseJsonWithNaN(
 
 function parsedBy(parse: (text: string) => unknown, text: string): ParsedJson {
   const shallow = withoutDeepValues(text);
-  // The parser does not see parts that are nested too deeply, so check the syntax of those parts
-  // here.
+  // The parser does not see values that are nested too deeply, so check their syntax here.
   const fault = shallow === undefined ? undefined : findFault(text);
   if (fault !== undefined) return failure(placed(fault, text));
   try {
@@ -76,7 +72,7 @@ const WRONG: Readonly<Record<Expected, string>> = {
 };
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NO_NUMBER = /NaN|-?Infinity/y;
-/** The open brackets. Each bracket takes one byte, because a text can open millions of brackets. */
+/** One byte per open bracket, because a text can open millions. */
 class OpenBrackets {
   #closers = new Uint8Array(256);
   #count = 0;
@@ -102,8 +98,8 @@ class OpenBrackets {
 }
 
 /**
- * Returns the place at which the text stops being JSON; undefined if the text is JSON. Uses no
- * recursion, because the sender chooses the depth.
+ * Returns where the text stops being JSON; undefined if it is JSON. Uses no recursion, because the
+ * sender chooses the depth.
  */
 function findFault(text: string): Fault | undefined {
   const brackets = new OpenBrackets();

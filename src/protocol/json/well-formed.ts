@@ -1,21 +1,18 @@
 /**
- * Replaces halves of surrogate pairs. JSON can contain such a half as an escape, but UTF-8 cannot
- * encode the half, and SQLite writes invalid bytes for it.
+ * Replaces halves of surrogate pairs. JSON can contain a half as an escape, but UTF-8 cannot encode
+ * it, and SQLite writes invalid bytes.
  */
 
 import { isExactNumber } from "./exact-json.ts";
 
 const MAY_BE_HALF = /\\u[dD][89a-fA-F]/;
 
-/** Whether a JSON text could contain half a surrogate pair. The text must have arrived as UTF-8. */
+/** Whether a JSON text that arrived as UTF-8 could contain half a surrogate pair. */
 export function mayHoldHalves(json: string): boolean {
   return MAY_BE_HALF.test(json);
 }
 
-/**
- * Returns the JSON value with U+FFFD in place of each half of a surrogate pair, also in names of
- * fields.
- */
+/** Replaces each half of a surrogate pair by U+FFFD, also in field names. */
 export function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;

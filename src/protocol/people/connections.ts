@@ -1,10 +1,10 @@
 /** Connected apps (OAuth 2.1): programs that act for a person through the MCP server. */
 
-/** Scopes for which an app can ask. `write` allows all changes that the MCP server's tools make. */
+/** Scopes that an app can ask for. `write` allows all changes by the MCP server's tools. */
 export const CONNECTION_SCOPES = ["read", "write"] as const;
 export type ConnectionScope = (typeof CONNECTION_SCOPES)[number];
 
-/** The prefix of access tokens. Project keys have another prefix. */
+/** Prefix of access tokens. Project keys have another prefix. */
 export const ACCESS_TOKEN_PREFIX = "mto_";
 
 /** Maximum characters of the query with which an app asks for access. */
@@ -20,13 +20,12 @@ export interface ConnectableProject {
   readonly mayWrite: boolean;
 }
 
-/** An app's request for access, as the person sees it. */
 export interface ConnectionRequest {
-  /** The name that the app registered. Nobody has checked this name. */
+  /** The name that the app registered, unchecked. */
   readonly app: string;
   /**
-   * The host that the browser opens after the person's decision. For an editor with its own scheme:
-   * the whole address.
+   * The host that the browser opens after the decision. For an editor with its own scheme: the
+   * whole address.
    */
   readonly returnsTo: string;
   /** Whether the browser opens a program on the person's own machine. */
@@ -38,7 +37,6 @@ export interface ConnectionRequest {
   readonly refusal: string;
 }
 
-/** An app that the person connected to a project. */
 export interface Connection {
   readonly id: string;
   readonly app: string;
@@ -46,6 +44,6 @@ export interface Connection {
   readonly projectName: string;
   readonly scopes: readonly ConnectionScope[];
   readonly createdAt: string;
-  /** Time of the last use, accurate to one hour; null if the app has not used its access yet. */
+  /** Time of the last use, accurate to one hour; null before the first use. */
   readonly lastUsedAt: string | null;
 }

@@ -1,6 +1,4 @@
-/** Names a browser in words for people, based on its `User-Agent` header. */
-
-/** The order matters: the headers of many browsers also name browsers that they imitate. */
+/** The order matters: many browsers' headers also name browsers that they imitate. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg/, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -19,8 +17,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns a readable name of the browser, such as "Firefox on Windows"; undefined if the browser is
- * not known. The name contains no text of the header.
+ * Returns a browser's name, such as "Firefox on Windows", from its `User-Agent` header. Undefined
+ * if the browser is not known. The name contains no text of the header.
  */
 export function knownDevice(userAgent: string | null): string | undefined {
   if (!userAgent) return undefined;

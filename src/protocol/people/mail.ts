@@ -21,16 +21,15 @@ export type LetterState = (typeof LETTER_STATES)[number];
 export interface LetterAttempt {
   readonly at: string;
   /**
-   * HTTP status of the provider's answer; null if the provider does not use HTTP or did not answer.
+   * HTTP status of the provider's answer. Null if the provider does not use HTTP or did not answer.
    */
   readonly status: number | null;
   /** Null if the provider accepted the e-mail. */
   readonly error: string | null;
 }
 
-/** E-mail settings that pages need before anybody has signed in. */
+/** Settings that pages need before anybody has signed in. */
 export interface MailSettings {
-  /** Whether the installation sends e-mails. */
   readonly sendsMail: boolean;
   /** Whether people must confirm their address before they use projects. */
   readonly requiresVerification: boolean;

@@ -1,22 +1,20 @@
-/** Scopes and roles as plain values. Pages import this file, so it must not load a validator. */
+/** Pages import this file, so it must not load a validator. */
 
 export const SCOPES = ["ingest", "read", "label", "write", "admin", "keys"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/**
- * Whether these scopes allow an operation that needs `scope`. The scope `write` includes `label`.
- */
+/** Whether these scopes allow an operation that needs `scope`. `write` includes `label`. */
 export const permits = (scopes: readonly Scope[], scope: Scope): boolean =>
   scopes.includes(scope) || (scope === "label" && scopes.includes("write"));
 
 /**
- * Roles in an organization, sorted by rights; the role with the most rights is first. A guest has
- * access only through roles in single projects.
+ * Roles in an organization, from most to fewest rights. A guest has access only through roles in
+ * single projects.
  */
 export const ROLES = ["owner", "admin", "member", "annotator", "viewer", "guest"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles that a member can have in a single project instead of the role in the organization. */
+/** Roles in a single project, which replace the member's role in the organization there. */
 export const PROJECT_ROLES = ["admin", "member", "annotator", "viewer"] as const;
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 

@@ -5,14 +5,11 @@ export type ProviderId = (typeof PROVIDER_IDS)[number];
 
 /** The methods that the sign-in page offers. */
 export interface SignInMethods {
-  /** Providers that are configured in the installation. */
+  /** Providers configured in the installation. */
   readonly providers: readonly { readonly id: ProviderId; readonly name: string }[];
 }
 
-/**
- * Reasons why a sign-in through a provider failed. The reason appears in the URL of the sign-in
- * page.
- */
+/** Why a sign-in through a provider failed. The reason appears in the sign-in page's URL. */
 export const PROVIDER_FAILURES = [
   "refused",
   "provider_failed",
@@ -24,7 +21,7 @@ export const PROVIDER_FAILURES = [
 ] as const;
 export type ProviderFailure = (typeof PROVIDER_FAILURES)[number];
 
-/** Reasons why a provider was not linked. The reason appears in the URL of the account page. */
+/** Why a provider was not linked. The reason appears in the account page's URL. */
 export const LINK_FAILURES = [
   "refused",
   "provider_failed",
@@ -41,27 +38,23 @@ export interface SignInAnswer {
 
 /** The person's authenticator app, for the account page. */
 export interface SecondFactor {
-  /** Timestamp (ISO 8601) at which the app was switched on; null if sign-ins need no code. */
+  /** When the app was switched on (ISO 8601); null if sign-ins need no code. */
   readonly since: string | null;
-  /** Number of unused recovery codes. */
+  /** Unused recovery codes. */
   readonly recoveryCodes: number;
-  /** Number of browsers in which sign-ins currently need no code. */
+  /** Browsers in which sign-ins now need no code. */
   readonly trustedBrowsers: number;
 }
 
-/**
- * The person's second factor. `requiredBy` gives the reason if the person can open only the account
- * page.
- */
+/** The person's second factor. `requiredBy` says why the person can open only the account page. */
 export interface OwnSecondFactor extends SecondFactor {
   /**
-   * Organizations that require a second factor, if the person has given no second factor in this
-   * browser.
+   * Organizations that require a second factor. Empty if the person has given one in this browser.
    */
   readonly requiredBy: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A secret to enter into an authenticator app. The secret is shown only once. */
+/** A secret to enter into an authenticator app, shown only once. */
 export interface AppKey {
   /** The secret in Base32, for people to type. */
   readonly key: string;

@@ -8,18 +8,15 @@ const Domain = z.string().trim().min(1).max(253);
 const OfDomain = OfOrganization.extend({ domain: Domain });
 const Url = z.string().trim().min(1).max(2_000);
 
-/**
- * Maximum characters of a provider's metadata. This is enough for a provider with several
- * certificates.
- */
+/** Maximum characters of a provider's metadata: enough for several certificates. */
 const MAX_METADATA_CHARS = 50_000;
 
 export const SSO_ENDPOINTS = {
   "GET /organization/sign-in-settings": OfOrganization,
   "POST /organization/claim-domain": OfDomain,
   /**
-   * Looks up the domain's TXT record. If the record exists, the domain is verified. If DNS answers
-   * that the record does not exist, the domain is no longer verified.
+   * Looks up the domain's TXT record. An existing record verifies the domain. If DNS answers that
+   * no record exists, the domain is no longer verified.
    */
   "POST /organization/check-domain": OfDomain,
   "POST /organization/remove-domain": OfDomain,
@@ -29,7 +26,7 @@ export const SSO_ENDPOINTS = {
     /** If absent, the stored secret stays in use. A changed issuer requires a new secret. */
     clientSecret: z.string().min(1).max(2_000).optional(),
   }),
-  /** Requires either the provider's metadata or the three fields of the provider. */
+  /** Requires either the provider's metadata or the three other fields. */
   "POST /organization/set-saml-connection": OfOrganization.extend({
     metadata: z.string().min(1).max(MAX_METADATA_CHARS).optional(),
     entityId: z.string().trim().min(1).max(1_000).optional(),
@@ -38,18 +35,21 @@ export const SSO_ENDPOINTS = {
     certificate: z.string().min(1).max(20_000).optional(),
   }),
   "POST /organization/remove-connection": OfOrganization,
-  /** Begins a test. Open the returned URL in the browser; the provider's answer is then stored. */
+  /**
+   * Begins a test. Open the returned URL in the browser; the service then stores the provider's
+   * answer.
+   */
   "POST /organization/test-connection": OfOrganization.extend({
     /** The page to return to. */
     next: z.string().min(1).max(500),
   }),
   "POST /organization/set-default-role": OfOrganization.extend({ role: z.enum(DEFAULT_ROLES) }),
   "POST /organization/enforce-sso": OfOrganization.extend({ isEnforced: z.boolean() }),
-  /** If `isRequired` is true, members without a second factor can open only their account page. */
+  /** If true, members without a second factor can open only their account page. */
   "POST /organization/require-second-factor": OfOrganization.extend({ isRequired: z.boolean() }),
   "POST /organization/create-scim-token": OfOrganization,
   "POST /organization/revoke-scim-token": OfOrganization.extend({ id: Id }),
-  /** Null means that the group gives no role. */
+  /** Null: the group gives no role. */
   "POST /organization/set-group-role": OfOrganization.extend({
     group: Id,
     role: z.enum(GROUP_ROLES).nullable(),
@@ -64,14 +64,14 @@ export interface SsoAnswers {
   readonly "POST /organization/set-oidc-connection": SignInSettings;
   readonly "POST /organization/set-saml-connection": SignInSettings;
   readonly "POST /organization/remove-connection": SignInSettings;
-  /** Either the URL to open, or a test that failed before the browser could open the provider. */
+  /** The URL to open, or a test that failed before the browser could open the provider. */
   readonly "POST /organization/test-connection":
     | { readonly url: string }
     | { readonly test: ConnectionTest };
   readonly "POST /organization/set-default-role": SignInSettings;
   readonly "POST /organization/enforce-sso": SignInSettings;
   readonly "POST /organization/require-second-factor": SignInSettings;
-  /** `token` is returned only by this endpoint. */
+  /** Only this endpoint returns `token`. */
   readonly "POST /organization/create-scim-token": SignInSettings & { readonly token: string };
   readonly "POST /organization/revoke-scim-token": SignInSettings;
   readonly "POST /organization/set-group-role": SignInSettings;

@@ -1,20 +1,14 @@
-/**
- * Single sign-on (SSO) of an organization: domains, the connection to the organization's provider,
- * and SCIM.
- */
+/** An organization's single sign-on (SSO): domains, the connection to its provider, and SCIM. */
 import type { Role } from "./roles.ts";
 
-/**
- * Roles that a first sign-in or a group can give. Neither a first sign-in nor a group can make
- * anybody an owner.
- */
+/** Roles that a directory group can give to its members. A group cannot make anybody an owner. */
 export const GROUP_ROLES = ["admin", "member", "annotator", "viewer", "guest"] as const;
 export type GroupRole = (typeof GROUP_ROLES)[number];
 /** Roles that a first sign-in can give. Only a person or a group can make somebody an admin. */
 export const DEFAULT_ROLES = ["member", "annotator", "viewer", "guest"] as const;
 export type DefaultRole = (typeof DEFAULT_ROLES)[number] & Role;
 
-/** Reasons why a sign-in through a provider was refused. Pages have a sentence for each reason. */
+/** Why a sign-in through a provider was refused. Pages have a sentence for each reason. */
 export const SSO_PROBLEMS = [
   "unknown_domain",
   "provider_unreachable",
@@ -45,10 +39,7 @@ export interface SamlConnection {
   readonly entityId: string;
   /** The URL to which the browser sends the request (HTTP-Redirect binding). */
   readonly signInUrl: string;
-  /**
-   * The provider's certificates, DER in base64. The provider can sign with any of these
-   * certificates.
-   */
+  /** The provider's certificates, DER in base64. The provider can sign with any of them. */
   readonly certificates: readonly string[];
 }
 
@@ -69,7 +60,7 @@ export type ShownConnection =
 export interface ConnectionTest {
   readonly at: string;
   readonly problem: SsoProblem | null;
-  /** One sentence that says what failed, or what the provider stated. */
+  /** One sentence: what failed, or what the provider stated. */
   readonly detail: string;
   readonly address: string | null;
   readonly name: string | null;
@@ -104,7 +95,6 @@ export interface SignInSettings {
   readonly test: ConnectionTest | null;
   readonly defaultRole: DefaultRole;
   readonly isEnforced: boolean;
-  /** Whether members need a second factor. */
   readonly requiresSecondFactor: boolean;
   /** URLs to enter at the provider. */
   readonly addresses: {

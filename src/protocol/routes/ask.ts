@@ -1,4 +1,3 @@
-/** The route that asks the project's model about a graph. */
 import * as z from "zod";
 import { AskGraph, GraphAnswer } from "../api/explorer/ask.ts";
 import { MAX_ASK_STEPS } from "../api/explorer/ask-bounds.ts";

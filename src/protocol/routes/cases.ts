@@ -1,4 +1,3 @@
-/** API routes for cases. */
 import * as z from "zod";
 import { Case, CaseCount, CaseFilter, CaseSummary, OpenCase, Page } from "../api/api.ts";
 import { Transcript } from "../api/transcript.ts";

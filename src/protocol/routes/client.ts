@@ -1,6 +1,6 @@
 /**
- * A client whose inputs and answers have the types of the declared routes. The client only builds
- * requests; the caller sends them. This file imports only types, so it bundles no validator.
+ * A client with the types of the declared routes. It only builds requests; the caller sends them.
+ * This file imports only types, so it bundles no validator.
  */
 import type * as z from "zod";
 import type { PEOPLE_ENDPOINTS, PeopleAnswers } from "../people.ts";
@@ -82,7 +82,7 @@ type Contract = ContractOf<Declared[keyof Declared]>;
 type KeyOf<C extends RouteContract> = `${Uppercase<C["method"]>} ${C["path"]}`;
 type Contracts = { [C in Contract as KeyOf<C>]: C };
 
-/** Method and path as in the declaration, such as `GET /cases/{case}`. */
+/** Method and path as declared, such as `GET /cases/{case}`. */
 export type Route = keyof Contracts;
 
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -93,8 +93,8 @@ type ParamsOf<C extends RouteContract> = [NamesIn<C["path"]>] extends [never]
   : { readonly params: Readonly<Record<NamesIn<C["path"]>, string>> };
 
 /**
- * If a parameter's schema parses text (its input type is unknown), the caller can give any query
- * value.
+ * The caller can give any query value for a parameter whose schema parses text (its input type is
+ * unknown).
  */
 type Given<T> = unknown extends T ? QueryValue : T;
 type QueryIn<S> = S extends z.ZodType
@@ -126,7 +126,7 @@ type JsonOf<T> = T extends { content: { "application/json": { schema: infer S } 
     : never
   : never;
 
-/** The answer of a route; undefined if the route answers without content. */
+/** Undefined if the route answers without content. */
 export type Answer<R extends Route> = [SuccessOf<Contracts[R]>] extends [never]
   ? undefined
   : JsonOf<SuccessOf<Contracts[R]>>;
@@ -148,9 +148,9 @@ interface AnyInput {
 
 export interface Asked {
   readonly method: string;
-  /** The path, including the query string. */
+  /** Path with the query string. */
   readonly path: string;
-  /** The body, to be sent as JSON. */
+  /** To be sent as JSON. */
   readonly body?: unknown;
 }
 
@@ -174,7 +174,7 @@ export function requestOf(route: Route, { params = {}, query = {}, body }: AnyIn
 
 type PeopleInput<E extends keyof PeopleAnswers> = z.input<(typeof PEOPLE_ENDPOINTS)[E]>;
 
-/** Returns a client of a signed-in person's endpoints under `/api/auth`. */
+/** Returns a client for a signed-in person's endpoints under `/api/auth`. */
 export function peopleClientOf(send: (asked: Asked) => Promise<unknown>) {
   return async <E extends keyof PeopleAnswers>(
     endpoint: E,
@@ -190,15 +190,12 @@ export function peopleClientOf(send: (asked: Asked) => Promise<unknown>) {
   };
 }
 
-/**
- * Encodes the text for a URL. Replaces halves of surrogate pairs, because such halves cannot be
- * encoded.
- */
+/** Encodes the text for a URL. Replaces halves of surrogate pairs, which cannot be encoded. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /**
  * Builds a query string such as `?a=1&b=2`. Omits undefined and empty parameters, because the API
- * refuses empty parameters. Repeats the parameter for each element of a list.
+ * refuses empty ones. Repeats the parameter for each element of a list.
  */
 function searchOf(query: object): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>

@@ -1,4 +1,3 @@
-/** API routes for datasets and their items. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import {

@@ -1,4 +1,4 @@
-/** The declaration of an API route: its input, its answers, and who is allowed to call it. */
+/** Declares an API route: its input, its answers, and who may call it. */
 import * as z from "zod";
 import type { Scope } from "../api/api.ts";
 import type { Audit } from "../api/teams/audit-actions.ts";
@@ -8,14 +8,14 @@ import type { ErrorCode } from "../error-codes.ts";
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
- * The method of a route, and whether a client can repeat its requests. Only a POST route must
- * declare this: if a client repeats a request with another method, nothing more changes.
+ * A route's method, and whether a client can repeat its requests. Only a POST route declares
+ * `isRepeatable`: a repeated request with another method changes nothing more.
  */
 type Repetition =
   | {
       readonly method: "get";
       readonly isRepeatable?: undefined;
-      /** Only for exports, because the audit log records no other GET requests. */
+      /** Only for exports: the audit log records no other GET requests. */
       readonly audit?: Audit;
     }
   | {
@@ -27,16 +27,13 @@ type Repetition =
       readonly method: "post";
       readonly audit: Audit;
       /**
-       * Whether repeating the request changes nothing more and gives the same answer. Errors tell
-       * the client whether it can repeat the request.
+       * Whether a repeated request changes nothing more and gets the same answer. Errors tell the
+       * client whether it can repeat the request.
        */
       readonly isRepeatable: boolean;
     };
 
-/**
- * A type alias instead of an interface, because the router's own type of a route has an index
- * signature.
- */
+/** A type alias, not an interface, because the router's type of a route has an index signature. */
 export type RouteContract = Repetition & {
   readonly path: `/${string}`;
   readonly tags: string[];
@@ -66,12 +63,12 @@ export type RouteContract = Repetition & {
 
 export interface Declaration<C extends RouteContract = RouteContract> {
   /**
-   * Who is allowed to call the route: a key or person with this scope in the project; a signed-in
-   * person, outside a project; an operator of the installation; or anyone with a link, whose token
-   * the operation checks.
+   * Who may call the route: a key or person with this scope in the project; a signed-in person,
+   * outside a project; an operator of the installation; or anyone with a link, whose token the
+   * operation checks.
    */
   readonly access: Scope | "person" | "operator" | "link";
-  /** Error codes in addition to the codes that follow from the contract. */
+  /** Error codes in addition to those that follow from the contract. */
   readonly errors: readonly ErrorCode[];
   readonly contract: C;
 }
@@ -93,20 +90,21 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * The answer 304, which every route that reads graphs declares. The answer 304 is not part of the
- * route's type, because only a client that sends an ETag gets this answer.
+ * Every route that reads graphs declares the answer 304. It is not part of the route's type,
+ * because only a client that sends an ETag gets it.
  */
 export const UNCHANGED: object = {
   304: { description: "Nothing has changed since the answer with the ETag in `If-None-Match`." },
 };
 
-/** Schema of the query parameters of a list. */
+/** Query parameters of a list. */
 export const PageQuery = z.object({
   cursor: z
     .string()
     .transform((text, context) => {
       const cursor = decodeCursor(text);
-      if (cursor === undefined) context.addIssue("must be the `next` of the page before");
+      if (cursor === undefined)
+        context.addIssue("must be the value of `next` on the previous page");
       return cursor;
     })
     .optional()

@@ -1,4 +1,3 @@
-/** API routes for experiments and their results. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import {

@@ -1,4 +1,3 @@
-/** API routes for queries on one graph. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import { Flow, FlowQuery } from "../api/explorer/flow.ts";

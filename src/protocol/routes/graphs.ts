@@ -1,4 +1,4 @@
-/** API routes for graphs: import, export, records, live connection, deletion. */
+/** Routes for graphs: import, export, records, live connection, deletion. */
 import * as z from "zod";
 import { GraphSummary, ImportAnswer, OperationView, Page, UserDeletion } from "../api/api.ts";
 import { VariableDetail } from "../api/explorer/variable-detail.ts";
@@ -179,7 +179,10 @@ ${closings}`,
   responses: { 101: json(LiveMessage, "The WebSocket; each of its messages is one of these.") },
 });
 
-/** Maximum graphs to delete in one request. Each graph is deleted by its own Durable Object. */
+/**
+ * Maximum graphs to delete in one request. For each graph, the service must call another Durable
+ * Object.
+ */
 export const MAX_DELETED_GRAPHS = 50;
 
 export const deleteGraph = declare("admin", ["not_found"], {

@@ -1,4 +1,4 @@
-/** API routes for figures: distribution, findings, reports, shifts. */
+/** Routes for figures: distribution, findings, reports, shifts. */
 import * as z from "zod";
 import { CaseFilter, Page } from "../api/api.ts";
 import { Distribution } from "../api/insights/distribution.ts";
@@ -130,7 +130,7 @@ export const listShifts = declare("read", [], {
   tags: ["Findings"],
   summary: "List significant changes of the error mix, newest first",
   description:
-    "After every 25 new attributions of a memory system, its latest cases are compared with earlier ones, share by share, by Fisher's exact test. The significance level is corrected for all shares and all checks. An unchanged mix is reported as a shift with a total probability under 5%.",
+    "After every 25 new attributions of a memory system, its latest cases are compared with earlier ones, share by share, by Fisher's exact test. The significance level is corrected for all shares and all checks. The probability that an unchanged mix is ever reported as a shift is under 5%.",
   request: { query: PageQuery },
   responses: { 200: json(Page(Shift), "One page.") },
 });

@@ -1,4 +1,4 @@
-/** API routes for projects: settings, model, keys, jobs. */
+/** Routes for projects: settings, model, keys, jobs. */
 import * as z from "zod";
 import { CreateKey, Key, KeyWithSecret, Page } from "../api/api.ts";
 import { ModelPrices } from "../api/insights/model-prices.ts";

@@ -1,4 +1,4 @@
-/** API routes for prompts, and for the prompt versions that apps fetch. */
+/** Routes for prompts, and for the prompt versions that apps fetch. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import {

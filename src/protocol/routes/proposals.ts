@@ -1,4 +1,4 @@
-/** API routes for the prompt optimizer: rounds, proposals and suggestions. */
+/** Routes for the prompt optimizer: rounds, proposals and suggestions. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import { Job } from "../api/jobs.ts";

@@ -1,4 +1,3 @@
-/** API routes for replays of a case. */
 import * as z from "zod";
 import { Correction, Replay, ReplayComparison, ReplayFacts, ReplayPlan } from "../api/replays.ts";
 import { declare, json, jsonBody } from "./declaration.ts";

@@ -1,4 +1,3 @@
-/** API routes for webhook endpoints and deliveries. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import {

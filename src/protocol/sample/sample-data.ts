@@ -5,16 +5,14 @@
 import type { TraceEvent } from "../events/events.ts";
 
 export const SAMPLE_GRAPH = "sample-data";
-/**
- * The name of the memory system. Every list distinguishes sample data from real data by this name.
- */
+/** The memory system's name. In lists, it distinguishes sample data from real data. */
 export const SAMPLE_SYSTEM = "sample data";
 
 const HOUR_MS = 3_600_000;
 
 interface Told {
   readonly name: string;
-  /** The user's message. `kept` is the text that the next step stores. */
+  /** The user's message. The next step stores `kept`. */
   readonly said: string;
   readonly op: "remember" | "update";
   readonly kept: string;
@@ -53,8 +51,8 @@ interface Asked {
   readonly expected: string;
   readonly answer: string;
   /**
-   * Index, in `TOLD`, of the message that is the evidence. `found` has the indexes of the units
-   * that the search returns.
+   * Index, in `TOLD`, of the evidence message. `found`: indexes of the units that the search
+   * returns.
    */
   readonly evidence: number;
   readonly found: readonly number[];
@@ -80,8 +78,8 @@ const ASKED: readonly Asked[] = [
 ];
 
 /**
- * Returns the events of the sample. The events' times are in the hours before `now` (milliseconds
- * since the epoch).
+ * Returns the sample's events. Their times are in the hours before `now` (milliseconds since the
+ * epoch).
  */
 export function sampleEvents(now: number): TraceEvent[] {
   const events: TraceEvent[] = [];

@@ -1,6 +1,4 @@
-/**
- * For each error type: explains what the error means for a memory system, and what to do about it.
- */
+/** What each error type means for a memory system, and what to do about it. */
 import type { ErrorType, SubKind } from "../../protocol/error-types.ts";
 
 interface Advice {
@@ -79,7 +77,7 @@ const OF_SUB_KIND: Partial<Record<SubKind, string>> = {
   "made up": "Let the answering step say that it does not know if no unit states the answer.",
 };
 
-/** Returns the advice for an error type. A sub-kind makes the recommended action more specific. */
+/** A sub-kind makes the recommended action more specific. */
 export function adviceOn(errorType: ErrorType, subKind: SubKind | null): Advice {
   const { meaning, action } = OF_TYPE[errorType];
   return { meaning, action: (subKind === null ? undefined : OF_SUB_KIND[subKind]) ?? action };

@@ -1,4 +1,4 @@
-/** Builds the last section of a report: what the largest groups of errors mean, and what to do. */
+/** The last section of a report: what the largest groups of errors mean, and what to do. */
 import type { ReportConclusion } from "../../protocol/api/insights/reports.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { AttributedRow } from "../case-row.ts";
@@ -7,12 +7,11 @@ import { surestOf } from "../representative-cases.ts";
 import { adviceOn } from "./advice.ts";
 
 const MAX_CONCLUSIONS = 3;
-/** Maximum number of cases that a conclusion cites. */
 const MAX_CITED = 12;
 
 /**
- * Builds one conclusion for each of the largest groups. A conclusion cites cases of its group,
- * highest confidence first. Cases of the sub-kind that the advice is about come before all others.
+ * Builds one conclusion for each of the largest groups. It cites cases of the advice's sub-kind
+ * before other cases. Within both, higher confidence comes first.
  */
 export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusion[] {
   return largestGroups(rows)
@@ -33,10 +32,6 @@ export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusi
     });
 }
 
-/**
- * Returns the sub-kind of more than half of the group's cases; null if no sub-kind is that
- * frequent.
- */
 function prevailing(group: readonly AttributedRow[]): SubKind | null {
   const [most] = [...Map.groupBy(group, ({ subKind }) => subKind)].sort(
     ([, a], [, b]) => b.length - a.length,

@@ -1,4 +1,4 @@
-/** Decides when an alert rule can send messages. All times are in milliseconds since the epoch. */
+/** When an alert rule can send messages. All times are in milliseconds since 1970. */
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 
 const MINUTE_MS = 60_000;
@@ -8,10 +8,6 @@ const MINUTES_OF_DAY = 24 * 60;
 
 type Times = Pick<AlertRuleSettings, "quiet" | "timeZone">;
 
-/**
- * Returns the time at which a message can be sent: now, or at the end of the quiet hours if they
- * include now.
- */
 export function sendAt({ quiet, timeZone }: Times, now: number): number {
   if (quiet === null) return now;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
@@ -20,16 +16,16 @@ export function sendAt({ quiet, timeZone }: Times, now: number): number {
   if (!isQuiet) return now;
   const wait = (to - minute + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   const end = Math.floor(now / MINUTE_MS) * MINUTE_MS + wait * MINUTE_MS;
-  // If daylight saving time begins or ends before this time, `end` is wrong by the time difference,
-  // so correct it.
+  // If the clock is changed between now and `end`, because daylight saving time begins or ends,
+  // `end` is too early or too late, usually by an hour. `late` is this difference.
   const late = (minuteOfDay(end, timeZone) - to + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   const correction = late > MINUTES_OF_DAY / 2 ? late - MINUTES_OF_DAY : late;
   return Math.max(now, end - correction * MINUTE_MS);
 }
 
 /**
- * Returns the index of the hour or day that contains `now`. In each hour or day, the rule sends at
- * most one message about the same cause. Returns null if the rule sends every message.
+ * Index of the current hour or day. Within it, the rule sends at most one message about each cause.
+ * Null if the rule sends every message.
  */
 export function repeatPeriod(repeat: AlertRuleSettings["repeat"], now: number): number | null {
   if (repeat === "always") return null;
@@ -37,8 +33,8 @@ export function repeatPeriod(repeat: AlertRuleSettings["repeat"], now: number): 
 }
 
 /**
- * Whether an hour, day or week of the digest has ended since the time `last`. Days and weeks begin
- * at midnight in the rule's time zone.
+ * Whether an hour, day or week of the digest has ended since `last`. Days and weeks begin at
+ * midnight in the rule's time zone.
  */
 export function isDigestDue(
   { digest, timeZone }: Pick<AlertRuleSettings, "digest" | "timeZone">,
@@ -51,10 +47,7 @@ export function isDigestDue(
   return digest === "daily" ? day > lastDay : weekOf(day) > weekOf(lastDay);
 }
 
-/**
- * Returns the index of the week that contains the day. Weeks begin on Monday. Day 0 (1 January
- * 1970) was a Thursday.
- */
+/** Index of the week, from Monday. Day 0 (1 January 1970) was a Thursday. */
 const weekOf = (day: number) => Math.floor((day + 3) / 7);
 
 function minutesOf(clock: string): number {

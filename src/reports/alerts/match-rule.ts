@@ -1,23 +1,18 @@
-/** Decides whether an alert rule sends a message about an event. */
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
 /**
- * The fields of an event that a rule can filter by. Filters ignore a missing field. Null means an
- * unknown value, which passes no filter.
+ * The event fields that rules filter by. Filters ignore a missing field. Null means an unknown
+ * value and passes no filter.
  */
 export interface AlertSubject {
   readonly errorType?: string | null;
   readonly opName?: string | null;
   readonly system?: string | null;
-  /** The end users of the event's graph. */
   readonly users?: readonly string[];
 }
 
-/**
- * Returns the fields of the event for the filters, and the event's cause. A rule with `repeat`
- * sends at most one message about a cause in each hour or day.
- */
+/** A rule with `repeat` sends at most one message per cause in each hour or day. */
 export function subjectOf(
   payload: WebhookPayload,
   { system, users }: Pick<AlertSubject, "system" | "users">,
@@ -33,8 +28,8 @@ export function subjectOf(
     case "finding.closed": {
       const { errorType, opName, finding } = payload.data;
       const subject = { errorType, opName, system: payload.data.system };
-      // Treat each change of the finding as a separate cause. Otherwise, if a finding is closed
-      // twice within an hour, no message would report the second time.
+      // Each change of the finding is a separate cause. Otherwise, the second closing within an
+      // hour would send no message.
       return { subject, cause: `${payload.type} ${finding} ${payload.timestamp}` };
     }
     case "distribution.shifted":
@@ -51,8 +46,8 @@ export function subjectOf(
 }
 
 /**
- * Whether the rule sends a message for every event of this type with these fields. False for a rule
- * with a threshold or digest.
+ * Whether the rule sends one message about this event. A rule with a threshold or a digest does
+ * not: its messages are about several events.
  */
 export function sendsEach(
   rule: Pick<AlertRuleSettings, "events" | "filter" | "threshold" | "digest">,

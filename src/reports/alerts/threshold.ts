@@ -2,14 +2,13 @@ import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 
 type Threshold = NonNullable<AlertRuleSettings["threshold"]>;
 
-/** Numbers of wrong answers in the last `windowMinutes` of a threshold. */
+/** Wrong answers in the last `windowMinutes` of a threshold. */
 export interface WindowCounts {
-  /** Number of wrong answers that pass the rule's filter. */
+  /** Wrong answers that pass the rule's filter. */
   readonly matching: number;
   readonly all: number;
 }
 
-/** Returns the alert's message if the counts reach the threshold; null if they do not. */
 export function reachedThreshold(
   { measure, value, windowMinutes }: Threshold,
   { matching, all }: WindowCounts,

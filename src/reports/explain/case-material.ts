@@ -1,7 +1,6 @@
 /**
- * Collects the texts of a case that a model reads, up to a maximum number of characters. The
- * evidence comes before the values that the verdict cites. The other records of the decisive
- * operation come last.
+ * Collects the texts of a case for the model, up to a maximum of characters: first the evidence,
+ * then the cited values, then other records of the decisive operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { subgraphOfOperations } from "../../graph/parts/subgraph.ts";
@@ -15,7 +14,8 @@ interface ShownValue {
 
 interface CitedValue extends ShownValue {
   /**
-   * The reason why the verdict cites the value, or the value's rank in the result of a retrieval.
+   * Says why the model gets this value. For a unit in the result of a retrieval, it is the unit's
+   * rank.
    */
   readonly as: string;
 }
@@ -24,28 +24,25 @@ export interface CaseMaterial {
   readonly evidence: readonly ShownValue[];
   readonly lost: readonly string[];
   readonly cited: readonly CitedValue[];
-  /** The decisive operation as XML; empty if no operation is at fault. */
+  /** The decisive operation as XML. Empty if no operation is at fault. */
   readonly operation: string;
 }
 
-/**
- * Maximum number of characters of one case, which are about 6,000 tokens. One request contains four
- * cases.
- */
+/** Maximum characters of one case, about 6,000 tokens. One request contains four cases. */
 const MAX_CHARS = 24_000;
 const MAX_EVIDENCE_CHARS = 8_000;
 const MAX_CITED_CHARS = 10_000;
 const MAX_VALUE_CHARS = 4_000;
 /**
- * Limits for the units that a retrieval returned: maximum characters of all units together, and
- * minimum characters of each unit. Because of the minimum, the model sees the last units too.
+ * All units in the result of a retrieval share `MAX_LIST_CHARS` characters. Each unit gets at least
+ * `LEAST_RETURNED_CHARS`, so that the model sees something of the last units too.
  */
 const MAX_LIST_CHARS = 6_000;
 const LEAST_RETURNED_CHARS = 120;
 const MAX_EVIDENCE = 8;
 const MAX_LOST = 20;
 const MAX_LOST_CHARS = 200;
-/** Each value of the decisive operation can use at least this many characters. */
+/** Minimum space for each value of the decisive operation, in characters. */
 const LEAST_VALUE_CHARS = 800;
 
 export const NO_MATERIAL: CaseMaterial = { evidence: [], lost: [], cited: [], operation: "" };
@@ -77,8 +74,8 @@ interface Wanted {
 }
 
 /**
- * Returns the values that the verdict cites, most important value first: the units that a retrieval
- * returned, then the decisive step, the ends of the decisive link, and the earlier steps.
+ * Returns the cited values, the most important first: units that a retrieval returned, the decisive
+ * step, the ends of the decisive link, then earlier steps.
  */
 function citedBy(
   graph: EvolutionGraph,
@@ -130,7 +127,7 @@ function textOf(graph: EvolutionGraph, id: string): string {
   return graph.variables.get(id)?.value ?? "";
 }
 
-/** Collects values until a maximum number of characters is used. */
+/** Collects values until the allowed characters are used up. */
 class Budget<Head extends object = { readonly variable: string }> {
   readonly #most: number;
   readonly shown: (Head & { readonly text: string })[] = [];
@@ -150,8 +147,8 @@ class Budget<Head extends object = { readonly variable: string }> {
 }
 
 /**
- * Returns an excerpt of a long text around the first lost word. If the text contains no lost word,
- * the excerpt is the beginning of the text.
+ * Returns a passage around the first lost words in the text, or the beginning of the text if no
+ * lost words occur in it.
  */
 function passageAround(text: string, lost: readonly string[], most: number): string {
   if (text.length <= most) return text;

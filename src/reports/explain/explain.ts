@@ -1,7 +1,7 @@
 /**
- * Lets a model explain the wrong answers of one memory system. The model reads the cases in
- * batches. After each batch, it refines one list of claims. Each claim must name its cases. If a
- * claim names a case that the model was not given, the claim is dropped.
+ * Lets a model explain one memory system's wrong answers. After each batch of cases, the model
+ * refines one list of claims. Each claim must name its cases. A claim about a case that the model
+ * was not given is dropped.
  */
 
 import * as z from "zod";
@@ -26,13 +26,12 @@ export interface ExplainedCase {
 export interface ReportClaim {
   readonly title: string;
   readonly text: string;
-  /** The advice on the problem; empty if the model gave no advice. */
+  /** What to do about the problem. Empty if the model gave no advice. */
   readonly action: string;
-  /** Ids of the cases that support the claim. */
   readonly cases: readonly string[];
 }
 
-/** The list of claims after some batches, and the ids of the cases in these batches. */
+/** The claims after some batches, and the ids of the cases in these batches. */
 export interface Draft {
   readonly claims: readonly ReportClaim[];
   readonly read: readonly string[];
@@ -42,13 +41,13 @@ export const EMPTY_DRAFT: Draft = { claims: [], read: [] };
 
 export interface ExplainedSystem {
   readonly system: string | null;
-  /** The team's description of the memory system; empty if the team wrote none. */
+  /** The team's description of the memory system. Empty if there is none. */
   readonly description: string;
 }
 
 export type Refined = Result<Draft, ModelFailure>;
 
-/** Number of cases in one request to the model. */
+/** Cases per request to the model. */
 export const CASES_AT_ONCE = 4;
 
 const MAX_CLAIMS = 12;
@@ -105,8 +104,8 @@ export async function refine(
     ],
     schema: Answer,
     maxTokens: MAX_ANSWER_TOKENS,
-    // Send the model's first invalid answer back for correction. From the second answer, keep the
-    // valid claims.
+    // If the model's first answer is invalid, the model must correct it. If the second answer is
+    // invalid too, it is accepted, but only its valid claims are used.
     check: (value) => {
       if (wasRefused) return undefined;
       const complaint = complaintAbout(value, known);

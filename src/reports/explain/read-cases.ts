@@ -1,27 +1,27 @@
 /**
- * Selects the cases that the model reads to explain a report. Each memory system and each kind of
- * error is represented. Cases with the highest confidence are selected before others.
+ * Selects the cases that the model reads to explain a report. For each of the memory systems with
+ * the most cases, each kind of error is represented. Higher confidence comes first.
  */
 import type { AttributedRow } from "../case-row.ts";
 import { compareKeys } from "../shares.ts";
 
 export interface SystemCases {
   readonly system: string | null;
-  /** Ids of the selected cases, in the order in which the model reads them. */
+  /** Ids of the selected cases, in reading order. */
   readonly cases: readonly string[];
   readonly of: number;
 }
 
 const MAX_SYSTEMS = 4;
 /**
- * Maximum number of cases of all memory systems together. With four cases per request, the job
- * sends up to 125 requests.
+ * Maximum cases of all memory systems together. With four cases per request, this makes up to 125
+ * requests.
  */
 const MAX_CASES = 500;
 
 /**
- * Selects cases of the memory systems with the most cases. Takes one case of each kind of error
- * (error type and operation) in turn, so that rare kinds are included.
+ * Selects the cases. Within a memory system, it takes one case of each kind of error (error type
+ * and operation) in turn, and then again. So rare kinds are included too.
  */
 export function casesToRead(rows: readonly AttributedRow[]): SystemCases[] {
   const systems = [...Map.groupBy(rows, ({ system }) => system)]

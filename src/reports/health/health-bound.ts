@@ -1,6 +1,6 @@
 /**
- * Decides when a figure of memory health has crossed its bound, and when it is within the bound
- * again. Writes the message about the change.
+ * Decides when a figure of memory health crosses its bound, and when it meets the bound again.
+ * Writes the message about the change.
  */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import {
@@ -10,10 +10,7 @@ import {
   meetsBound,
 } from "../../protocol/api/explorer/health-words.ts";
 
-/**
- * A share that was measured on fewer than this many facts, units or searches does not change the
- * state of a bound.
- */
+/** A share measured on fewer facts, units or searches does not change the state of a bound. */
 const LEAST_COUNTED = 30;
 
 export interface BoundedShare {
@@ -29,9 +26,9 @@ interface Bound {
 }
 
 /**
- * Returns the new state of a bound. It is `crossed` when the whole confidence interval is beyond
- * the bound, and `met` again when the share itself is within the bound. So a share that varies
- * around its bound does not change the state each time.
+ * Returns the new state of a bound. It becomes `crossed` when the whole confidence interval is on
+ * the wrong side of the bound, and `met` when the share itself is on the right side. In between, it
+ * stays as it was. So a share that varies around its bound does not change the state each time.
  */
 export function stateOfBound(
   { figure, bound, state }: Bound,

@@ -1,7 +1,4 @@
-/**
- * Computes which shares of a project's units and searches have a problem, with confidence
- * intervals.
- */
+/** Shares of a project's units and searches with a problem, with confidence intervals. */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { LEDGER_SHARES } from "../../protocol/api/explorer/health-words.ts";
 import type { MemoryFigures } from "../../protocol/api/explorer/memory.ts";

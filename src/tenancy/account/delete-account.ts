@@ -1,4 +1,3 @@
-/** Deletes a person's account. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { addLetterIf } from "../../database/mail/add-letter.ts";
@@ -10,17 +9,19 @@ import { accountDeletedLetter } from "../../mail/letters/account.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import { forgetKeys } from "../keys.ts";
 
-/** An organization that would have no owner without the person. */
+/**
+ * An organization of which the person is the only owner. After the deletion, it would have no
+ * owner.
+ */
 export interface OwnedOrganization {
   readonly name: string;
   /**
-   * Whether the organization has other members. If false, the organization still has projects,
-   * which nobody could open after the deletion.
+   * Whether the organization has other members. If it has none, it has projects, and nobody could
+   * open them after the deletion.
    */
   readonly hasOthers: boolean;
 }
 
-/** SQL that selects the ids of the organizations in which the person is the only owner. */
 const OWNED_ALONE = (person: string) => sql`
   select own.organization_id from member own
   where own.user_id = ${person} and own.role = 'owner' and not exists (
@@ -29,8 +30,8 @@ const OWNED_ALONE = (person: string) => sql`
 const HAS_OTHERS = (person: string) => sql`exists (select 1 from member other
   where other.organization_id = organization.id and other.user_id <> ${person})`;
 /**
- * SQL condition for the organizations to delete with the person: they have no other member and no
- * project.
+ * Selects the organizations that are deleted together with the person. They have no other members
+ * and no projects.
  */
 const DELETED_TOO = (person: string) => sql`organization.id in (${OWNED_ALONE(person)})
   and not ${HAS_OTHERS(person)} and not exists (
@@ -39,11 +40,12 @@ const HAS_PROJECTS = sql`exists (select 1 from project
   where project.organization = organization.id and project.deleted_at is null)`;
 
 /**
- * Deletes the person, and the person's memberships, sign-ins, e-mails and all other rows that
- * belong only to the person. Revokes the person's keys. Keeps the person's labels and comments,
- * without the name. Also deletes organizations that have no other members and no projects; the
- * e-mail to the person names these organizations. Refuses the deletion and changes nothing if an
- * organization with other members or projects would then have no owner.
+ * Deletes the person and all rows that belong only to the person, such as memberships, sign-ins and
+ * e-mails. Revokes the person's keys. Labels and comments stay, but without the person's name.
+ *
+ * Some organizations would have no owner afterwards. If such an organization has other members or
+ * projects, nothing is deleted, and the function fails. Otherwise it is deleted too, and the e-mail
+ * to the person names it.
  */
 export async function deleteAccount(
   database: Database,

@@ -1,4 +1,3 @@
-/** Exports everything that the service stores about a person, for that person. */
 import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { comment, mention } from "../../database/schema/annotation/comments.ts";
@@ -20,13 +19,14 @@ import { letter } from "../../database/schema/teams/mail.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 import { passkey, recoveryCode, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
-/** Maximum rows of one list, so that an export fits into a Worker's memory. */
+/** The export must fit into a Worker's memory. */
 const MAX_ROWS = 10_000;
 
 /**
- * Returns the person's data without secrets: no password hashes, tokens, secrets of authenticator
- * apps, or recovery codes.
- * @returns for each name: a list of rows; `cut` names the lists that contain only the newest rows
+ * Returns the person's data as lists of rows, by name. Password hashes, tokens, secrets of
+ * authenticator apps and recovery codes are left out.
+ *
+ * @returns the lists; `cut` names the lists that are too long and contain only their newest rows
  */
 export async function exportAccount(
   database: Database,

@@ -1,4 +1,3 @@
-/** Reads and changes how one person signs in: the password and the linked providers. */
 import { and, eq, ne, sql } from "drizzle-orm";
 import { insertWhere } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";
@@ -6,10 +5,7 @@ import { account, session } from "../../database/schema/identity.ts";
 import type { ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts";
 import type { SignedInPerson } from "../principal.ts";
 
-/**
- * Milliseconds for which a sign-in counts as fresh. Some changes need a fresh sign-in; after this
- * time, the service asks the person to sign in again.
- */
+/** Some changes are allowed only if the person signed in at most this long ago. */
 const FRESH_MS = 10 * 60_000;
 const PASSWORD = "credential";
 
@@ -39,7 +35,7 @@ export class OwnWaysToSignIn {
     };
   }
 
-  /** Whether the person's sign-in in this browser is fresh. */
+  /** Whether the sign-in is at most ten minutes old. */
   async isFresh(now: number): Promise<boolean> {
     const [found] = await this.#database
       .select({ createdAt: session.createdAt })
@@ -48,10 +44,7 @@ export class OwnWaysToSignIn {
     return found !== undefined && Math.abs(now - found.createdAt.getTime()) < FRESH_MS;
   }
 
-  /**
-   * Links the account at the provider, so that the person can sign in with the provider. A person
-   * can link only one account per provider.
-   */
+  /** A person can link only one account per provider. */
   async link(
     provider: ProviderId,
     subject: string,
@@ -75,7 +68,6 @@ export class OwnWaysToSignIn {
       : "linked_already";
   }
 
-  /** Removes the link to a provider, unless the provider is the person's last way to sign in. */
   async unlink(id: string): Promise<"done" | "unknown" | "last"> {
     const mine = and(
       eq(account.userId, this.#person.id),

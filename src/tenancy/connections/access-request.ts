@@ -1,7 +1,7 @@
 /**
- * Reads an app's request for access: the query of the authorization URL (OAuth 2.1, section 4.1.1).
- * A wrong request is reported to the person and never redirected to the app. Anybody can register a
- * redirect URI, so such a redirect could send browsers to any site.
+ * Reads an app's request for access, which is the query of the authorization URL (OAuth 2.1,
+ * section 4.1.1). If the request is wrong, the person sees an error on our page and is never
+ * redirected. The redirect URI could lead to any site, because anybody can register one.
  */
 import type { Database } from "../../database/database.ts";
 import type { ConnectionScope } from "../../protocol/people/connections.ts";
@@ -23,10 +23,10 @@ const READ_ONCE = [
   ...["client_id", "redirect_uri", "response_type", "scope", "state"],
   ...["code_challenge", "code_challenge_method", "resource"],
 ];
-/** Matches a SHA-256 hash in base64url. */
+/** A SHA-256 hash in base64url. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Reads and checks the request. A failure is a sentence that the person reads. */
+/** If it fails, the fault is a sentence that the person reads. */
 export async function readAccessRequest(
   database: Database,
   query: string,
@@ -70,9 +70,9 @@ function problemOf(given: URLSearchParams, resource: string): string | undefined
 }
 
 /**
- * Returns the scopes to offer to the person. Every app that gets access can read. Unknown scopes
- * are ignored, because apps also ask for scopes of other servers. Undefined if the app asks only
- * for unknown scopes.
+ * Returns the scopes that the person can give to the app. Every app that gets access can read.
+ * Unknown scopes are ignored, because apps also ask for scopes of other servers. Returns undefined
+ * if all scopes are unknown.
  */
 function offeredScopes(asked: string | null): readonly ConnectionScope[] | undefined {
   if (asked === null || asked.trim() === "") return ["read", "write"];
@@ -81,7 +81,7 @@ function offeredScopes(asked: string | null): readonly ConnectionScope[] | undef
   return names.includes("read") ? ["read"] : undefined;
 }
 
-/** Returns the redirect URL that tells the app what the person decided. */
+/** The redirect URL that tells the app what the person decided. */
 export function answerAddress(
   { redirectUri, state }: AccessRequest,
   issuer: string,

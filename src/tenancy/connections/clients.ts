@@ -1,6 +1,6 @@
 /**
- * Apps register themselves as clients (RFC 7591). Anybody can register an app, so the number and
- * the lifetime of clients are limited.
+ * Apps register themselves as clients (RFC 7591). Anybody can do this. So the number of clients is
+ * limited, and an unused client is deleted after some time.
  */
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -9,14 +9,11 @@ import { isAllowedRedirect } from "./redirect-uri.ts";
 
 const MAX_NAME_CHARS = 60;
 const MAX_REDIRECT_URIS = 10;
-/** Milliseconds for which the service keeps a client without a connection. */
+/** Milliseconds for which a client without a connection is kept. */
 const UNUSED_MS = 30 * 86_400_000;
-/**
- * Maximum clients without a connection. At the maximum, a new client replaces the oldest client
- * without a connection.
- */
+/** If there are more clients without a connection than this, a new one replaces the oldest. */
 const MAX_UNUSED = 10_000;
-/** Maximum clients that one run deletes. */
+/** Maximum number of clients that one call deletes. */
 const MAX_FORGOTTEN = 5_000;
 
 export interface OAuthClient {
@@ -27,19 +24,19 @@ export interface OAuthClient {
 }
 
 /**
- * Returns the requested redirect URIs that the client is allowed to use. RFC 7591, section 3.2.1,
- * lets the server register fewer URIs than the app asks for.
+ * Returns those of the URIs that are allowed. The server need not register all URIs for which the
+ * app asks (RFC 7591, section 3.2.1).
  */
 export function usableRedirects(asked: readonly string[]): readonly string[] {
   return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);
 }
 
-/** Characters that hide or reorder text, and all kinds of spaces. */
+/** Spaces, and characters that hide or reorder text. */
 const UNSEEN = /[\p{C}\p{Z}]+/gu;
 
 /**
- * Returns the app's name as one short line. Nobody has checked the name, so pages must escape it
- * and say that the app itself chose it.
+ * Shortens the app's name to one line. The app chose this name, and nobody has checked it. So pages
+ * must escape it and say that the app chose it.
  */
 function shownName(name: string): string {
   const line = name.toWellFormed().replace(UNSEEN, " ").trim();
@@ -69,7 +66,6 @@ export async function findClient(database: Database, id: string): Promise<OAuthC
   return found;
 }
 
-/** Deletes clients that have had no connection for a long time. */
 export async function forgetClients(database: Database, now: number): Promise<void> {
   await database.delete(oauthClient).where(sql`id in (
     select id from oauth_client unused

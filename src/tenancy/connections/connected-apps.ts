@@ -1,4 +1,3 @@
-/** The apps that act for people in one project. */
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import { afterCursor, pageOf } from "../../database/cursor.ts";
 import type { Database } from "../../database/database.ts";
@@ -16,7 +15,7 @@ export class ConnectedApps {
     this.#project = project;
   }
 
-  /** Lists the apps, newest first. Leaves out apps that have not exchanged their code yet. */
+  /** Newest first. Leaves out apps that have not exchanged their code yet. */
   async list(cursor: Cursor | undefined, limit: number) {
     const { id, createdAt, scopes, lastUsedAt } = oauthConnection;
     const rows = await this.#database
@@ -49,7 +48,7 @@ export class ConnectedApps {
     );
   }
 
-  /** Ends an app's access, with all its tokens. False if the project has no such connection. */
+  /** False if the project has no such connection. */
   async remove(id: string): Promise<boolean> {
     const removed = await this.#database
       .delete(oauthConnection)

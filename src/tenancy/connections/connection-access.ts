@@ -1,7 +1,6 @@
 /**
- * The access that a connected app's token gives. The service reads the access again at each
- * request, so the end of a membership, project, role or connection takes effect at the next
- * request.
+ * Finds what a connected app's token can access. This is read again at each request. So if a
+ * membership, project, role or connection ends, the access ends at once.
  */
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -23,7 +22,6 @@ import { passedByProvider } from "../sso/enforcement.ts";
 import { hashToken } from "./tokens.ts";
 
 export interface ConnectionAccess {
-  /** Id of the connection. */
   readonly id: string;
   readonly person: string;
   readonly personName: string;
@@ -38,10 +36,7 @@ interface AccessDeps {
   readonly now: number;
 }
 
-/**
- * Returns the access of the connection that matches the condition. Undefined if the connection does
- * not exist, or if the person has no access to the project.
- */
+/** Undefined if no connection matches, or if the person has no access to the project. */
 export async function accessOf(
   { database, requiresVerification }: AccessDeps,
   condition: SQL | undefined,
@@ -73,14 +68,16 @@ export async function accessOf(
   return scopes.length === 0 ? undefined : { ...access, scopes };
 }
 
-/** Returns the scopes that the role gives and that the person also gave to the app. */
+/** Returns the role's scopes that the person also gave to the app. */
 function scopesNow(role: string, given: readonly ConnectionScope[]): readonly Scope[] {
   return roleScopes(role).filter((scope) => permits(given, scope));
 }
 
 /**
- * Returns the access that an access token gives; undefined if the token gives no access.
- * @param background `ctx.waitUntil`: writing the time of the last use must not delay the answer
+ * Returns undefined if the access token gives no access.
+ *
+ * @param background `ctx.waitUntil`; the time of the last use is written without delaying the
+ * answer
  */
 export async function authenticateConnection(
   deps: AccessDeps,
@@ -102,10 +99,6 @@ export async function authenticateConnection(
   return found;
 }
 
-/**
- * Writes the time of the last use if the stored time is older than an hour. Check the stored time,
- * because another isolate can have written a newer time.
- */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(oauthConnection)

@@ -1,4 +1,3 @@
-/** Allows, lists and removes a person's connected apps. */
 import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { insertWhere } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";
@@ -20,9 +19,8 @@ import type { AccessRequest } from "./access-request.ts";
 import type { EndedConnection } from "./token-requests.ts";
 import { newToken } from "./tokens.ts";
 
-/** Milliseconds within which the app must exchange its code for tokens. */
+/** The app must exchange its code for tokens within this time. */
 const CODE_MS = 60_000;
-/** Maximum connected apps of a person. */
 export const MAX_CONNECTIONS = 100;
 
 interface Allowed {
@@ -56,9 +54,9 @@ export class Connections {
   }
 
   /**
-   * Whether this browser signed in without the provider that an organization enforces for the
-   * person. Such a browser must not allow apps, because the app would keep its access after the
-   * sign-in has ended.
+   * Whether an organization enforces a provider for the person, but this browser signed in without
+   * it. Such a browser must not connect apps, because an app would keep its access after the
+   * sign-in ends.
    */
   async passesProvider(): Promise<boolean> {
     const { email, signIn } = this.#person;
@@ -70,9 +68,10 @@ export class Connections {
   }
 
   /**
-   * Gives the app access, and returns the app's code; undefined if the person has too many
-   * connected apps. The caller must check the project and the scopes first.
-   * @param id the new connection's id
+   * Gives the app access and returns its code. Returns undefined if the person already has the
+   * maximum number of connected apps. The caller must check the project and the scopes first.
+   *
+   * @param id id for the new connection
    */
   async allow(
     id: string,
@@ -96,7 +95,7 @@ export class Connections {
     return stored.meta.changes > 0 ? code.token : undefined;
   }
 
-  /** Lists the connected apps, newest first. */
+  /** Newest first. */
   async list(): Promise<Connection[]> {
     const rows = await this.#database
       .select({ connection: oauthConnection, app: oauthClient.name, projectName: project.name })
@@ -113,7 +112,7 @@ export class Connections {
     }));
   }
 
-  /** Returns the project of a connection; undefined if the person has no such connection. */
+  /** Undefined if the person has no such connection. */
   async projectOf(id: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ project: oauthConnection.project })
@@ -122,12 +121,11 @@ export class Connections {
     return found?.project;
   }
 
-  /** Ends a connection, with all its tokens. */
+  /** Ends the connection, with all its tokens. */
   async remove(id: string): Promise<void> {
     await this.#database.delete(oauthConnection).where(this.#own(id));
   }
 
-  /** Ends all connections of the person. */
   async removeAll(): Promise<EndedConnection[]> {
     const { id, project: inProject, userId } = oauthConnection;
     return this.#database

@@ -1,7 +1,7 @@
 /**
- * Exchanges codes and refresh tokens for tokens, and ends connections (OAuth 2.1, RFC 7009). A code
- * or a refresh token works once. A second use means that somebody copied the code or token, so the
- * second use ends the connection.
+ * Exchanges codes and refresh tokens for new tokens, and ends connections (OAuth 2.1, RFC 7009). A
+ * code or refresh token works only once. If it is used again, somebody may have copied it, so the
+ * connection ends.
  */
 import { createHash } from "node:crypto";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
@@ -13,11 +13,11 @@ import { accessOf } from "./connection-access.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 export const ACCESS_SECONDS = 3_600;
-/** Milliseconds after which a connection ends if the app does not refresh its tokens. */
+/** If an app does not refresh its tokens for this time, its connection ends. */
 const REFRESH_MS = 30 * 86_400_000;
-/** Maximum rows of each kind that one run deletes. */
+/** Maximum number of rows of each kind that one call deletes. */
 const MAX_FORGOTTEN = 5_000;
-/** Matches a PKCE verifier: 43 to 128 unreserved characters (RFC 7636). */
+/** A PKCE verifier: 43 to 128 unreserved characters (RFC 7636). */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 interface TokenDeps {
@@ -33,7 +33,7 @@ interface IssuedTokens {
   readonly scopes: readonly string[];
 }
 
-/** A connection that has ended, with the fields that the audit log records. */
+/** An ended connection, with the fields for the audit log. */
 export interface EndedConnection {
   readonly id: string;
   readonly project: string;
@@ -41,9 +41,11 @@ export interface EndedConnection {
 }
 
 interface TokenRefusal {
-  /** The message is the same for every reason, so it does not help people who guess tokens. */
+  /**
+   * The message is the same for every reason, so that it does not help somebody who guesses tokens.
+   */
   readonly message: string;
-  /** The connection that this request ended; absent if it ended no connection. */
+  /** The connection that this request ended, if any. */
   readonly ended?: EndedConnection;
 }
 
@@ -65,7 +67,10 @@ export interface PresentedToken {
   readonly token: string;
 }
 
-/** Exchanges a code. A failed attempt ends the connection, so a code works for one attempt. */
+/**
+ * Exchanges the code for tokens. If the attempt fails, the connection ends. So a code can be tried
+ * only once.
+ */
 export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise<TokenAnswer> {
   const { database, now } = deps;
   const hash = hashToken("code", given.code);
@@ -91,7 +96,7 @@ export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise
       .set({ redeemedAt: now, expiresAt: now + REFRESH_MS })
       .where(and(eq(oauthConnection.id, known.id), isNull(oauthConnection.redeemedAt))),
   ]);
-  // A parallel request has already exchanged this code, so somebody could have copied the code.
+  // Another request has exchanged this code at the same time. Somebody may have copied the code.
   if (redeemed.meta.changes === 0) return failure(await endFor(database, known.id));
   return success({ ...issued.tokens, scopes: known.scopes });
 }
@@ -128,12 +133,12 @@ export async function refresh(deps: TokenDeps, given: PresentedToken): Promise<T
       .delete(oauthToken)
       .where(and(eq(oauthToken.connection, id), lte(oauthToken.expiresAt, now))),
   ]);
-  // A parallel request has already used this token, so somebody could have copied the token.
+  // Another request has used this token at the same time. Somebody may have copied the token.
   if (used.meta.changes === 0) return failure(await endFor(database, id));
   return success({ ...issued.tokens, scopes });
 }
 
-/** Ends the connection of the client's token. Undefined if the client has no such token. */
+/** Undefined if the client has no such token. */
 export async function revokeToken(
   database: Database,
   given: PresentedToken,
@@ -146,7 +151,7 @@ export async function revokeToken(
   );
 }
 
-/** Deletes expired connections, including those whose code nobody exchanged, and expired tokens. */
+/** Deletes expired tokens and expired connections, including those whose code nobody exchanged. */
 export async function forgetConnections(database: Database, now: number): Promise<void> {
   await database.batch([
     database.delete(oauthConnection).where(sql`id in (
@@ -175,7 +180,7 @@ async function endConnection(
   return ended;
 }
 
-/** Returns statements that store a new pair of tokens if the condition is true. */
+/** Returns statements that store a new pair of tokens if `condition` is true. */
 function newTokens(deps: TokenDeps, connection: string, condition: ReturnType<typeof sql>) {
   const { database, randomBytes, now } = deps;
   const access = newToken("access", randomBytes);

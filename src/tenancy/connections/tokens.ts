@@ -1,6 +1,6 @@
 /**
- * Codes and tokens of connected apps: a prefix and 256 random bits. With so many random bits, the
- * hash needs no salt.
+ * The codes and tokens of connected apps consist of a prefix and 256 random bits. With so many
+ * random bits, the stored hash needs no salt.
  */
 import { ACCESS_TOKEN_PREFIX } from "../../protocol/people/connections.ts";
 import { base62, base62Length } from "../base62.ts";
@@ -20,8 +20,8 @@ export function newToken(kind: TokenKind, randomBytes: (length: number) => Uint8
 }
 
 /**
- * Returns the token's SHA-256 in hexadecimal. Undefined if the text cannot be a token of this kind;
- * the caller can then refuse the text without reading storage.
+ * Returns the SHA-256 in hexadecimal. Returns undefined if the text cannot be a token of this kind.
+ * The caller then refuses it without a database query.
  */
 export const hashToken = (kind: TokenKind, token: string): string | undefined =>
   SHAPE.test(token) && token.startsWith(PREFIXES[kind]) ? digestOf(token) : undefined;

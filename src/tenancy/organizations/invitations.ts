@@ -1,7 +1,4 @@
-/**
- * Invitations to organizations. An invitation is a link with an id, for one e-mail address and one
- * role.
- */
+/** Invitations to organizations. Each is a link for one e-mail address and one role. */
 
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -23,9 +20,12 @@ import type { OrganizationResult, Refusal } from "./outcome.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const OPEN_FOR_MS = 7 * DAY_MS;
-/** Maximum invitation e-mails to one address per day. Further invitations are not e-mailed. */
+/**
+ * Maximum number of invitation e-mails that one address gets per day. Further invitations are
+ * stored, but no e-mail is sent.
+ */
 const MAX_LETTERS_TO_ADDRESS = 5;
-/** Maximum invitation e-mails of one organization per day. */
+/** Maximum number of invitation e-mails that one organization sends per day. */
 const MAX_INVITATION_LETTERS = 200;
 
 export class Invitations {
@@ -40,8 +40,8 @@ export class Invitations {
   }
 
   /**
-   * Creates an invitation, and an e-mail with the invitation's link. A new invitation of the same
-   * address replaces the earlier invitation, and the earlier link stops working.
+   * Creates an invitation, and an e-mail with its link. If the organization has already invited
+   * this address, the new invitation replaces the earlier one, whose link stops working.
    */
   async create(
     to: {
@@ -119,7 +119,7 @@ export class Invitations {
     return { ...text, to: email, kind: "invitation", once, until: expiresAt };
   }
 
-  /** Lists open invitations, newest first. Only owners and admins can see the list. */
+  /** Open invitations, newest first. Only owners and admins can see them. */
   async list(organizationId: string, now: number): Promise<OrganizationResult<Invitation[]>> {
     const role = await roleIn(this.#database, this.#person.id, organizationId);
     if (role === null) return failure("unknown_organization");
@@ -131,7 +131,7 @@ export class Invitations {
     return { ok: true, value };
   }
 
-  /** Finds an invitation, if the invitation is for the e-mail address of the signed-in person. */
+  /** The invitation must be for the signed-in person's e-mail address. */
   async find(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const [found] = await this.#select(
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
@@ -140,7 +140,7 @@ export class Invitations {
     return found ? success(found) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Accepts the invitation. Fails if the sender is no longer allowed to give this role. */
+  /** Fails if the sender is no longer allowed to give this role. */
   async accept(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const found = await this.find(id, now);
     if (!found.ok) return found;
@@ -194,7 +194,7 @@ export class Invitations {
     return ended ? success(null) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Cancels an invitation. Only people who can give the invitation's role can do this. */
+  /** Only people who can give the invitation's role can cancel it. */
   async cancel(id: string): Promise<OrganizationResult<null>> {
     const may = this.#mayGive(sql`invitation.organization_id`, sql`invitation.role`);
     const ended = await this.#end(and(eq(invitation.id, id), may));
@@ -210,8 +210,8 @@ export class Invitations {
   }
 
   /**
-   * Returns the reason why the person cannot use the invitation. Ids are random, so only people who
-   * have the link can ask, and the reason reveals nothing to other people.
+   * Returns why the person cannot use the invitation. The reason helps no attacker: ids are random,
+   * so only somebody with the link can ask.
    */
   async #whyNotOpen(id: string, now: number): Promise<Refusal> {
     const [known] = await this.#database
@@ -291,14 +291,14 @@ interface Invited {
 }
 
 /**
- * The prefix of the `once` keys of an organization's invitation e-mails. The invitation's id
- * follows.
+ * Each invitation e-mail has a `once` key, so that it is sent only once. The key is this prefix and
+ * the id of the invitation.
  */
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
 /**
- * Whether the invitation's e-mail can be sent: the invitation is stored, and neither the address
- * nor the organization has reached its maximum number of e-mails.
+ * SQL condition under which the e-mail is sent. The invitation must be stored. Neither the address
+ * nor the organization may have reached its maximum number of invitation e-mails per day.
  */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
   const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);
@@ -310,7 +310,10 @@ function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
       where once >= ${prefix} and once < ${`${prefix}~`} and ${isRecent}) < ${MAX_INVITATION_LETTERS}`;
 }
 
-/** Drops the unsent e-mails of these invitations. Run this before the invitations are deleted. */
+/**
+ * Deletes the e-mails of these invitations that are not sent yet. Run this before the invitations
+ * are deleted.
+ */
 const dropInvitationLetter = (database: Database, which: SQL | undefined) =>
   dropLetters(
     database,
@@ -322,10 +325,7 @@ const isMember = (organizationId: string, email: string): SQL =>
     select 1 from member join user on user.id = member.user_id
     where member.organization_id = ${organizationId} and user.email = ${email})`;
 
-/**
- * Whether the roles name a project of another organization.
- * @param given the roles in projects, as JSON
- */
+/** @param given the roles in projects, as JSON */
 const namesForeignProject = (organizationId: string, given: string): SQL =>
   sql`exists (
     select 1 from json_each(${given}) named

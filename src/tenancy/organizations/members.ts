@@ -1,6 +1,7 @@
 /**
- * Members of one organization, as one member can see and change them. Each change checks its
- * conditions in its own transaction, so two simultaneous requests cannot remove the last owner.
+ * Members of one organization, as one of its members can see and change them. Each change checks
+ * its conditions in the same transaction. Otherwise, two requests at the same time could remove the
+ * last owner.
  */
 
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
@@ -38,7 +39,7 @@ export class Members {
     this.#organization = organization;
   }
 
-  /** Lists members in the order in which they joined. A guest sees only their own membership. */
+  /** In the order in which they joined. A guest sees only their own membership. */
   async list(): Promise<OrganizationResult<Member[]>> {
     const members = await this.#select(sql`true`);
     const me = members.find(({ userId }) => userId === this.#person);
@@ -47,9 +48,9 @@ export class Members {
   }
 
   /**
-   * Changes the member's role. Cancels the member's invitations to roles that the member is no
-   * longer allowed to give.
-   * @param revokeKeys also revokes the member's keys with more scopes than the new role can give
+   * Also deletes those invitations of the member whose role the member can no longer give.
+   *
+   * @param revokeKeys also revokes those keys of the member that have more scopes than the new role
    */
   async changeRole(
     memberId: string,
@@ -65,7 +66,8 @@ export class Members {
       end`;
     const isMaker = sql`exists (
       select 1 from member where user_id = api_key.creator and ${isAllowed})`;
-    // Revoke the keys first: people who lower their own role can lose the right to revoke keys.
+    // Revoke keys first. If people lower their own role, they may not be allowed to revoke keys
+    // afterwards.
     const [revoked, changed] = await this.#database.batch([
       this.#database
         .update(apiKey)
@@ -89,8 +91,8 @@ export class Members {
   }
 
   /**
-   * Makes another member an owner and the person an admin, in one statement. The person must be an
-   * owner.
+   * Makes another member an owner. The person who calls this must be an owner and becomes an admin.
+   *
    * @returns the new owner
    */
   async handOver(memberId: string): Promise<OrganizationResult<Member>> {
@@ -120,11 +122,12 @@ export class Members {
   }
 
   /**
-   * Gives the member a role in one project. In this project, the given role replaces the member's
-   * role in the organization. Null removes the role in the project. Fails for owners, who have the
-   * same role in every project.
-   * @param revokeKeys also revokes the member's keys of the project with more scopes than the
-   *   member can give after the change
+   * Sets the member's role in one project. In this project, it replaces the member's role in the
+   * organization. If `role` is null, the role in the project is removed. Fails for owners, because
+   * an owner has the same role in every project.
+   *
+   * @param revokeKeys also revokes those keys of the member in this project that have more scopes
+   * than the member can give after the change
    */
   async setProjectRole(
     target: {
@@ -188,9 +191,10 @@ export class Members {
   }
 
   /**
-   * Ends a membership, cancels the invitations that the member sent or received, and removes the
-   * member as assignee of findings. Members can end their own membership; this also revokes the
-   * keys that they created in the organization's projects.
+   * Ends a membership. Deletes the invitations that the member sent or received, and removes the
+   * member as assignee of findings. If members end their own membership, their keys in the
+   * organization's projects are revoked.
+   *
    * @param revokeKeys also revokes the keys if somebody else removes the member
    */
   async remove(
@@ -222,9 +226,9 @@ export class Members {
   }
 
   /**
-   * Lists the working keys that a person created, newest first. The person can list these keys.
-   * Members who are allowed to remove the person can list them too. Owners and admins can also list
-   * the keys of former members.
+   * Lists the working keys that a person created, newest first. Callers can list their own keys,
+   * and the keys of members whom they are allowed to remove. Owners and admins can also list the
+   * keys of former members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
    * @param beyond lists only keys with more scopes than this role can give
    */
@@ -263,9 +267,7 @@ export class Members {
     return success({ ...page, total: counted?.total ?? 0 });
   }
 
-  /**
-   * Returns the user id of a person who created a key in the organization, such as a former member.
-   */
+  /** Also finds former members who created a key in the organization. */
   async #former(named: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ id: user.id })
@@ -280,10 +282,7 @@ export class Members {
     return found?.id;
   }
 
-  /**
-   * Finds a member by id, user id or e-mail address. Undefined if there is no such member, or if
-   * the caller is not in the organization.
-   */
+  /** Undefined if nobody matches, or if the caller is not in the organization. */
   async find(named: string): Promise<Member | undefined> {
     const [found] = await this.#select(
       or(eq(member.id, named), eq(user.email, named.toLowerCase()), eq(user.id, named)),
@@ -316,7 +315,7 @@ export class Members {
     return rows.map((row) => ({
       ...row.member,
       createdAt: row.member.createdAt.toISOString(),
-      // The cast is safe, because the `json_object` in the query writes this text.
+      // The cast is safe, because the query's `json_object` writes exactly this type.
       projects: JSON.parse(row.projects) as RoleInProject[],
       user: row.user,
     }));
@@ -333,15 +332,14 @@ export class Members {
         and ${managesInSql(sql`actor.role`, sql`${role}`)})`;
   }
 
-  /** SQL condition for the person's working keys in the organization's projects. */
   #madeBy(person: string, now: number): SQL | undefined {
     return and(eq(apiKey.creator, person), workingKeys(this.#database, this.#organization, now));
   }
 }
 
 /**
- * Whether the key has more scopes than its creator can give with this role in the organization.
- * False if the creator has a role in the key's project.
+ * Whether the key has more scopes than this role has in the organization. Returns false if the
+ * key's creator has a role of their own in the key's project, because that role decides there.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

@@ -1,4 +1,4 @@
-/** Statements that must run in the transaction that changes or ends a membership. */
+/** Statements for the transaction that changes or ends a membership. */
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { finding } from "../../database/schema/findings.ts";
@@ -6,11 +6,14 @@ import { invitation } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 
-/** Returns an SQL expression with the same result as the function `mayManage`. */
+/** The function `mayManage` as SQL. */
 export const managesInSql = (actor: SQL, role: SQL): SQL =>
   sql`(${actor} = 'owner' or (${actor} = 'admin' and ${role} <> 'owner'))`;
 
-/** Whether the organization has an owner other than the member whose row the statement changes. */
+/**
+ * SQL condition: the organization has another owner besides the member whose row the statement
+ * changes.
+ */
 export const leavesAnOwner = (organization: string): SQL =>
   sql`exists (
     select 1 from member other
@@ -18,9 +21,9 @@ export const leavesAnOwner = (organization: string): SQL =>
       and other.id <> member.id)`;
 
 /**
- * Returns statements to run after a change of roles. They delete invitations to roles that the
- * senders are no longer allowed to give. They also delete the roles that owners have in single
- * projects.
+ * Run these statements after a change of roles. They delete each invitation to a role that its
+ * sender can no longer give. They also delete the roles of owners in single projects, because an
+ * owner has the same role in every project.
  */
 export function afterRoles(database: Database, organization: string) {
   return [
@@ -39,8 +42,8 @@ export function afterRoles(database: Database, organization: string) {
 }
 
 /**
- * Returns statements to run after the end of a membership. They revoke the keys that match the
- * condition, cancel invitations to the person, and remove the person as assignee of findings.
+ * Run these statements after the end of a membership. They revoke the keys that match the
+ * condition, delete invitations to the person, and remove the person as assignee of findings.
  */
 export function afterLeaving(
   database: Database,
@@ -75,7 +78,6 @@ export function afterLeaving(
   ] as const;
 }
 
-/** Selects the working keys of the organization's projects. */
 export function workingKeys(database: Database, organization: string, now: number) {
   return and(
     inArray(apiKey.project, projectsIn(database, organization)),
@@ -91,7 +93,6 @@ export function projectsIn(database: Database, organization: string) {
     .where(and(eq(project.organization, organization), isNull(project.deletedAt)));
 }
 
-/** Whether the key has a scope that is not in the JSON list. */
 export function exceeds(scopes: SQL): SQL {
   return sql`exists (
     select 1 from json_each(${apiKey.scopes})

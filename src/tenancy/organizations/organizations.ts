@@ -1,4 +1,3 @@
-/** Lists and creates the organizations of one person. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { member, organization } from "../../database/schema/identity.ts";
@@ -8,7 +7,7 @@ import type { Organization } from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import type { OrganizationResult } from "./outcome.ts";
 
-/** Returns the person's role in the organization; null if the person is not a member. */
+/** Null if the person is not a member. */
 export const roleIn = async (
   database: Database,
   person: string,
@@ -21,7 +20,6 @@ export const roleIn = async (
   return row?.role ?? null;
 };
 
-/** Whether the person can own another organization. */
 export const mayOwnMore = (person: SQL | string): SQL =>
   sql`((select count(*) from member owned
     where owned.user_id = ${person} and owned.role = 'owner') < ${MAX_OWNED_ORGANIZATIONS})`;
@@ -35,7 +33,7 @@ export class Organizations {
     this.#person = person;
   }
 
-  /** Lists the person's organizations, sorted by name. */
+  /** Sorted by name. */
   async list(): Promise<Organization[]> {
     const { id, name, slug } = organization;
     return this.#database
@@ -46,7 +44,7 @@ export class Organizations {
       .orderBy(name, id);
   }
 
-  /** Creates an organization with the person as its owner. */
+  /** The person becomes the owner. */
   async create(
     wanted: { name: string; slug: string },
     now: number,

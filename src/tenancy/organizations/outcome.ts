@@ -1,13 +1,10 @@
 import type { Result } from "../../protocol/result.ts";
 
-/** The reasons why a change to an organization is refused. */
 export type Refusal =
   /** The organization does not exist, or the person is not a member. */
   | "unknown_organization"
-  /** The person's role does not allow the change. */
   | "not_allowed"
   | "unknown_member"
-  /** The organization does not have the project. */
   | "unknown_project"
   /** An owner has the same role in every project. */
   | "owner_everywhere"
@@ -23,7 +20,7 @@ export type Refusal =
   | "invitation_expired"
   | "invitation_of_other"
   | "too_many_organizations"
-  /** The member who would become an owner already owns too many organizations. */
+  /** The future owner already owns too many organizations. */
   | "member_owns_too_many"
   | "too_many_members"
   | "too_many_invitations";

@@ -1,7 +1,7 @@
 /**
- * The passwords of at least ten characters in a list of about 49,000 common ones, case-folded.
- * Source: @zxcvbn-ts/language-common 4.1.3, MIT licence,
- * Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.; Copyright (c) 2021 @zxcvbn-ts.
+ * Passwords of at least ten characters from a list of about 49,000 common ones, case-folded.
+ * Source: @zxcvbn-ts/language-common 4.1.3, MIT licence, Copyright (c) 2012-2016 Dan Wheeler and
+ * Dropbox, Inc.; Copyright (c) 2021 @zxcvbn-ts.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

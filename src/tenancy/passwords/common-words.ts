@@ -1,7 +1,7 @@
 /**
- * The words in the 5,000 most common passwords, case-folded, without digits and signs at their
- * ends. Source: @zxcvbn-ts/language-common 4.1.3, MIT licence, Copyright (c) 2012-2016 Dan Wheeler
- * and Dropbox, Inc.; Copyright (c) 2021 @zxcvbn-ts.
+ * The words that occur in the 5,000 most common passwords, case-folded. Digits and signs at the
+ * ends of a password were removed. Source: @zxcvbn-ts/language-common 4.1.3, MIT licence, Copyright
+ * (c) 2012-2016 Dan Wheeler and Dropbox, Inc.; Copyright (c) 2021 @zxcvbn-ts.
  */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
   `

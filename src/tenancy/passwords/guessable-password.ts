@@ -7,7 +7,10 @@ const PRODUCT = "memtrace";
 /** A common word with up to this many digits and signs around it is easy to guess. */
 const MAX_DECORATION_CHARS = 8;
 const MIN_DISTINCT_CHARS = 4;
-/** Minimum average length of the runs of neighbouring keys in a keyboard walk, such as `qwerty`. */
+/**
+ * A keyboard walk consists of neighbouring keys, such as `qwerty`. The text is divided into runs of
+ * neighbouring keys. If the runs have at least this average length, the text counts as a walk.
+ */
 const MIN_RUN_CHARS = 3;
 
 const KEY_ROWS = [
@@ -19,7 +22,10 @@ const KEY_ROWS = [
   ...["!qaz", "@wsx", "#edc", "$rfv", "%tgb", "^yhn", "&ujm", "*ik", "(ol"],
 ];
 
-/** All pairs of two equal keys, and of two neighbouring keys in one row of the keyboard. */
+/**
+ * Each entry is a pair of keys: two equal keys, or two neighbouring keys in one row of the
+ * keyboard.
+ */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   KEY_ROWS.flatMap((row) =>
     [...row].flatMap((key, at) => {
@@ -35,9 +41,10 @@ const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the password is easy to guess. Ignores case, spaces and compatibility forms such as full
- * width (NFKC).
- * @param about known data of the person: e-mail address, name
+ * Whether an attacker would soon guess the password. Ignores case and spaces. Different forms of a
+ * character, such as full width, count as equal (NFKC).
+ *
+ * @param about data about the person: the e-mail address and the name
  */
 export function isGuessable(password: string, about: readonly string[]): boolean {
   const text = folded(password).replace(/\s/gu, "");
@@ -54,13 +61,13 @@ export function isGuessable(password: string, about: readonly string[]): boolean
 }
 
 function folded(text: string): string {
-  // Converts to upper and then to lower case, so that "ß" equals "SS".
+  // Convert to upper case first, so that "ß" equals "SS".
   return text.normalize("NFKC").toUpperCase().toLowerCase();
 }
 
 /**
- * Removes digits and signs from both ends of the text. Returns all variants, including the
- * unchanged text.
+ * Removes digits and signs from both ends of the text. Returns all variants, also the unchanged
+ * text.
  */
 function coresOf(text: string): string[] {
   const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];
@@ -73,28 +80,28 @@ function coresOf(text: string): string[] {
   return cores;
 }
 
-/** Returns `abc` for `abcabcabc`, and a text without repetition unchanged. */
+/** Returns `abc` for `abcabcabc`. A text without repetition stays unchanged. */
 function repeatedUnit(text: string): string {
   const period = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, period);
 }
 
 /**
- * Returns `ab`, `abab` and `ababab` for `ababab`, because a common password can itself be a
- * repetition.
+ * For `ababab`, returns `ab`, `abab` and `ababab`. A common password can itself be a repetition, so
+ * all of them are looked up.
  */
 function repetitions(text: string): string[] {
   const unit = repeatedUnit(text);
   return Array.from({ length: text.length / unit.length }, (_, at) => unit.repeat(at + 1));
 }
 
-/** Replaces digits and signs by the letters that they resemble. */
+/** Replaces digits and signs by similar letters. */
 function asLetters(text: string): string[] {
   const read = (from: string) => [...from].map((sign) => LETTER_OF_SIGN[sign] ?? sign).join("");
   return [read(text), read(text.replace(/[1!]/g, "l"))];
 }
 
-/** Returns the words of an e-mail address or name, separately and joined. */
+/** Returns the words of an e-mail address or name, each alone and all joined. */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");
   const [local = "", domain = ""] = plain.split("@");
@@ -114,7 +121,7 @@ function isKeyWalk(text: string): boolean {
   );
 }
 
-/** Returns the number of runs of neighbouring keys. A key can repeat within a run. */
+/** Counts the runs of neighbouring keys. A key can repeat within a run. */
 function runsOf(keys: readonly string[]): number {
   return keys.filter((key, at) => at === 0 || !NEIGHBOURS.has(`${keys[at - 1]}${key}`)).length;
 }

@@ -1,7 +1,4 @@
-/**
- * An error in SCIM's format (RFC 7644, section 3.12). The directory's admins read the error's
- * message.
- */
+/** An error in SCIM's format (RFC 7644, section 3.12). The directory's admins read its message. */
 export type ScimType =
   | "invalidFilter"
   | "tooMany"

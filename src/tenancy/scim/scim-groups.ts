@@ -1,7 +1,4 @@
-/**
- * Groups that an organization's directory provisions. An admin chooses the role that each group
- * gives.
- */
+/** Groups that an organization's directory provisions. An admin chooses each group's role. */
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { scimGroup, scimGroupMember, scimUser } from "../../database/schema/teams/scim.ts";
@@ -21,11 +18,10 @@ import {
 import { applyRoles } from "./scim-roles.ts";
 
 /**
- * Position of the statement that revokes keys in the list that `applyRoles` returns. The position
- * is counted from the end of the list.
+ * The statement that revokes keys is the third from the end of the list that `applyRoles` returns.
  */
 const APPLIED = 3;
-/** Attributes by which lists can be filtered. */
+/** Lists can be filtered by these attributes. */
 export const GROUP_FILTERS = ["displayName", "externalId", "id"];
 
 type Row = typeof scimGroup.$inferSelect;
@@ -124,7 +120,7 @@ export class ScimGroups {
     ]);
   }
 
-  /** Lists the groups, sorted by name, for the admins' settings page. */
+  /** Sorted by name, for the admins' settings page. */
   async overview(): Promise<ProvisionedGroup[]> {
     return this.#database
       .select({
@@ -138,7 +134,7 @@ export class ScimGroups {
   }
 
   /**
-   * Sets the role that the group gives; null for no role.
+   * @param role null for no role
    * @returns the previous role; undefined if the group does not exist
    */
   async setRole(
@@ -160,8 +156,8 @@ export class ScimGroups {
   }
 
   /**
-   * Runs the statements in one transaction. If the group gives a role, the transaction also updates
-   * the roles of the given people.
+   * Runs the statements in one transaction. If the group gives a role, this transaction also
+   * updates the roles of `people`.
    */
   async #changing(
     { role }: Pick<Row, "role">,

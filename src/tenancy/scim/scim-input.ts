@@ -1,4 +1,4 @@
-/** Reads the input of a directory: resources, patches, and filters. Ignores unknown attributes. */
+/** Reads a directory's resources, patches and filters. Ignores unknown attributes. */
 import { ScimError as PatchError, type ScimPatchOperation, scimPatch } from "scim-patch";
 import { parse } from "scim2-parse-filter";
 import * as z from "zod";
@@ -14,13 +14,13 @@ const MAX_TEXT_CHARS = 256;
 const MAX_EMAILS = 20;
 const MAX_OPERATIONS = 200;
 /**
- * Maximum members of a group. It exceeds an organization's maximum number of members, because
- * deactivated people stay in groups.
+ * A group can have more members than an organization, because deactivated people stay in their
+ * groups.
  */
 const MAX_GROUP_MEMBERS = 2_000;
 
 const Text = z.string().max(MAX_TEXT_CHARS);
-/** A boolean. Microsoft Entra sends booleans as strings. */
+/** Microsoft Entra sends booleans as strings. */
 const Flag = z.preprocess(
   (value) => (typeof value === "string" ? value.toLowerCase() === "true" : value),
   z.boolean(),
@@ -69,9 +69,8 @@ export interface GivenUser {
   readonly userName: string;
   readonly externalId: string | null;
   readonly isActive: boolean;
-  /** The e-mail address of the account. */
+  /** The account's e-mail address. */
   readonly address: string;
-  /** The person's name. */
   readonly name: string;
   readonly attributes: {
     readonly userName: string;
@@ -143,13 +142,14 @@ export function givenGroup(body: unknown): GivenGroup {
 }
 
 /**
- * Applies a patch. Returns the fields that the body of an equal PUT request would have.
+ * Applies the patch to the resource, and returns the fields of a PUT request with the same effect.
+ *
  * @throws ScimError
  */
 export function patched(resource: object, body: unknown): unknown {
   const { Operations } = read(PatchInput, body);
-  // Refuse these names. The library uses the names in a path as property names of objects, so they
-  // could change a prototype.
+  // Refuse names such as `__proto__`. The library uses the names in a path as names of properties.
+  // Such a name could change the prototype of all objects.
   if (
     /__proto__|"(?:constructor|prototype)"/.test(JSON.stringify(Operations)) ||
     Operations.some(({ path }) => /constructor|prototype/.test(path ?? ""))
@@ -159,7 +159,7 @@ export function patched(resource: object, body: unknown): unknown {
   const operations = Operations.filter(({ path }) => !path?.startsWith(EXTENSION)).map(
     ({ op, path, value }) => ({
       op: op.toLowerCase(),
-      // Remove the id of the resource's schema, with which a path can begin.
+      // A path can begin with the schema id of its resource. Remove it.
       ...(path === undefined
         ? {}
         : { path: path.replace(`${USER_SCHEMA}:`, "").replace(`${GROUP_SCHEMA}:`, "") }),
@@ -183,20 +183,20 @@ export function patched(resource: object, body: unknown): unknown {
 const isMembers = (path: string | undefined) => /(?:^|:)members$/i.test(path ?? "");
 
 /**
- * Reduces members to their ids, because the library removes a member only if all attributes of the
- * member are equal.
+ * Keeps only the ids of members. The library removes a member only if the request gives the same
+ * attributes as the stored member, and our stored members have only ids.
  */
 const idsOnly = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((each: unknown) => ({ value: Object(each).value })) : value;
 
 export interface EqualFilter {
-  /** Name of the attribute in lower case. */
+  /** In lower case. */
   readonly attribute: string;
   readonly value: string;
 }
 
 /**
- * Parses a filter of the form `attribute eq "value"`, which directories send.
+ * Directories send filters of the form `attribute eq "value"`.
  * @throws ScimError
  */
 export function equalFilter(text: string, known: readonly string[]): EqualFilter {
@@ -229,7 +229,7 @@ const PageInput = z.object({
 export const MAX_PAGE = 200;
 
 /**
- * Parses the query of a list. Limits its values as SCIM prescribes.
+ * Parses a list query and limits its values as SCIM prescribes.
  * @throws ScimError
  */
 export function givenPage(query: unknown) {

@@ -1,4 +1,3 @@
-/** Code shared by the users and groups of a directory. */
 import type { Database } from "../../database/database.ts";
 import { base62 } from "../base62.ts";
 import { noSuch } from "./scim-error.ts";
@@ -27,7 +26,6 @@ interface Row {
   readonly updatedAt: number;
 }
 
-/** The attributes that every resource has. */
 export interface CommonAttributes {
   readonly schemas: readonly string[];
   readonly id: string;
@@ -62,17 +60,13 @@ export function commonAttributes(
   };
 }
 
-/** Selects the references of one resource from the references of several resources. */
 export const referencesOf = (
   id: string,
   references: readonly (Reference & { readonly of: string })[],
 ): Reference[] =>
   references.filter(({ of }) => of === id).map(({ value, display }) => ({ value, display }));
 
-/**
- * Returns the only item.
- * @throws ScimError 404 if there is no item
- */
+/** @throws ScimError 404 if there is no item */
 export function onlyOne<Item>(items: readonly Item[], kind: Kind, id: string): Item {
   const [only] = items;
   if (only === undefined) throw noSuch(kind, id);

@@ -1,4 +1,4 @@
-/** The roles that an organization's groups give to the provisioned people. */
+/** The roles that an organization's groups give to provisioned people. */
 import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { member } from "../../database/schema/identity.ts";
@@ -17,8 +17,8 @@ const RANK = sql.join(
 );
 
 /**
- * SQL for the role of a provisioned person: the highest role that the person's groups give, or the
- * default role.
+ * SQL for a provisioned person's role. This is the highest role that the person's groups give. If
+ * they give none, it is the default role.
  */
 export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => sql`coalesce(
   (select given.role from scim_group given
@@ -28,10 +28,10 @@ export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => s
   ${defaultRoleOf(organization)})`;
 
 /**
- * Returns statements that give each provisioned person the role that follows from the person's
- * groups. An owner stays an owner. The statements also revoke keys with more scopes than the new
- * role can give.
- * @param people SQL statement that selects the ids of provisioned people
+ * Returns statements that give provisioned people the role of their groups. An owner stays an
+ * owner. A key with more scopes than the new role has is revoked.
+ *
+ * @param people SQL that selects the ids of provisioned people
  */
 export function applyRoles(database: Database, organization: string, people: SQL, now: number) {
   const accounts = sql`(select user_id from scim_user

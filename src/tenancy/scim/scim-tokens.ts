@@ -1,4 +1,3 @@
-/** The tokens with which an organization's directory calls SCIM. */
 import { createHash } from "node:crypto";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { insertWithin } from "../../database/conditional-insert.ts";
@@ -39,8 +38,8 @@ export class ScimTokens {
   }
 
   /**
-   * Creates a token and returns its text, which is not stored. Undefined if the organization
-   * already has the maximum number of tokens.
+   * Returns the token's text, which is not stored. Undefined if the organization has the maximum
+   * number of tokens.
    */
   async create(
     creator: string,
@@ -61,7 +60,7 @@ export class ScimTokens {
     return isStored ? token : undefined;
   }
 
-  /** Deletes the token, so the next request with it is refused. False if no token has this id. */
+  /** The next request with the token is refused. False if no token has this id. */
   async revoke(id: string): Promise<boolean> {
     const revoked = await this.#database
       .delete(scimToken)

@@ -1,4 +1,4 @@
-/** People whom an organization's directory provisions: each has an account and a membership. */
+/** People whom an organization's directory provisions. Each has an account and a membership. */
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { member, session, user } from "../../database/schema/identity.ts";
@@ -27,7 +27,7 @@ import {
 } from "./scim-resource.ts";
 import { roleOfProvisioned } from "./scim-roles.ts";
 
-/** Attributes by which lists can be filtered. */
+/** Lists can be filtered by these attributes. */
 export const USER_FILTERS = ["userName", "externalId", "id", "emails", "emails.value"];
 
 type Row = typeof scimUser.$inferSelect & { readonly email: string };
@@ -74,10 +74,7 @@ export class ScimUsers {
     return this.#resource(await this.#known(id));
   }
 
-  /**
-   * Provisions a person.
-   * @throws ScimError 409 if the directory has already provisioned this name or person
-   */
+  /** @throws ScimError 409 if the directory has already provisioned this name or person */
   async create(given: GivenUser): Promise<UserResource> {
     await this.#requireOwnDomain(given.address);
     const now = this.#deps.now();
@@ -112,8 +109,10 @@ export class ScimUsers {
   }
 
   /**
-   * Replaces the directory's data of the person. `active: false` ends the person's access: it
-   * deletes the membership and sign-ins, and revokes the keys that can do more than send events.
+   * Replaces the data that the directory stores about the person. `active: false` ends the person's
+   * access: the membership and the sign-ins are deleted. Keys are revoked too, except keys that can
+   * only send events.
+   *
    * @throws ScimError
    */
   async replace(id: string, given: GivenUser): Promise<UserResource> {
@@ -137,8 +136,8 @@ export class ScimUsers {
             given.isActive ? sql`(is_active = 1 or ${this.#hasRoom(row.userId)})` : undefined,
           ),
         ),
-      // The directory must not take over an owner's account. It also must not take over an account
-      // with an address that the person changed to one outside the organization's domains.
+      // The directory must not take over the account of an owner. If the person changed the address
+      // to one outside the organization's domains, it must not take over this account either.
       this.#database
         .update(user)
         .set({ name: given.name, email: given.address, emailVerified: true })
@@ -150,7 +149,7 @@ export class ScimUsers {
     throw tooManyMembers();
   }
 
-  /** Ends the person's access and deletes the directory's data. The account itself stays. */
+  /** Ends the person's access and deletes the directory's data. The account stays. */
   async remove(id: string): Promise<void> {
     const row = await this.#known(id);
     const now = this.#deps.now();
@@ -165,14 +164,11 @@ export class ScimUsers {
     ]);
   }
 
-  /**
-   * Ends the person's access.
-   * @throws ScimError 409 if the person is the last owner
-   */
+  /** @throws ScimError 409 if the person is the last owner */
   async #deactivate(row: Row, now: number): Promise<void> {
     const isMine = sql`user_id = ${row.userId} and organization_id = ${this.#organization}`;
     const isGone = sql`not exists (select 1 from member where ${isMine})`;
-    // Keys that can only send events stay valid: they cannot read data, and production apps often
+    // Keys that can only send events stay valid. They cannot read data, and production apps often
     // depend on them.
     const isPowerful = sql`exists (select 1 from json_each(scopes) where value <> 'ingest')`;
     const left = {
@@ -198,10 +194,7 @@ export class ScimUsers {
     );
   }
 
-  /**
-   * Returns the statement that makes an active person a member, unless the person is a member
-   * already.
-   */
+  /** Makes an active person a member, unless the person already is one. */
   #join(id: string, now: number) {
     return this.#database
       .insert(member)
@@ -212,7 +205,6 @@ export class ScimUsers {
       .onConflictDoNothing();
   }
 
-  /** Whether the person is a member, or the organization has room for another member. */
   #hasRoom(person: string): SQL {
     return sql`(exists (select 1 from member
         where user_id = ${person} and organization_id = ${this.#organization})

@@ -1,9 +1,8 @@
 /**
  * Links in e-mails that verify an address, set a new password, or change the address. Nobody must
- * be able to find out whether an address has an account. So the statements, the rows written and
- * the answers are the same with and without an account. The sign-in library's own links are not
- * used, because they would reveal whether an account exists, would sign people in, and would work
- * more than once.
+ * learn which addresses have an account. So statements, written rows and answers are the same with
+ * and without an account. The links of the sign-in library are not used: they would reveal
+ * accounts, sign people in, and work more than once.
  */
 import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -33,18 +32,14 @@ import type { SignedInPerson } from "../principal.ts";
 import { passwordAccount } from "./password-account.ts";
 
 const HOUR_MS = 3_600_000;
-/** Maps each purpose of a link to the milliseconds for which the link works. */
 const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   verification: 24 * HOUR_MS,
   password_reset: HOUR_MS,
   address_change: HOUR_MS,
 };
-/** Maximum links per hour, for each address and purpose. */
+/** Maximum number of links per hour, for each address and purpose. */
 const MAX_LINKS_PER_HOUR = 5;
-/**
- * Maximum address changes that one person can request per hour. Requests for different new
- * addresses count together.
- */
+/** Maximum number of address changes that one person can request per hour, to any addresses. */
 const MAX_CHANGES_PER_HOUR = 5;
 
 export interface AddressLinkDeps {
@@ -58,19 +53,16 @@ export interface WantedLink {
   readonly hash: string;
   readonly purpose: LinkPurpose;
   readonly address: string;
-  /** SQL expression that gives the person's id, or null if the address has no account. */
+  /** SQL for the person's id. Null if the address has no account. */
   readonly userId: SQL;
   /**
-   * If set, the link is stored only if this SQL condition is true too. The maximum number of links
-   * per address always applies.
+   * If set, the link is stored only if this SQL condition is true. In any case, an address can have
+   * only the maximum number of links.
    */
   readonly condition?: SQL;
 }
 
-/**
- * Returns the statement that stores the link, unless the address has reached its maximum number of
- * links.
- */
+/** Stores nothing if the address has reached its maximum number of links. */
 export function addLink(database: Database, wanted: WantedLink, now: number) {
   const { hash, purpose, userId, condition = sql`true` } = wanted;
   const address = wanted.address.toLowerCase();
@@ -82,16 +74,13 @@ export function addLink(database: Database, wanted: WantedLink, now: number) {
     where ${recent} < ${MAX_LINKS_PER_HOUR} and ${condition}`);
 }
 
-/**
- * SQL condition: whether the statement of `addLink` stored the link. Use it as the condition for
- * storing the link's e-mail.
- */
+/** Whether `addLink` stored the link. Use it as the condition for the link's e-mail. */
 export const isLinked = (hash: string): SQL =>
   sql`exists (select 1 from address_link where hash = ${hash})`;
 
 /**
- * Sends a link for a new password. If the address has no account, writes the same rows but sends no
- * e-mail.
+ * Sends a link for a new password. If the address has no account, the same rows are written, but no
+ * e-mail is sent.
  */
 export async function requestPasswordReset(deps: AddressLinkDeps, email: string): Promise<void> {
   const { database, publicUrl, now } = deps;
@@ -111,7 +100,7 @@ export async function requestPasswordReset(deps: AddressLinkDeps, email: string)
   ]);
 }
 
-/** Creates a link that verifies an address, and its e-mail. */
+/** Creates a link that verifies an address, and the e-mail that contains the link. */
 export function verificationOf({ publicUrl, randomBytes, now }: AddressLinkDeps, address: string) {
   const { token, hash } = newLinkToken(randomBytes, "mta_");
   const text = verificationLetter(pageLink(publicUrl, "verify-email", token));
@@ -122,10 +111,7 @@ export function verificationOf({ publicUrl, randomBytes, now }: AddressLinkDeps,
   return { hash, letter: added };
 }
 
-/**
- * Sends a link that verifies the address. False if the address got too many e-mails, or is already
- * verified.
- */
+/** False if the address got too many e-mails, or is already verified. */
 export async function sendVerification(
   deps: AddressLinkDeps,
   { id, email }: SignedInPerson,
@@ -143,7 +129,7 @@ export async function sendVerification(
   return stored.meta.changes > 0;
 }
 
-/** Sends a link to the new address. False if the address or the person has reached a limit. */
+/** False if the address or the person has reached a limit. */
 export async function requestAddressChange(
   deps: AddressLinkDeps,
   { id }: SignedInPerson,
@@ -168,7 +154,7 @@ export async function requestAddressChange(
   return stored.meta.changes > 0;
 }
 
-/** The person and address of a working link. */
+/** The person and the address of a working link. */
 export interface LinkedPerson {
   readonly hash: string;
   readonly purpose: LinkPurpose;
@@ -179,10 +165,7 @@ export interface LinkedPerson {
   readonly email: string;
 }
 
-/**
- * Returns the person to whom the link belongs. Undefined if the token is unknown, or the link was
- * used or has expired.
- */
+/** Undefined if the token is unknown, or the link was used or has expired. */
 export async function findLink(
   database: Database,
   token: string,
@@ -201,10 +184,7 @@ export async function findLink(
   return found;
 }
 
-/**
- * Uses a link to verify an address or to change it. False if the link was used meanwhile, or if
- * another account has the new address by now.
- */
+/** False if the link was used meanwhile, or if another account now has the address. */
 export async function confirmAddress(
   { database, now }: AddressLinkDeps,
   link: LinkedPerson,
@@ -228,8 +208,8 @@ export async function confirmAddress(
       .set({ email: link.address, emailVerified: true, updatedAt: new Date(at) })
       .where(and(eq(user.id, link.id), isOpen)),
     addLetterIf(database, told, isChanged, at),
-    // After a change of the address, delete all links of the person, because they went to the old
-    // address. After a verification, delete only the links for verification.
+    // If the address changes, delete all links of the person, because they were sent to the old
+    // address. Otherwise, delete only the links for verification.
     database
       .delete(addressLink)
       .where(
@@ -242,8 +222,8 @@ export async function confirmAddress(
 }
 
 /**
- * Uses a link to set a new password. Ends all sign-ins and connected apps of the person, and
- * deletes all their links. False if the link was used meanwhile.
+ * Uses a link to set a new password. Ends all the person's sign-ins and connected apps, and deletes
+ * all their links. False if the link was used meanwhile.
  */
 export async function resetPassword(
   { database, publicUrl, now }: AddressLinkDeps,
@@ -258,7 +238,7 @@ export async function resetPassword(
     ...{ to: link.email, kind: "password_changed", once: `password_changed:${link.hash}` },
   };
   const [, changed] = await database.batch([
-    // Add a row if there is none: an account that a provider's sign-in created has no password row.
+    // If the person has only used a provider to sign in, there is no row with a password yet.
     database.insert(account).select(sql`
       select ${passwordAccount(link.id, hashedPassword, new Date(at))}
       where ${isOpen} and not exists (
@@ -285,7 +265,6 @@ export async function resetPassword(
   return changed.meta.changes > 0;
 }
 
-/** E-mails the person that their password was changed. */
 export async function tellPasswordChanged(
   { database, publicUrl, now }: AddressLinkDeps,
   { email }: SignedInPerson,
@@ -296,7 +275,7 @@ export async function tellPasswordChanged(
   await addLetter(database, { ...told, to: email, kind: "password_changed", once }, at);
 }
 
-/** Deletes links that have expired and no longer count toward a limit. */
+/** Deletes expired links that no longer count toward a limit. */
 export async function forgetAddressLinks(database: Database, now: number): Promise<void> {
   const old = database
     .select({ hash: addressLink.hash })

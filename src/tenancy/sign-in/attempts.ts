@@ -1,7 +1,6 @@
 /**
- * Limits how often a client can try the password of an account. Nobody must be able to find out
- * whether an e-mail address has an account. So the statements, the rows written and the answers are
- * the same with and without an account.
+ * Limits how often somebody can try the password of an account. Nobody must learn which addresses
+ * have an account. So statements, written rows and answers are the same without an account.
  */
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -12,22 +11,26 @@ import { newDeviceLetter } from "../../mail/letters/account.ts";
 import { networkOf } from "./network.ts";
 
 /**
- * Number of failed attempts after which the next attempt must wait. People mistype, so it is not 1.
+ * After this many failures, the next attempt must wait. The first failures are free, because people
+ * mistype.
  */
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Maximum doublings of the wait. More doublings would overflow the number. */
+/**
+ * The wait doubles at most this many times. It is then longer than `LONGEST_WAIT_MS`. Without this
+ * limit, very many failures would make the number overflow.
+ */
 const MAX_DOUBLINGS = 8;
-/** If there is no attempt for this long, earlier failures no longer count. */
+/** After this time without an attempt, earlier failures no longer count. */
 export const FORGET_AFTER_MS = 24 * 3_600_000;
 /** Maximum difference between the clocks of two workers. */
 const CLOCKS_APART_MS = 60_000;
-/** Maximum networks that are stored for one person. */
+/** Per person. */
 const MAX_NETWORKS = 20;
-/** Duration for which a trusted browser can sign in without a second factor. */
+/** A trusted browser needs no second factor for this time. */
 const TRUST_MS = 30 * 24 * 3_600_000;
-/** Maximum browsers that are stored for one person. */
+/** Per person. */
 const MAX_DEVICES = 50;
 
 export interface SignInAttempt {
@@ -36,30 +39,30 @@ export interface SignInAttempt {
   readonly email: string;
 }
 
-/** An attempt with the right password, and the browser that made the attempt. */
+/** An attempt with the right password, and its browser. */
 export interface SignedInAttempt extends SignInAttempt {
   readonly device: {
-    /** SHA-256 of the value of the browser's long-lived cookie. */
+    /** SHA-256 of the browser's long-lived cookie. */
     readonly hash: string;
-    /** Name that people recognise, such as "Firefox on Windows". */
+    /** Such as "Firefox on Windows". */
     readonly name: string;
-    /** URL of the page to choose a new password. */
+    /** URL of the page for a new password. */
     readonly forgotUrl: string;
-    /** Whether later sign-ins in the browser need no second factor for a while. */
+    /** Whether the browser needs no second factor for a while. */
     readonly isTrusted?: boolean;
   };
 }
 
 export type AttemptClaim =
   | { readonly ok: true }
-  /** `waitMs`: time until the next attempt is allowed. */
+  /** `waitMs`: time until the next allowed attempt. */
   | { readonly ok: false; readonly waitMs: number };
 
 /**
- * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the
- * limit. Each attempt after the free attempts doubles the wait for the next attempt. If the person
- * has signed in from the same network before, the attempt does not count and does not wait.
- * Attackers in other networks therefore cannot lock the person out.
+ * Counts an attempt before its password is checked. Otherwise, parallel attempts could exceed the
+ * limit. After the free attempts, each attempt doubles the wait. If the person has signed in from a
+ * network before, attempts from it are not counted. So an attacker in another network cannot lock
+ * the person out.
  */
 export async function claimAttempt(
   database: Database,
@@ -96,8 +99,8 @@ export async function claimAttempt(
 }
 
 /**
- * SQL condition: whether the clock was ahead when the last attempt was stored. The account must not
- * wait until that wrong time.
+ * Whether the time of the last attempt is in the future, because a clock was wrong. The person must
+ * not wait until that time.
  */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
@@ -108,9 +111,9 @@ const NEXT_AT: SQL = sql.raw(`(sign_in_attempt.last_at + case
 end)`);
 
 /**
- * Call this after the right password. Deletes the failures, and stores the network and the browser.
- * If both the network and the browser are new, an e-mail tells the person about the sign-in, unless
- * this is the account's first sign-in.
+ * Call this after a sign-in with the right password. It deletes the counted failures, and stores
+ * the network and the browser. If both are new, an e-mail tells the person, except at the account's
+ * first sign-in.
  */
 export async function recordSuccess(
   database: Database,
@@ -162,7 +165,7 @@ function newDevice({ address, email, device }: SignedInAttempt, now: number): Le
   };
 }
 
-/** Deletes the failed attempts of a second factor. Call this after the right factor. */
+/** Call this after the right second factor. */
 export async function forgetFailures(database: Database, account: string): Promise<void> {
   await database.delete(signInAttempt).where(sql`email = ${account.toLowerCase()}`);
 }
@@ -174,21 +177,18 @@ export async function forgetAttempts(database: Database, now: number): Promise<v
     .where(lte(signInAttempt.lastAt, new Date(now - FORGET_AFTER_MS)));
 }
 
-/**
- * Counters of sign-ups. Each call counts a sign-up, and returns whether the sign-up is within the
- * limit.
- */
+/** Each function counts a sign-up, and returns whether it is within the limit. */
 export interface SignUpCounters {
-  /** Counts the sign-ups of one network, or of one e-mail domain. */
+  /** Counts per network, or per e-mail domain. */
   readonly attempts: (key: string) => Promise<boolean>;
-  /** Counts the sign-ups of one network with one e-mail domain. The limit is much lower. */
+  /** Counts per pair of network and e-mail domain. The limit is much lower than for `attempts`. */
   readonly ofDomain: (key: string) => Promise<boolean>;
 }
 
 /**
- * Whether a sign-up is allowed. If an e-mail domain has exceeded its limit, each network can still
- * make a few sign-ups with this domain. One network therefore cannot block a domain that many
- * people share. If a sign-up exceeds the limit of its network, it does not count for the domain.
+ * Whether a sign-up is allowed. Many people can share an e-mail domain, so one network must not be
+ * able to block it. If a domain has reached its limit, each network can still make a few sign-ups
+ * with it. If a network has reached its own limit, its sign-ups do not count for the domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

@@ -1,9 +1,10 @@
 const CHARACTERS_MIN = 32;
 
 /**
- * Returns AUTH_SECRET, which signs people's sign-in cookies.
- * @throws if the secret is missing or too short; better-auth would use a publicly known secret
- * instead
+ * Returns AUTH_SECRET, with which sign-in cookies are signed.
+ *
+ * @throws if the secret is missing or too short; better-auth would otherwise use a secret that
+ * everybody knows
  */
 export function requireAuthSecret(secret: string | undefined): string {
   if (secret !== undefined && secret.length >= CHARACTERS_MIN) return secret;

@@ -1,7 +1,7 @@
 /**
- * Sessions and passwords, with better-auth. Sign-up is in `sign-up.ts`. Passwords are hashed with
- * scrypt, in the `workerd` export of @better-auth/utils. This export uses node:crypto; the
- * package's JavaScript fallback would cost twice the CPU time.
+ * Handles sessions and passwords with better-auth. Sign-up is in `sign-up.ts`. Passwords are hashed
+ * with scrypt by the `workerd` export of `@better-auth/utils`, which uses node:crypto. Its fallback
+ * in JavaScript would cost twice the CPU time.
  */
 
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
@@ -30,47 +30,48 @@ interface AuthOptions {
   /** AUTH_SECRET, 32 characters or more. */
   readonly secret: string;
   readonly publicUrl: string;
-  /** Allows cookies without TLS, and sign-in from the loopback address that serves the request. */
+  /**
+   * True allows cookies without TLS. It also allows a sign-in from the loopback address that serves
+   * the request.
+   */
   readonly development: boolean;
-  /** Records that an owner signs in without the provider that the organization enforces. */
+  /** Records an owner's sign-in without the provider that the organization enforces. */
   readonly withoutSso: (signIn: SignInWithoutSso) => Promise<void>;
 }
 
 export interface Auth {
   /**
-   * Handles requests to all endpoints of the library. The caller must check the request first.
+   * Handles all endpoints of the library. The caller must check the request first.
    * @throws the database's error
    */
   handler(request: Request): Promise<Response>;
   /**
-   * Signs in the person whom the organization's provider named.
+   * Signs in a person whom the organization's provider named.
    * @returns the `Set-Cookie` headers
    */
   enterBySso(person: string, organization: string, headers: Headers): Promise<string[]>;
-  /** Whether this is the person's password. The caller must count the attempt first. */
+  /** The caller must count the attempt first. */
   isPassword(person: string, password: string): Promise<boolean>;
   /**
-   * Returns the person with this address and password; undefined if no person has both. The call
-   * takes equally long if no account has the address. The caller must count the attempt first.
+   * Returns undefined if nobody has this address and password. If no account has the address, this
+   * takes equally long. The caller must count the attempt first.
    */
   personWith(email: string, password: string): Promise<PersonToSignIn | undefined>;
   /**
    * Signs the person in. The caller must have checked every factor.
-   * @returns the cookies to set, as `Set-Cookie` headers; undefined if the person's organization
-   * enforces its own sign-in
+   *
+   * @returns the `Set-Cookie` headers; undefined if an organization of the person enforces its
+   * provider
    */
   signIn(person: string, headers: Headers, way: SignInWay): Promise<readonly string[] | undefined>;
 }
 
 export interface SignInWay {
-  /** Whether the sign-in stays after the browser is closed. */
+  /** Whether the sign-in survives closing the browser. */
   readonly isRemembered: boolean;
-  /**
-   * Whether the first factor was a password. If an organization enforces its provider, only owners
-   * can still use a password.
-   */
+  /** If an organization enforces its provider, only owners can use a password. */
   readonly isByPassword: boolean;
-  /** The second factor that the person gave; null if the person gave no second factor. */
+  /** The second factor. Null if the person gave none. */
   readonly factor: FactorKind | null;
 }
 
@@ -88,7 +89,7 @@ const BeginSession = z.object({
   factor: z.enum(["app", "passkey"]).nullable(),
 });
 
-/** Creates an endpoint without a path, so that no HTTP request can reach it. */
+/** An endpoint without a path, so that no HTTP request can reach it. */
 const beginSession = (database: Database) =>
   createAuthEndpoint({ method: "POST", body: BeginSession }, async (ctx) => {
     const { userId, isRemembered, factor } = ctx.body;
@@ -100,8 +101,9 @@ const beginSession = (database: Database) =>
   });
 
 /**
- * Creates the library's object for one request only. The object keeps a promise, and workerd ties a
- * promise to the request that created the promise.
+ * Create a new object for each request: the library's object keeps a promise, and workerd ties a
+ * promise to its request.
+ *
  * @throws if the secret is missing or too short
  */
 export const createAuth = (options: AuthOptions): Auth => {
@@ -115,12 +117,12 @@ export const createAuth = (options: AuthOptions): Auth => {
     secret: requireAuthSecret(secret),
     telemetry: { enabled: false },
     database: (library: Parameters<typeof adapter>[0]) => storage.watch(adapter(library)),
-    // The library would log a failed query with its parameters, such as the token of a session.
+    // The library would log a failed query with its parameters, such as a session's token.
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      // The library's sign-up reveals whether an address has an account: by the rows that it
-      // writes, and by its answer to two simultaneous requests.
+      // The library's sign-up reveals whether an address has an account, by its written rows and
+      // its answer to two simultaneous requests.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,
       maxPasswordLength: MAX_PASSWORD_CHARS,
@@ -131,13 +133,13 @@ export const createAuth = (options: AuthOptions): Auth => {
       enteringBySso(database),
       { id: "begin-session", endpoints: { beginSession: beginSession(database) } },
     ],
-    // The library's counters are in the memory of one isolate; the SIGN_IN_RATE binding counts for
-    // all isolates.
+    // The binding SIGN_IN_RATE limits attempts across all isolates. The library counts only in one
+    // isolate.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => ownOrigins({ publicUrl, development }, request?.url ?? publicUrl),
     advanced: {
       ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
-      // Set explicitly, because better-auth omits both checks if NODE_ENV is `test`.
+      // Set explicitly: better-auth omits both checks if NODE_ENV is `test`.
       disableCSRFCheck: false,
       disableOriginCheck: false,
       useSecureCookies: false,
@@ -178,7 +180,7 @@ export const createAuth = (options: AuthOptions): Auth => {
         )
         .where(eq(address, email.toLowerCase()));
       if (!known?.hash) {
-        // Hash anyway, so that the duration does not reveal whether the account exists.
+        // Hash anyway: the duration must not reveal whether the account exists.
         await hashPassword(password);
         return undefined;
       }

@@ -1,14 +1,14 @@
 /**
- * Finds the network for which attempts are counted: an IPv4 address, or the IPv6 network of one
- * customer.
+ * Finds the network to which an attempt belongs. This is an IPv4 address, or the IPv6 network of
+ * one customer.
  */
 import ipaddr from "ipaddr.js";
 
 const CUSTOMER_PREFIX_BITS = 64;
 
 /**
- * Returns an IPv4 address unchanged. For an IPv6 address, returns the IPv4 address embedded in it,
- * or its /64 network if it embeds no IPv4 address. Returns `unknown` for any other text.
+ * Returns an IPv4 address unchanged. For IPv6, returns the embedded IPv4 address, or else the /64
+ * network. Any other text gives `unknown`.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

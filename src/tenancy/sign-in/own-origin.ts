@@ -1,8 +1,8 @@
-/** Checks that a request with a cookie comes from one of the product's own pages. */
+/** Checks that a request with a cookie comes from one of the product's pages. */
 
 interface Deployment {
   readonly publicUrl: string;
-  /** Whether to also allow the loopback origin that serves the request. */
+  /** Also allows the loopback origin that serves the request. */
   readonly development: boolean;
 }
 
@@ -16,8 +16,8 @@ export const ownOrigins = (
 };
 
 /**
- * Whether the `Origin` header names one of the product's own pages. Call this for every request
- * that has a cookie and changes data. Browsers always send the header with such a request.
+ * Whether the `Origin` header names one of the product's pages. Call this for every request with a
+ * cookie that changes data. Browsers always send the header with such a request.
  */
 export const fromOwnOrigin = (deployment: Deployment, request: Request): boolean => {
   const origin = request.headers.get("origin");

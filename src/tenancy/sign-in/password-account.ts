@@ -1,10 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { account } from "../../database/schema/identity.ts";
 
-/**
- * Returns the values of a new row in `account` that stores a password. The values are in the order
- * of the table's columns.
- */
+/** Values of a new row in `account` that stores a password, in the order of the table's columns. */
 export function passwordAccount(userId: string, hashedPassword: string, now: Date): SQL {
   const row = {
     ...{ id: crypto.randomUUID(), userId, password: hashedPassword },

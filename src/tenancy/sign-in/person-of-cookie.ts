@@ -1,6 +1,6 @@
 /**
- * Finds the signed-in person. better-auth's `getSession` does the same, but takes 5 ms of CPU time
- * and two queries. This costs too much, because every request of a page needs the person.
+ * Finds the signed-in person. better-auth's `getSession` is not used: it takes 5 ms of CPU time and
+ * two queries, which is too much for every request of a page.
  */
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -24,13 +24,13 @@ export interface CookieReading {
 }
 
 /**
- * The prefix `__Host-` prevents subdomains from overwriting the cookie. The library's
- * `useSecureCookies` would set the prefix `__Secure-`, which does not prevent this.
+ * With the prefix `__Host-`, subdomains cannot overwrite the cookie. The library's
+ * `useSecureCookies` sets `__Secure-`, which does not prevent this.
  */
 export const cookiePrefix = (development: boolean) =>
   development ? "memtrace" : "__Host-memtrace";
 
-/** Returns the person whom the `Cookie` header identifies; null if it identifies nobody. */
+/** Null if the `Cookie` header identifies nobody. */
 export async function personOfCookie(
   { database, secret, development, now, background }: CookieReading,
   headers: Headers,
@@ -55,8 +55,8 @@ export async function personOfCookie(
 }
 
 /**
- * Returns TOKEN from a cookie of the form `TOKEN.SIGNATURE` if the signature is right. The
- * signature is an HMAC-SHA256 of TOKEN in base64.
+ * The cookie has the form `TOKEN.SIGNATURE`. Returns TOKEN if the signature is right. The signature
+ * is an HMAC-SHA256 of TOKEN, in base64.
  */
 function signedToken(cookie: string | undefined, secret: string): string | undefined {
   const dot = cookie?.lastIndexOf(".") ?? -1;

@@ -1,6 +1,6 @@
 /**
- * Decides which sign-ins the library allows. The library calls the hook before it stores any
- * session, so no kind of sign-in can bypass a provider that an organization enforces.
+ * Decides which sign-ins the library allows. If an organization enforces its provider, no other
+ * kind of sign-in must bypass it. So the hook runs before any session is stored.
  */
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
@@ -11,14 +11,13 @@ import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
 /**
- * Path for changing the password. Sessions from this path are not checked, because the new session
- * replaces an allowed session.
+ * A session that this path creates is not checked, because it replaces a session that was allowed.
  */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =
   "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";
 
-/** A sign-in of an owner without the provider that the organization enforces. */
+/** An owner's sign-in without the provider that the organization enforces. */
 export interface SignInWithoutSso {
   readonly person: string;
   readonly organization: string;
@@ -33,8 +32,7 @@ interface SessionContext {
 
 /**
  * Returns the hook that checks each new session.
- * @param record records an owner's sign-in without the provider; if `record` fails, the sign-in
- * fails too
+ * @param record records an owner's sign-in without the provider; if it fails, the sign-in fails too
  */
 export function sessionRules(
   database: Database,
@@ -59,8 +57,8 @@ export function sessionRules(
 }
 
 /**
- * Signs in a person whom a provider named. This endpoint has no route, so only our own code can
- * call it.
+ * Signs in a person whom a provider named. No route leads to this endpoint, so only our own code
+ * can call it.
  */
 export function enteringBySso(database: Database) {
   return {

@@ -6,10 +6,6 @@ import type { SignedInBrowser } from "../../protocol/people.ts";
 import { isStoredUseDue } from "../last-use.ts";
 import type { SignedInPerson } from "../principal.ts";
 
-/**
- * Writes the time of the last use if the stored time is older than an hour. Check the stored time,
- * because another isolate can have written a newer time.
- */
 export const writeSignInUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(session)
@@ -26,7 +22,7 @@ export class SignIns {
     this.#person = person;
   }
 
-  /** Lists the person's sign-ins, newest first. */
+  /** Newest first. */
   async list(now: number): Promise<SignedInBrowser[]> {
     const rows = await this.#database
       .select()
@@ -42,7 +38,7 @@ export class SignIns {
     }));
   }
 
-  /** Ends a sign-in. False if the person does not have this sign-in. */
+  /** False if the person does not have this sign-in. */
   async revoke(id: string): Promise<boolean> {
     const rows = await this.#database
       .delete(session)

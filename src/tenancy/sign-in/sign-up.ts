@@ -1,4 +1,3 @@
-/** Creates accounts without revealing whether an address already has an account. */
 import { eq, inArray, sql } from "drizzle-orm";
 import { addLetterIf } from "../../database/mail/add-letter.ts";
 import { account, user } from "../../database/schema/identity.ts";
@@ -20,11 +19,10 @@ export interface NewPerson {
 }
 
 /**
- * Creates an account, or leaves an existing account unchanged. In both cases the function hashes
- * the password once, and sends the same statements in one transaction. The statements insert or
- * update rows in the same tables, including a link and an e-mail. The e-mail to a new user verifies
- * the address. The e-mail to an existing user reports the attempt. Therefore, neither the answer
- * nor its duration reveals whether an account exists.
+ * Creates an account, or leaves an existing one unchanged. Neither the answer nor its duration
+ * reveals which of the two happened. In both cases, the password is hashed once, and one
+ * transaction runs the same statements. An e-mail asks a new user to verify the address, or tells
+ * an existing user about the attempt.
  */
 export async function signUp(
   deps: AddressLinkDeps,

@@ -1,6 +1,7 @@
 /**
- * Steps of a sign-in that takes several requests. A step belongs to one browser: the browser has a
- * random value in a cookie, and the database has the value's SHA-256. A step works once.
+ * A sign-in can take several requests, each of which is a step. A step works once, and only in one
+ * browser. The browser has a random value in a cookie, and the database has the SHA-256 of this
+ * value.
  */
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -34,10 +35,7 @@ export class SignInSteps {
     this.#deps = deps;
   }
 
-  /**
-   * Stores a new step.
-   * @returns the value for the browser's cookie
-   */
+  /** @returns the value for the browser's cookie */
   async begin(
     kind: SignInStepKind,
     userId: string | null,
@@ -51,8 +49,7 @@ export class SignInSteps {
   }
 
   /**
-   * Finds a step. Undefined if the value belongs to no step of this kind, or if the step was used
-   * or has expired.
+   * Undefined if the value belongs to no step of this kind, or if the step was used or has expired.
    */
   async find(kind: SignInStepKind, value: string | undefined): Promise<SignInStep | undefined> {
     if (value === undefined || !VALUE.test(value)) return undefined;
@@ -63,7 +60,10 @@ export class SignInSteps {
     return found;
   }
 
-  /** Like `find`, but also ends the step. Only one of several parallel requests gets the step. */
+  /**
+   * Like `find`, but also ends the step. If several requests take the step at the same time, only
+   * one of them gets it.
+   */
   async take(kind: SignInStepKind, value: string | undefined): Promise<SignInStep | undefined> {
     if (value === undefined || !VALUE.test(value)) return undefined;
     const [taken] = await this.#deps.database
@@ -73,7 +73,7 @@ export class SignInSteps {
     return taken;
   }
 
-  /** Returns the person of the step; undefined until the service knows the person. */
+  /** Undefined until the service knows the person. */
   async personOf({ userId }: SignInStep): Promise<PersonToSignIn | undefined> {
     if (userId === null) return undefined;
     const [found] = await this.#deps.database
@@ -92,7 +92,6 @@ export class SignInSteps {
   }
 }
 
-/** Deletes steps that were never finished. */
 export async function forgetSteps(database: Database, now: number): Promise<void> {
   const old = database
     .select({ hash: signInStep.hash })

@@ -1,12 +1,12 @@
 /**
- * Keeps the error of a failed database statement. After a failed statement, the sign-in library
- * throws another error without the cause, or answers as if nobody were signed in. Callers need the
- * original error to see that the failure is temporary.
+ * Keeps the error of a failed database statement, and throws it again later. This error tells
+ * callers that the failure is temporary. The sign-in library would hide it: it would throw another
+ * error, or answer as if nobody were signed in.
  */
 export class WatchedStorage {
   #failure: unknown;
 
-  /** Wraps the database adapter and keeps the first error of the adapter. */
+  /** Wraps the database adapter and keeps its first error. */
   watch<T extends object>(adapter: T): T {
     return new Proxy(adapter, {
       get: (target, key) => {
@@ -20,10 +20,7 @@ export class WatchedStorage {
     });
   }
 
-  /**
-   * Runs `ask`.
-   * @throws the database's error, even if the library gave an answer
-   */
+  /** @throws the database's error, even if the library gave an answer */
   async orFailure<T>(ask: () => Promise<T>): Promise<T> {
     let answer: T;
     try {

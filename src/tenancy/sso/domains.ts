@@ -17,13 +17,13 @@ const RECORD_LABEL = "_memtrace-challenge";
 
 const recordNameOf = (domain: string): string => `${RECORD_LABEL}.${domain}`;
 
-/** The reason why a domain is refused. `text` is a sentence for people. */
+/** Why a domain is refused. `text` is a sentence for people. */
 export interface DomainFault {
   readonly kind: "invalid" | "too_many" | "unknown" | "taken" | "not_found" | "no_answer";
   readonly text: string;
 }
 
-/** Returns the TXT records of a name in DNS. */
+/** Returns the TXT records of a DNS name. */
 export type LookUp = (name: string) => Promise<Result<string[], string>>;
 
 export class Domains {
@@ -49,7 +49,8 @@ export class Domains {
   }
 
   /**
-   * Claims the domain. If the organization claims the domain again, the TXT record stays the same.
+   * Stores the domain, together with a new text for the TXT record. If the organization has already
+   * claimed the domain, nothing changes. So a TXT record that it has already set stays valid.
    */
   async claim(
     text: string,
@@ -58,7 +59,7 @@ export class Domains {
   ): Promise<Result<string, DomainFault>> {
     const domain = domainIn(text);
     if (domain === undefined) {
-      return refused("invalid", "domain: is no domain such as example.com.");
+      return refused("invalid", "domain: must be a domain such as example.com.");
     }
     if ((await this.#row(domain)) !== undefined) return success(domain);
     const row = {
@@ -79,9 +80,9 @@ export class Domains {
   }
 
   /**
-   * Looks up the TXT record. If the record exists, the domain becomes verified. If DNS answers that
-   * the record does not exist, the domain is no longer verified. If DNS does not answer, nothing
-   * changes.
+   * Looks up the TXT record. If it has the expected text, the domain becomes verified, unless
+   * another organization has verified it. If DNS has no such record, the domain is no longer
+   * verified. If DNS does not answer, nothing changes.
    */
   async check(text: string, now: number, lookUp: LookUp): Promise<Result<null, DomainFault>> {
     const row = await this.#row(domainIn(text) ?? "");
@@ -124,7 +125,7 @@ export class Domains {
     );
   }
 
-  /** Removes the domain. False if the organization has not claimed the domain. */
+  /** False if the organization has not claimed the domain. */
   async remove(text: string): Promise<boolean> {
     const removed = await this.#database
       .delete(organizationDomain)

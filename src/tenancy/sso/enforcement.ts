@@ -1,17 +1,12 @@
 /**
- * Enforced sign-in: people with an e-mail address in an organization's verified domain can sign in
- * only through the organization's provider. Owners can still use a password, so that they get in
- * when the provider fails.
+ * An organization can enforce its sign-in. People with an e-mail address in one of its verified
+ * domains must then use its provider. Owners can still use a password, in case the provider fails.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { session } from "../../database/schema/identity.ts";
 import { domainOf } from "./sso-address.ts";
 
-/**
- * Returns the organization that enforces its sign-in for the domain of the address; undefined if no
- * organization does.
- */
 async function enforcingOrganization(
   database: Database,
   address: string,
@@ -32,10 +27,7 @@ export interface EnforcedPerson {
   readonly isOwner: boolean;
 }
 
-/**
- * Returns the organization that enforces its sign-in for this person; undefined if no organization
- * does.
- */
+/** Returns the organization that enforces its sign-in for this person, if any. */
 export async function enforcementOf(
   database: Database,
   person: string,
@@ -55,8 +47,9 @@ export async function enforcementOf(
 }
 
 /**
- * Whether an organization enforces its provider for the address, and the person signed in without
- * that provider.
+ * SQL condition: an organization enforces its provider for this address, but the person signed in
+ * without this provider.
+ *
  * @param provider the organization through whose provider the person signed in, or null
  */
 export const passedByProvider = (address: SQL, provider: SQL): SQL<number> => sql<number>`exists (
@@ -67,8 +60,9 @@ export const passedByProvider = (address: SQL, provider: SQL): SQL<number> => sq
     and proven.verified_at is not null and proven.organization is not ${provider})`;
 
 /**
- * Returns the statement that ends the sessions of people with an e-mail address in a verified
- * domain of the organization. Sessions that began through the organization's provider do not end.
+ * Ends the sessions of people with an e-mail address in a verified domain of the organization. A
+ * session that began through the organization's provider does not end.
+ *
  * @param kept id of a session that does not end
  */
 export function endOtherSessions(

@@ -1,6 +1,6 @@
 /**
- * Signs in a person whom a provider named. Finds or creates the account and the membership in one
- * transaction.
+ * Signs in a person whom a provider named. One transaction finds or creates the account and the
+ * membership.
  */
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -25,9 +25,9 @@ interface Entered {
 
 /**
  * Finds or creates the account and the membership. The organization controls the domain of the
- * stated address, so an account with this address belongs to this person. If nobody had confirmed
- * the address, somebody else could have created the account. The account's password and sign-ins
- * are then deleted.
+ * address, so an account with this address belongs to the person. But if the address was never
+ * confirmed, somebody else may have created the account. Its passwords, passkeys, sign-ins and
+ * connected apps are then deleted.
  */
 export async function enter(
   database: Database,
@@ -84,8 +84,8 @@ export async function enter(
   ]);
   const isIn = await isMember(database, organization, person);
   if (isIn) return success({ person, isNewMember: joined.length > 0 });
-  // If the person signs in twice at the same time, perhaps the other request has created the
-  // account.
+  // The person may be signing in twice at the same time. The other request can then have created
+  // the account.
   const again = await knownAs(database, organization, stated);
   if (again.holder !== undefined && again.holder.id !== person) {
     return enter(database, organization, stated, defaultRole, now);
@@ -94,13 +94,11 @@ export async function enter(
 }
 
 interface Known {
-  /** The account that this subject used before; undefined at its first sign-in. */
+  /** The account that this subject used before. Undefined at its first sign-in. */
   readonly linked: Account | undefined;
-  /** The account that has the stated address. */
+  /** The account with the stated address. */
   readonly holder: Account | undefined;
-  /**
-   * Whether the account `holder` belongs to a member whom the provider knows as another subject.
-   */
+  /** Whether `holder` is the account of a member whom the provider knows under another subject. */
   readonly isOthers: boolean;
   readonly isDeactivated: boolean;
 }
@@ -127,8 +125,8 @@ async function knownAs(
       .select(columns)
       .from(ssoIdentity)
       .innerJoin(user, eq(user.id, ssoIdentity.userId))
-      // If the person has changed the account's address to an address outside the organization's
-      // domains, the account no longer belongs to the organization.
+      // If the person has changed the address to one outside the organization's domains, the
+      // account no longer belongs to the organization.
       .where(
         and(
           eq(ssoIdentity.organization, organization),
@@ -195,9 +193,8 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
 }
 
 /**
- * Returns the SQL condition under which the account's address changes to the stated address;
- * undefined if the address always changes. Owners keep their address, so that the provider cannot
- * take over their accounts.
+ * Returns the SQL condition under which the account gets the stated address. Undefined means
+ * always. An owner keeps the old address, so that the provider cannot take over the account.
  */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;

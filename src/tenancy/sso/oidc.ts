@@ -1,6 +1,6 @@
 /**
- * Sign-in through an organization's OpenID Connect provider. If the provider causes an error, the
- * functions return a refusal, which the audit log and the connection test show.
+ * Sign-in through an organization's OpenID Connect provider. If the provider makes an error, the
+ * sign-in is refused. The audit log and the connection test show the reason.
  */
 import * as oauth from "oauth4webapi";
 import type { StatedPerson } from "../../database/schema/teams/sso.ts";
@@ -21,7 +21,7 @@ import { addressIn } from "./sso-address.ts";
 export interface OidcDeps {
   readonly fetch: ProviderFetch;
   readonly redirectUri: string;
-  /** True allows http, for a provider that runs on the developer's machine. */
+  /** True allows http, for a provider on the developer's machine. */
   readonly development: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Answered {
   readonly secret: string;
 }
 
-/** Returns the URL of the provider's page to open in the browser. */
+/** Returns the URL of the provider's page for the browser. */
 export async function oidcRequestUrl(
   deps: OidcDeps,
   { issuer, clientId }: OidcConnection,
@@ -88,7 +88,7 @@ function nameIn(claims: Readonly<Record<string, unknown>>): string | undefined {
   return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
-/** Converts errors of the library into refusals. Rethrows other errors, which are bugs. */
+/** Errors that are not the library's are bugs and are thrown again. */
 async function refusing<T>(
   otherwise: SsoProblem,
   run: () => Promise<Result<T, Refused>>,

@@ -7,9 +7,8 @@ import { passkey, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
 /**
  * Returns statements that confirm the address of an account, because an organization controls the
- * domain of the address. If nobody had confirmed the address before, somebody else could have
- * created the account. The statements then also delete the account's credentials, sessions, links
- * and connected apps.
+ * domain of the address. If the address was not confirmed before, somebody else may have created
+ * the account. So its credentials, sessions, links and connected apps are deleted.
  */
 export function proveAddress(database: Database, person: string) {
   const isUnproven = sql`user_id = ${person} and exists (

@@ -4,14 +4,14 @@ import type { Result } from "../../protocol/result.ts";
 const SILENCE_MS = 10_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 
-/** The URL is not allowed, or the answer from the URL cannot be read. People read the message. */
+/** The URL is not allowed, or its answer is unreadable. People see the message. */
 export class ProviderFailure extends Error {}
 
 export type ProviderFetch = (url: string, request?: RequestInit) => Promise<Response>;
 
 /**
  * Sends requests only to allowed URLs, follows no redirects, and limits the size of answers.
- * @param check returns the normalized URL, or a sentence that says why the URL is not allowed
+ * @param check returns the normalized URL, or a sentence that says why it is not allowed
  * @throws ProviderFailure
  */
 export function providerFetch(

@@ -1,10 +1,7 @@
 import type { SsoProblem } from "../../protocol/people/sso.ts";
 import { failure } from "../../protocol/result.ts";
 
-/**
- * The reason why a sign-in through a provider was refused. The organization's admins read the
- * detail.
- */
+/** Why a sign-in through a provider was refused. `detail` is for the organization's admins. */
 export interface Refused {
   readonly problem: SsoProblem;
   readonly detail: string;

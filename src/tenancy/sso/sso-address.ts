@@ -1,12 +1,12 @@
-/** Normalizes domains and e-mail addresses, so that equal domains or addresses have equal text. */
+/** Normalizes domains and e-mail addresses, so that equal ones have equal text. */
 import * as z from "zod";
 
 const MAX_ADDRESS_CHARS = 254;
 const LABELS = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * Returns the domain in ASCII (punycode) and lower case, without a final dot; undefined if the text
- * is not a domain. Letters that look alike, such as Latin and Cyrillic "a", give different results.
+ * Returns the domain in ASCII (punycode) and lower case, without a final dot. Undefined if the text
+ * is not a domain. Similar letters, such as Latin and Cyrillic "a", give different results.
  */
 export function domainIn(text: string): string | undefined {
   const named = text.trim().replace(/\.$/, "");
@@ -20,9 +20,8 @@ export function domainIn(text: string): string | undefined {
 }
 
 /**
- * Returns the address in lower case with its domain in ASCII; undefined if an account cannot have
- * this address. The local part must be ASCII, as in every account, because other letters can look
- * like ASCII letters.
+ * Returns the address in lower case, with its domain in ASCII. Undefined if no account can have it.
+ * The local part must be ASCII, because other letters can look like ASCII letters.
  */
 export function addressIn(text: string): string | undefined {
   const at = text.lastIndexOf("@");
@@ -33,5 +32,4 @@ export function addressIn(text: string): string | undefined {
   return isAddress ? address : undefined;
 }
 
-/** Returns the domain of an account's address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);

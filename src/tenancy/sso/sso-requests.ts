@@ -1,7 +1,4 @@
-/**
- * Unfinished sign-ins through a provider. Each unfinished sign-in belongs to one browser, and can
- * be used once.
- */
+/** Unfinished sign-ins through a provider. Each belongs to one browser and works once. */
 import { and, eq, gt, inArray, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { type StatedPerson, ssoAssertion, ssoRequest } from "../../database/schema/teams/sso.ts";
@@ -15,7 +12,7 @@ const SECRET_BYTES = 32;
 const MAX_FORGOTTEN = 5_000;
 
 export interface BegunRequest {
-  /** The value that the provider returns unchanged with its answer. */
+  /** The provider returns this value unchanged with its answer. */
   readonly state: string;
   /** The value of the browser's cookie. */
   readonly browser: string;
@@ -56,8 +53,8 @@ export class SsoRequests {
   }
 
   /**
-   * Ends the request and returns it. Undefined if the request is unknown, was used, or has expired.
-   * If another browser began the request, returns `wrong_browser` and does not end the request.
+   * Ends the request and returns it. Returns undefined if the request is unknown, was used, or has
+   * expired. If another browser began it, returns `wrong_browser`, and the request does not end.
    */
   async take(
     state: string,
@@ -74,7 +71,6 @@ export class SsoRequests {
     return other === undefined ? undefined : "wrong_browser";
   }
 
-  /** Ends the request of a connection test and returns it; undefined if there is no such test. */
   async takeTest(organization: string, state: string): Promise<OpenRequest | undefined> {
     const [taken] = await this.#database
       .delete(ssoRequest)
@@ -90,8 +86,8 @@ export class SsoRequests {
   }
 
   /**
-   * Stores the id of an accepted assertion. False if the assertion was accepted before, which means
-   * that somebody sent the same response again.
+   * Returns false if the assertion was accepted before. Somebody has then sent the same response
+   * twice.
    */
   async acceptAssertion(organization: string, { assertion, expiresAt }: ReadResponse) {
     const stored = await this.#database
@@ -102,8 +98,8 @@ export class SsoRequests {
   }
 
   /**
-   * Stores the person whom the response names, until the browser comes back. Returns false if no
-   * unfinished sign-in matches the response.
+   * Stores the person whom the response names, until the browser comes back. Returns false if the
+   * response belongs to no unfinished sign-in.
    */
   async answer(
     organization: string,
@@ -127,7 +123,7 @@ export class SsoRequests {
   }
 }
 
-/** Deletes requests and assertion ids that have expired. */
+/** Deletes expired requests and assertion ids. */
 export async function forgetSsoTraces(database: Database, now: number): Promise<void> {
   const requests = database
     .select({ state: ssoRequest.state })

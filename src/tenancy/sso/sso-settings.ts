@@ -1,6 +1,6 @@
 /**
- * Settings for the sign-in of one organization's people: the connection to the organization's
- * provider, and whether the organization enforces sign-in through that provider.
+ * How people of one organization sign in: the connection to its provider, and whether sign-in
+ * through it is enforced.
  */
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -13,7 +13,7 @@ import { endOtherSessions } from "./enforcement.ts";
 
 export interface StoredSignIn {
   readonly connection: StoredConnection | null;
-  /** The encrypted client secret. */
+  /** Encrypted. */
   readonly secret: string | null;
   readonly defaultRole: DefaultRole;
   readonly isEnforced: boolean;
@@ -43,8 +43,10 @@ export class SsoSettings {
   }
 
   /**
-   * Replaces the connection. If the provider is the same and the caller gives no new secret, the
-   * stored secret stays. A new provider has other subjects, so the stored subjects are deleted.
+   * Replaces the connection. If the provider is the same and no new secret is given, the stored
+   * secret stays. If the provider is new, the stored subjects are deleted, which are the ids that
+   * the old provider gave to people.
+   *
    * @returns false if an OIDC connection has no secret
    */
   async connect(connection: StoredConnection, secret: string | undefined): Promise<boolean> {
@@ -60,10 +62,7 @@ export class SsoSettings {
     return true;
   }
 
-  /**
-   * Removes the connection. Nobody can sign in through the provider any more, so the enforcement
-   * ends too.
-   */
+  /** Removes the connection. Then nobody can use the provider, so the enforcement ends too. */
   async disconnect(): Promise<void> {
     await this.#put({ connection: null, secret: null, test: null, isEnforced: false }, false);
   }
@@ -87,7 +86,7 @@ export class SsoSettings {
     await this.#upsert({ defaultRole });
   }
 
-  /** Stores the result of a test, if the tested connection is still the current connection. */
+  /** Stores a test's result if the tested connection is still current. */
   async recordTest(connection: StoredConnection, test: ConnectionTest): Promise<void> {
     await this.#database
       .update(organizationSignIn)
@@ -126,10 +125,7 @@ export class SsoSettings {
     await this.#upsert({ isEnforced: false });
   }
 
-  /**
-   * Decrypts the client secret.
-   * @throws if that fails, for example because the deployment's SEALING_KEY has changed
-   */
+  /** @throws if the secret cannot be decrypted, for example after a change of SEALING_KEY */
   async openSecret(sealed: string): Promise<string> {
     const opened = await this.#sealing.open(sealed);
     if (opened.ok) return opened.value;

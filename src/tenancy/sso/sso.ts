@@ -1,4 +1,3 @@
-/** Sign-in through organizations' providers: begins sign-ins, reads answers, tests connections. */
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { organizationDomain, type StatedPerson } from "../../database/schema/teams/sso.ts";
@@ -23,18 +22,18 @@ export interface SsoDeps {
   readonly development: boolean;
   readonly sealing: Sealing;
   readonly ask: ProviderFetch;
-  /** The URL of a resolver that answers DNS over HTTPS in JSON. */
+  /** URL of a resolver that answers DNS over HTTPS in JSON. */
   readonly resolver: string;
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
 export interface Begun extends BegunRequest {
-  /** The URL of the provider's page to open in the browser. */
+  /** URL of the provider's page for the browser. */
   readonly url: string;
 }
 
-/** A request that has ended, with the person whom the provider named. */
+/** A finished request, with the person whom the provider named. */
 export interface Ended {
   readonly request: OpenRequest;
   readonly stated: Result<StatedPerson, Refused>;
@@ -77,10 +76,7 @@ export class Sso {
     return found?.organization;
   }
 
-  /**
-   * Begins a sign-in or a test.
-   * @param tester the person who tests the connection; null for a sign-in
-   */
+  /** @param tester the person who tests the connection; null for a sign-in */
   async begin(
     organization: string,
     next: string,
@@ -121,8 +117,9 @@ export class Sso {
   }
 
   /**
-   * Checks a SAML response and stores the person whom it names. `endSaml` then signs the person in,
-   * because the request with the response contains no cookie of the browser.
+   * Checks a SAML response and stores the person whom it names. This request cannot sign the person
+   * in, because the browser sends it from the provider's page and therefore without our cookie.
+   * `endSaml` signs the person in later.
    */
   async takeResponse(
     organization: string,
@@ -147,8 +144,8 @@ export class Sso {
   }
 
   /**
-   * Stores why the response of a connection test was refused. Returns the page to open; undefined
-   * if the request is not a test.
+   * If the request is a test of the connection, stores the fault as the result of the test, and
+   * returns the page that the browser opens next. Otherwise, returns undefined.
    */
   async failTest(organization: string, state: string, fault: Refused): Promise<string | undefined> {
     const request = await this.#requests.takeTest(organization, state);
@@ -157,7 +154,7 @@ export class Sso {
     return request.next;
   }
 
-  /** Ends a SAML sign-in in the browser that began it, with the person whom the response named. */
+  /** Ends a SAML sign-in in the browser that began it. */
   async endSaml(state: string, browser: string): Promise<Ended | Refused> {
     const request = await this.#take(state, browser);
     if ("problem" in request) return request;
@@ -172,7 +169,6 @@ export class Sso {
     return enter(this.#deps.database, organization, stated, defaultRole, this.#deps.now());
   }
 
-  /** Stores the result of a connection test. */
   async recordTest(
     organization: string,
     stated: Result<StatedPerson, Refused>,
@@ -208,7 +204,12 @@ export class Sso {
     if (taken === "wrong_browser") {
       return { problem: "wrong_browser", detail: "Another browser began this sign-in." };
     }
-    return taken ?? { problem: "request_unknown", detail: "It was used, or took too long." };
+    return (
+      taken ?? {
+        problem: "request_unknown",
+        detail: "The sign-in was used already, or took too long.",
+      }
+    );
   }
 
   #oidc(): OidcDeps {

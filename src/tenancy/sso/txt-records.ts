@@ -4,10 +4,7 @@ import { failure, type Result, success } from "../../protocol/result.ts";
 import { ProviderFailure, type ProviderFetch } from "./provider-fetch.ts";
 
 const TXT = 16;
-/**
- * DNS status codes: 0 means that the name exists, and 3 that it does not. All other codes are
- * failures.
- */
+/** DNS status codes: 0 means that the name exists, 3 that it does not. All others are failures. */
 const NO_ERROR = 0;
 const NO_SUCH_NAME = 3;
 
@@ -16,9 +13,7 @@ const Answer = z.object({
   Answer: z.array(z.object({ type: z.number(), data: z.string() })).default([]),
 });
 
-/**
- * Returns the TXT records of the name. If the resolver fails, the failure is a sentence for people.
- */
+/** The failure is a sentence for people. */
 export async function txtRecords(
   resolver: string,
   ask: ProviderFetch,
@@ -43,7 +38,7 @@ export async function txtRecords(
   }
 }
 
-/** Joins the quoted strings of a record, because DNS splits long records into several strings. */
+/** DNS splits a long record into several quoted strings. This joins them again. */
 function textOf(data: string): string {
   const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)];
   if (strings.length === 0) return data;

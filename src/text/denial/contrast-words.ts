@@ -1,13 +1,12 @@
 /**
- * Finds contrasts that have no negation word. A text can exclude a value, or say that a value was
- * true only before. It can also have the opposite of another text's word, such as "less" instead of
- * "more".
+ * Finds contrasts that are made without a word such as "not". A text can exclude a value
+ * ("except"), say that a value was true only before ("formerly"), or use the opposite of another
+ * text's word ("less" for "more").
  */
 
 const LETTER = "\\p{L}";
 const words = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 
-/** Patterns for texts that exclude a value, or say that the value was true only before. */
 const EXCLUDED: readonly RegExp[] = [
   words(
     "used to|no longer|not anymore|formerly|previously|former|ex-?|once upon|until recently|anything but|everything but|other than|instead of|rather than|except(?: for)?|far from|by no means|hardly|falsely|mistakenly",
@@ -93,7 +92,7 @@ const BUT = new RegExp(
   "iu",
 );
 
-/** Splits a text into clauses: at the ends of sentences, and at words for "but", such as "ですが". */
+/** Splits a text at the ends of sentences, and at words for "but", such as "ですが". */
 export function contrastedClauses(text: string): string[] {
   return text.split(BUT).filter((clause) => clause.trim() !== "");
 }
@@ -117,8 +116,8 @@ export function limits(text: string): boolean {
 }
 
 /**
- * Pairs of patterns for words with opposite meanings. If only one of two texts matches such a
- * pattern, the two texts do not state the same fact.
+ * A text with "before" and a text without it state different facts. The same is true for every
+ * pattern here.
  */
 export const OPPOSITES: readonly Opposites[] = [
   [

@@ -33,7 +33,6 @@ const DENIALS: readonly RegExp[] = [
   /讨厌|討厭|避免|却下|不許可|不採用|否決|嫌い|苦手|싫어|婉拒|拒绝|拒絕|谢绝|謝絕|推辞|推掉|放弃|放棄|取消|戒了|戒掉|戒烟|戒酒|不再|禁止|不许|不准|退出|退掉|辞掉|驳回|否决|落选|回绝|回絕|辞退|断っ|断り|断る|お断り|拒否|諦め|あきらめ|やめ|取りやめ|見送|辞め|解約|中止|금지|거절|거부|사양|포기|취소|그만두|그만뒀|끊었|끊고|반려|기각|탈락|떨어졌|해지|탈퇴|관뒀/u,
 ];
 
-/** Whether the text denies without a word for "not". */
 export function deniesWithoutNot(text: string): boolean {
   return DENIALS.some((pattern) => pattern.test(text));
 }

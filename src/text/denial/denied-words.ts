@@ -1,14 +1,11 @@
-/**
- * Compares two texts that each affirm one thing and deny another. Finds out whether one text denies
- * what the other affirms.
- */
+/** Compares two texts that each affirm one thing and deny another. */
 import { isNegated } from "../polarity.ts";
 import { contentStems } from "../words.ts";
 import { contrastedClauses } from "./contrast-words.ts";
 
 /**
- * Whether each text denies a word that the other text affirms, as in "I eat nuts but not fish" and
- * "I eat fish but not nuts". Returns false if one of the texts only affirms or only denies.
+ * Whether each text denies a word that the other text affirms. Examples are "I eat nuts but not
+ * fish" and "I eat fish but not nuts".
  */
 export function deniesAnother(a: string, b: string): boolean {
   const [first, second] = [deniedWords(a), deniedWords(b)];
@@ -32,7 +29,6 @@ function deniedWords(text: string) {
   };
 }
 
-/** Returns the words of `words` that are not in `others`. */
 function only(words: ReadonlySet<string> = new Set(), others: ReadonlySet<string> = new Set()) {
   return new Set([...words].filter((word) => !others.has(word)));
 }

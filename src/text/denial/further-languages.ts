@@ -1,15 +1,15 @@
 /**
- * Patterns for negations and for phrases such as "I do not know". The languages are Slavic and
- * Nordic languages, Greek, Turkish, Hungarian, Finnish, Arabic, Persian, Hebrew, Hindi, Thai,
- * Vietnamese and Indonesian. The strings are sources of regular expressions that ignore case.
+ * Sources of regular expressions for negations and for phrases such as "I do not know", in Slavic
+ * and Nordic languages, Greek, Turkish, Hungarian, Finnish, Arabic, Persian, Hebrew, Hindi, Thai,
+ * Vietnamese and Indonesian. They ignore case.
  */
 
 const LETTER = "\\p{L}";
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 
 export const FURTHER_NEGATIVE = [
-  // This pattern skips words for "not only", because they negate nothing. After a Finnish negation
-  // word, it requires a verb, because these words also have other meanings.
+  // Skips words for "not only", which negate nothing. A Finnish negation word needs a verb after
+  // it, because it also has other meanings.
   words(
     "не(?! только| лише| тільки)|нет|никогда|никто|ничего|нельзя|ніколи|ніхто|нічого|немає|нема|nigdy|nikt|nic|żad(?:en|n\\p{L}+)|není|nejsem|nejsou|nem(?:á|ám|ůž\\p{L}+)|nebyl\\p{L}*|nebydl\\p{L}+|nežij\\p{L}+|nikdy|nikdo|žádn\\p{L}+|δεν?|μην?|όχι|ποτέ|κανείς|τίποτα|değil\\p{L}*|yok\\p{L}*|hiç|hayır|asla|\\p{L}+m[ıiuü]yor\\p{L}*|inte|ej|aldrig|ing(?:en|et|a)|ikk(?:e|je)|aldri|nem|nincs\\p{L}*|soha|senki|semmi|eivät|emme|(?:ei|en|et) (?:ole|asu|voi|syö|pidä|tiedä|halua|käy|ollut)|không|chưa|chẳng|tidak|bukan|belum|jangan|لا|ليس|ليست|لست|لم|لن|غير|نیست|نمی\\p{L}*|לא|אין|אינ[וה]|אינני",
   ),

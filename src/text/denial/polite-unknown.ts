@@ -1,6 +1,6 @@
 /**
- * Patterns for polite refusals that say that the answer is unknown, such as "non saprei dirLe" or
- * "お答えできかねます". The strings are sources of regular expressions that ignore case.
+ * Sources of regular expressions for polite refusals that say that the answer is unknown, such as
+ * "non saprei dirLe" or "お答えできかねます". They ignore case.
  */
 
 const LETTER = "\\p{L}";
@@ -30,6 +30,6 @@ export const POLITE_UNKNOWN = [
   "(?:정보|기록|내용|자료|언급)[^.]{0,4}\\s?찾(?:지 못|을 수 없)|^\\s*찾(?:지 못|을 수 없)|답변\\s?(?:드리기|하기)\\s?(?:어렵|힘들|곤란)|확인(?:되지 않|할 수 없|이 (?:어렵|되지))|(?:말씀드리|알려\\s?드리|대답하)\\p{L}{0,2} (?:수 없|어렵)",
 ].join("|");
 
-/** English words of the same kind: "I have nothing on that". */
+/** Matches English phrases such as "I have nothing on that". */
 export const ENGLISH_POLITE_UNKNOWN =
   "\\b(?:I|we)(?: have|['’]ve)(?: got)? nothing (?:on|about|regarding)\\b";

@@ -1,6 +1,6 @@
 /**
- * Tests whether a text asks a question, and which kind of answer it asks for, by its words in ten
- * languages. `inference-words.ts` tests whether a question asks for a guess.
+ * Tests whether a text asks a question, and which kind of answer it asks for. The tests look for
+ * words in ten languages. Whether a question asks for a guess is tested in `inference-words.ts`.
  */
 import { languageOf } from "./language-of.ts";
 
@@ -14,7 +14,10 @@ const QUESTION = begins(
 );
 const UNSPACED =
   /什么|哪|谁|几|多少|怎么|吗[？?。]*$|何|誰|どこ|いつ|どの|いくつ|ですか|ますか|ましたか|뭐|무엇|누구|어디|언제|어떤|몇|어느|(?:나요|까요|습니까)/u;
-/** Matches the beginning of a request for something that the memory possibly knows. */
+/**
+ * Matches the beginning of a request such as "remind me". It may ask for something that the memory
+ * knows.
+ */
 const REQUEST = begins(
   "(?:please )?(?:remind|tell|show|give|list|suggest|recommend|plan|find|look up|book|write|can you|could you)|(?:bitte )?(?:sag|sage|zeig|nenn|nenne|gib|schlag|erinner\\p{L}*|empfiehl|plan|such|kannst du)|(?:dime|dame|recuérdame|recomiéndame|sugiéreme|muéstrame)|(?:dis|donne|rappelle|montre|propose|suggère)(?:-moi)?|(?:dimmi|dammi|ricordami|mostrami|suggeriscimi|consigliami)|(?:me )?(?:diga|diz|dê|lembre|mostre|sugira|recomende)|(?:zeg|vertel|geef|herinner|toon|stel)",
 );
@@ -29,12 +32,10 @@ function endsWithMark(text: string): boolean {
   return MARK.test(text.trimEnd().slice(-12));
 }
 
-/** Whether the text is a question or a request. */
 export function asks(text: string): boolean {
   return asksQuestion(text) || REQUEST.test(text.slice(0, READ_CHARS));
 }
 
-/** Whether the text is a question. */
 export function asksQuestion(text: string): boolean {
   const said = text.slice(0, READ_CHARS);
   return endsWithMark(text) || QUESTION.test(said) || UNSPACED.test(said);
@@ -56,8 +57,8 @@ const ADVICE = [
 ];
 
 /**
- * Whether the text asks for advice or for something invented. A question of this kind has no single
- * right answer.
+ * Whether the text asks for advice or for something invented. Such a question has no single right
+ * answer.
  */
 export function asksAdvice(text: string): boolean {
   return ADVICE.some((pattern) => pattern.test(text));
@@ -79,7 +80,7 @@ const PLACE = [
 const DUTCH_PERSON = begins("wie");
 
 export function asksPerson(text: string): boolean {
-  // "Wie" means "who" in Dutch but "how" in German. So it asks for a person only in Dutch texts.
+  // "Wie" means "who" in Dutch but "how" in German.
   if (DUTCH_PERSON.test(text)) return languageOf(text) === "nl";
   return PERSON.some((pattern) => pattern.test(text));
 }
@@ -89,8 +90,8 @@ export function asksPlace(text: string): boolean {
 }
 
 /**
- * Questions with a right answer that changes each time, for example for the current time, the
- * weather or a random number.
+ * Matches questions to which the right answer changes. Examples are questions about the current
+ * time, the weather or a random number.
  */
 const CHANGING = [
   words(
@@ -118,7 +119,7 @@ const NUMBER = [
   /多少|几[个次岁]|多[大久]|いくつ|何[人個回歳匹冊枚]|どのくらい|몇\s?(?:명|개|번|살)|얼마/u,
 ];
 
-/** Returns whether the question asks for a time or a number; undefined if it asks for neither. */
+/** Returns undefined if the question asks for neither a time nor a number. */
 export function askedKind(question: string): AskedKind | undefined {
   if (TIME.some((pattern) => pattern.test(question))) return "time";
   return NUMBER.some((pattern) => pattern.test(question)) ? "number" : undefined;
@@ -129,7 +130,6 @@ const REASON = words(
 );
 const REASON_UNSPACED = /为什么|为何|為什麼|なぜ|どうして|왜/u;
 
-/** Whether the text asks for a reason. */
 export function asksReason(text: string): boolean {
   const said = text.slice(0, READ_CHARS);
   return REASON.test(said) || REASON_UNSPACED.test(said);

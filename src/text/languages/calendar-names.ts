@@ -1,11 +1,8 @@
-/** Names of months and weekdays in seven languages. These languages put spaces between words. */
+/** Names of months and weekdays in seven languages that put spaces between words. */
 
 const LANGUAGES = ["en", "de", "es", "fr", "it", "pt", "nl"] as const;
 const DAY_MS = 86_400_000;
-/**
- * 1 January 2024, which was a Monday. The names of the weekdays come from this day and the next six
- * days.
- */
+/** 1 January 2024, a Monday. The names of the weekdays come from this day and the next six days. */
 const START = Date.UTC(2024, 0, 1);
 
 function namesIn(language: string): string[] {

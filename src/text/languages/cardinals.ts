@@ -1,13 +1,13 @@
 /**
- * Number words of five languages. Each language has the words for 0 to 99, 100 and 1,000, and most
- * languages also for 200 and 300.
+ * Number words of five languages: for 0 to 99, 100 and 1,000, and in most languages also for 200
+ * and 300.
  */
 import { languageOf, SPACED_LANGUAGES, type SpacedLanguage } from "./language-of.ts";
 
 interface Cardinals {
   /**
-   * Words for 0, 1, 2 and so on, separated by spaces. A slash separates two words for one number. A
-   * hyphen stands for a number without a word in this list.
+   * The words for 0, 1, 2 and so on, separated by spaces. If a number has two words, a slash is
+   * between them. If a number has no word here, a hyphen takes its place.
    */
   readonly small: string;
   /** Words for 20, 30 and so on to 90, separated by spaces. */
@@ -15,8 +15,8 @@ interface Cardinals {
   readonly hundreds: string;
   readonly thousand: string;
   /**
-   * Pattern for the text between the word for tens and the word for units, such as " y " in
-   * "treinta y cinco". The pattern is empty if the language writes such a number as one word.
+   * A pattern for what is between the tens and the units, such as " y " in "treinta y cinco". It is
+   * empty if the language writes such a number as one word.
    */
   readonly joined: string;
 }
@@ -69,8 +69,8 @@ const CARDINALS: Readonly<Record<SpacedLanguage, Cardinals>> = {
 /** Words for 1 that can follow a word for tens. */
 const ONE = "un/uno/una/um/uma/een";
 /**
- * Number words that mean something else in another language. Such a word counts as a number only in
- * a text of its own language.
+ * These number words have another meaning in another language; for example, "once" means 11 in
+ * Spanish. Such a word counts as a number only in a text in its own language.
  */
 const AMBIGUOUS = new Set("once dos quince cent sept seize due sei otto venti doze mil".split(" "));
 
@@ -89,15 +89,11 @@ for (const language of SPACED_LANGUAGES) {
 }
 
 /**
- * Maps each number word, without accents, to its digits. Words in `AMBIGUOUS` are omitted, because
- * they mean something else in another language.
+ * Maps each number word, without accents, to its digits. Does not contain the words in `AMBIGUOUS`.
  */
 export const PLAIN_CARDINALS: ReadonlyMap<string, string> = byWord;
 
-/**
- * Maps each number word of the language to its value; empty if this file does not have the
- * language.
- */
+/** Maps each number word of the language to its value; empty for other languages. */
 export function cardinalsOf(language: string): ReadonlyMap<string, number> {
   return ofLanguage.get(language as SpacedLanguage) ?? new Map();
 }
@@ -123,7 +119,7 @@ function wordsOf(cardinals: Cardinals, language: SpacedLanguage): Map<string, nu
   return made;
 }
 
-/** Joins a word for a unit and a word for tens: "ventuno", "eenentwintig", "tweeëntwintig". */
+/** Joins a unit and a word for tens: "ventuno", "eenentwintig", "tweeëntwintig". */
 function joined(unit: string, tens: string, language: SpacedLanguage): string {
   if (language === "nl") return `${unit}${unit.endsWith("e") ? "ë" : "e"}n${tens}`;
   return `${/^[uo]/.test(unit) ? tens.slice(0, -1) : tens}${unit}`;
@@ -138,10 +134,7 @@ const COMPOUNDS = (["es", "fr", "pt"] as const).map((language) => {
 });
 /** Matches numbers that consist of several words: "treinta y cinco", "quatre-vingt-douze". */
 export const FOREIGN_COMPOUND = `(?<![\\p{L}\\p{N}-])(?:${COMPOUNDS.join("|")}|soixante-dix|quatre-vingts?(?:-dix)?|dix-(?:sept|huit|neuf))(?![\\p{L}\\p{N}-])`;
-/**
- * Fast test: every match of `FOREIGN_COMPOUND` contains a match of this pattern. If a text has no
- * such match, the slow search is skipped.
- */
+/** Fast test: a text without a match contains no match of `FOREIGN_COMPOUND`. */
 export const MAYBE_COMPOUND = "enta |inta |inte |ingt|ante[ -]|dix-";
 
 /** Returns the digits of a number that consists of several words. */
@@ -168,18 +161,14 @@ const AMBIGUOUS_WORD = new RegExp(
 );
 const ANY_AMBIGUOUS = new RegExp(AMBIGUOUS_WORD.source, "iu");
 
-/**
- * Whether `word` is a number word that means something else in another language. The word is in
- * lower case.
- */
+/** Whether `word`, in lower case, is in `AMBIGUOUS`. */
 export function isAmbiguousCardinal(word: string): boolean {
   return ambiguous.has(word);
 }
 
 /**
- * Replaces number words in `AMBIGUOUS` with digits. Such a word means something else in another
- * language. So it is replaced only if the text is in the word's language, or if the text has only
- * this word.
+ * Replaces the number words in `AMBIGUOUS` with digits. It does so only if the text is in the
+ * language of the word, or if the word is the whole text.
  */
 export function inCardinals(text: string): string {
   if (!ANY_AMBIGUOUS.test(text)) return text;

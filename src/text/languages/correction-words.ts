@@ -1,16 +1,13 @@
 /**
- * Patterns in ten languages for three things that a user can say: that an answer is wrong, that the
- * user said something before, or that the user meant something else. A pattern matches only at the
- * start of a sentence, unless its comment says "anywhere".
+ * Patterns in ten languages for the words of a user who corrects the assistant: the answer is
+ * wrong, the user said something before, or the user meant something else. Most patterns match only
+ * at the start of a sentence. If one can match at any place, its comment says "anywhere".
  */
 
 const LETTER = "\\p{L}";
 const anywhere = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 
-/**
- * Source of a pattern for words at the start of a sentence, before the correction, such as "well"
- * or "aber".
- */
+/** Words before the correction, such as "well" or "aber". */
 const LEAD =
   "(?:(?:oh|ah|ach|hm+|um|uh|hey|well|but|and|so|sorry|wait|please|actually|aber|doch|also|moment|entschuldigung|pero|perdona|perdón|oye|mais|alors|attends|pardon|ma|scusa|beh|mas|desculpa|olha|maar|wacht|eh|ei)[\\s,.!:…-]+|(?:但是?|可是|でも|あの|えっと|あれ|근데|하지만|저기)[\\s、，,]*)*";
 export const LEADING = new RegExp(`^${LEAD}`, "iu");
@@ -29,8 +26,8 @@ export const DENIAL = new RegExp(
 );
 
 /**
- * Matches a sentence that says that the answer is wrong. A "no" alone does not match, because it
- * can also decline an offer.
+ * Matches a sentence that says that the answer is wrong. A "no" alone does not match, because the
+ * user may only decline an offer with it.
  */
 export const WRONG = new RegExp(
   [
@@ -49,13 +46,16 @@ export const WRONG = new RegExp(
   "iu",
 );
 
-/** Matches a "yes" that contradicts a negative answer of the assistant. */
+/**
+ * The answer of the assistant may be negative. This matches a "yes" that contradicts it, as in
+ * "yes, I do".
+ */
 export const AFFIRMATION =
   /^(?:yes,? (?:i|he|she|they|we|it) (?:do|does|did|am|is|are|was|were|have|has)|doch|si,? (?:si|bien sûr)|jawel|toch wel|sí que|sì invece)(?!\p{L})[\s,.!;:–—-]*/iu;
 
 /**
- * Matches a reminder that the user had already told the assistant a fact. The group `fact` captures
- * this fact. If the user told the fact to another person, the pattern does not match.
+ * Matches a reminder that the user had told the assistant a fact before. The fact is in the group
+ * `fact`. A fact that the user told another person does not match.
  */
 export const TOLD: readonly RegExp[] = [
   /^(?:(?:as|like) )?i(?:'ve| have|'d| had)?(?: already| just| literally| clearly)? (?:(?:told|said to|mentioned to|wrote to) you(?: (?:already|before|earlier|yesterday|last week))?|(?:already|just) (?:said|mentioned)|(?:mentioned|said)(?= that| i\b| my\b))(?:[,:]? that|[,:])? +(?<fact>.+)/iu,
@@ -96,9 +96,8 @@ function askedWords(): string {
 }
 
 /**
- * Matches a sentence that gives the right value instead of a wrong value. The groups `wrong` and
- * `right` capture the values. The caller must check that the assistant's answer states the wrong
- * value.
+ * Matches a sentence that replaces a wrong value with the right one. The values are in the groups
+ * `wrong` and `right`. The caller must check that the wrong value is in the assistant's answer.
  */
 export const CONTRASTS: readonly RegExp[] = [
   /^(?:(?:it|that|this|he|she|they) (?:is|was|are|were)n(?:'|’)?t|(?:(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?not) (?<wrong>[^,;.!?]+?)(?:[,;.]| but)+ (?:but |(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?(?<right>[^,;!?]+?)[.!]*$/iu,

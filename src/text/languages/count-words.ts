@@ -2,10 +2,7 @@
 import { cardinalsOf } from "./cardinals.ts";
 import { SPACED_LANGUAGES } from "./language-of.ts";
 
-/**
- * Largest number that is searched as a word in front of a unit. People usually write larger numbers
- * in digits.
- */
+/** Larger numbers are not searched as words, because people usually write them in digits. */
 const MOST = 99;
 /** Largest number that is searched as a word in a distance or a date. */
 const MOST_IN_TIME = 31;
@@ -29,14 +26,17 @@ for (const [value, words] of KOREAN.split(" ").entries()) {
   if (value > 0) for (const word of words.split("/")) values.set(word, value);
 }
 
-/** Matches a number word that can precede a unit of time. The pattern has no capturing groups. */
+/** Matches a number word in front of a unit of time. Has no capturing groups. */
 export const COUNT_WORD = [...values.keys()].toSorted((a, b) => b.length - a.length).join("|");
 
 export function countOf(word: string): number | undefined {
   return values.get(word.toLowerCase());
 }
 
-/** Returns the number words of one language; empty if this file does not have the language. */
+/**
+ * Returns the words for numbers before a unit of time. The list is empty if `cardinals.ts` does not
+ * have the language.
+ */
 export function countWordsOf(locale: string): readonly string[] {
   const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST_IN_TIME);
   const words = own.length === 0 ? [] : [...own.map(([word]) => word), ...ONE.split(" ")];

@@ -5,12 +5,12 @@ import { KANA, LIKELIHOOD } from "./polarity-words.ts";
 const LETTER = "\\p{L}";
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 
-/** The test reads only this number of characters, because a question is short. */
+/** Number of characters that the test reads. Questions are short. */
 const READ_CHARS = 400;
 
 /**
- * Matches polite introductions to a question, such as "Would you tell me …" or "Gostaria de saber
- * …". The test removes them, because the "would" in them does not ask for a guess.
+ * Matches polite beginnings of a question, such as "Would you tell me …". The "would" in them does
+ * not ask for a guess, so they are removed before the test.
  */
 const POLITE = [
   "(?:would|could|might|may|can|will) you(?: (?:perhaps|maybe|possibly))?|(?:perhaps|maybe) you (?:would|could|might|can)|you (?:would|could|might)|(?:i|we)(?: would|['’]d) like to|(?:may|might|could|can) (?:i|we) (?:ask|know|have|get|see)|would it be possible",
@@ -22,19 +22,18 @@ const POLITE = [
   "(?:zou(?:den)?|kun|kunt|kan) (?:je|jij|u|jullie)(?: (?:me|mij|ons|misschien))*|ik zou|zou ik (?:mogen )?(?:weten|vragen)",
 ].map((either) => new RegExp(words(either), "giu"));
 /**
- * Matches polite phrases with German "Sie" ("you"), such as "würden Sie mir". Only the capital
- * letter distinguishes it from "sie" ("she" or "they").
+ * Matches polite phrases with the German word "Sie" ("you"), such as "würden Sie mir". The word
+ * "sie" ("she" or "they") differs from it only by the small letter.
  */
 const POLITE_GERMAN =
   /(?<!\p{L})(?:[Ww]ürden|[Kk]önnten|[Kk]önnen|[Dd]ürften|[Ww]ären) Sie(?: (?:mir|uns|bitte|vielleicht))*(?!\p{L})/gu;
 
-/** Adverbs of likelihood. Wherever such an adverb is in a question, it asks for a guess. */
+/** Adverbs of likelihood. A question with such an adverb asks for a guess. */
 const ADVERBS = [
   words(
     `${LIKELIHOOD.join("|")}|wahrscheinlich|vermutlich|vielleicht|möglicherweise|probablemente|posiblemente|quizás?|tal vez|a lo mejor|probablement|vraisemblablement|peut-être|sans doute|probabilmente|forse|magari|provavelmente|possivelmente|talvez|waarschijnlijk|vermoedelijk|misschien|wellicht`,
   ),
-  // "Sich wohl fühlen" means to feel at ease. So "wohl" near a form of "fühlen" does not ask for a
-  // guess.
+  // "Sich wohl fühlen" means to feel at ease, so its "wohl" does not ask for a guess.
   `(?<!(?:fühl${LETTER}*[^.?!]*|sich|sehr|so|zum) )${words("wohl")}(?![^.?!]*fühl)`,
   // "大概几点" asks for an approximate time, not for a guess.
   "会不会|也许|或许|大概(?!.{0,3}(?:几|多|什么时候|何时))",
@@ -42,8 +41,8 @@ const ADVERBS = [
   "아마|어쩌면|것 같",
 ].map((adverb) => new RegExp(adverb, "iu"));
 /**
- * In Japanese, "可能" means "possible to do". So this pattern applies only to texts without Japanese
- * syllables (kana).
+ * Chinese "可能" means "maybe", but Japanese "可能" means "possible to do". So this pattern is used
+ * only for texts without Japanese syllables (kana).
  */
 const CHINESE_MAYBE = /(?<!不)可能(?!性)/u;
 
@@ -66,7 +65,7 @@ const CONDITIONAL = [
  * texts.
  */
 const PORTUGUESE_CONDITIONAL = new RegExp(words("seriam?"), "giu");
-/** Matches "may" only in lower case, because "May" is a month or a name. */
+/** The verb "may" has a small first letter. With a capital letter, "May" is a month or a name. */
 const MAY =
   /(?<!\p{L}|(?:in|of|since|last|next|this|by|until|early|late|mid|during) )may(?= \p{L})/gu;
 
@@ -74,9 +73,8 @@ const SAYING = words(
   "say|says|said|saying|tell(?! (?:me|us))|tells|told|promised?|mention(?:s|ed)?|announced?|claim(?:s|ed)?|wrote|written|explain(?:s|ed)?|thought|hoped|expected|predicted|sag(?:t|en|te|ten)|gesagt|erzähl(?:t|te|ten)|versprach|versprochen|erwähnte?|angekündigt|meinte|schrieb|geschrieben|dijo|dijeron|dice|dicho|contó|prometió|mencionó|anunció|escribió|dit|disait|promis|mentionné|annoncé|écrit|detto|disse|raccontato|promesso|menzionato|annunciato|scritto|dito|disseram|contou|prometeu|mencionou|anunciou|escreveu|zei|gezegd|verteld|vertelde|beloofd|beloofde|schreef|geschreven",
 );
 /**
- * Matches a verb of saying and up to 60 characters after it, at the end of a text. These characters
- * report what somebody said. A comma ends the report, unless a German clause such as "dass …"
- * follows the comma.
+ * Matches the end of a text that reports what somebody said: a verb of saying and at most 60
+ * characters after it. A comma ends the report, unless a German clause such as "dass …" follows.
  */
 const ENDS_IN_REPORT = new RegExp(
   `${SAYING}(?:[^,.;:?!]|,(?= (?:dass|sie|er|es|ihre?|seine?)(?!${LETTER}))){0,60}$`,
@@ -93,7 +91,7 @@ export function asksForGuess(question: string): boolean {
   if (CHINESE_MAYBE.test(asked) && !KANA.test(asked)) return true;
   const isPortuguese = languageOf(asked) === "pt";
   const verbs = [...CONDITIONAL, MAY, ...(isPortuguese ? [PORTUGUESE_CONDITIONAL] : [])];
-  // After a verb of saying, "would" only reports what somebody said. It does not ask for a guess.
+  // After a verb of saying, "would" only reports what somebody said.
   const isOpen = ({ index }: RegExpExecArray) => !ENDS_IN_REPORT.test(asked.slice(0, index));
   return verbs.some((verb) => [...asked.matchAll(verb)].some(isOpen));
 }

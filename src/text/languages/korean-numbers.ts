@@ -1,4 +1,4 @@
-/** Korean number words that precede a counted noun, such as "두" (two) in "두 명" (two people). */
+/** Korean number words before a counted noun, such as "두" (two) in "두 명" (two people). */
 
 const UNITS = "- 한/하나 두/둘 세/셋 네/넷 다섯 여섯 일곱 여덟 아홉".split(" ");
 const TENS = "- 열 스물/스무 서른 마흔 쉰 예순 일흔 여든 아흔".split(" ");

@@ -1,16 +1,17 @@
 /**
- * Finds the language of a text by its function words. Some words exist in two languages: "hat"
- * means "has" in German, and "once" means 11 in Spanish. Callers therefore need the language of the
- * text to interpret such a word.
+ * Finds the language of a text by its function words. This is needed for words that exist in two
+ * languages: in German, "hat" means "has", and in Spanish, "once" means 11.
  */
 
-/** The languages with spaces between words for which `cardinals.ts` has number words. */
+/**
+ * The languages for which `cardinals.ts` has number words. All of them write spaces between words.
+ */
 export const SPACED_LANGUAGES = ["es", "fr", "it", "pt", "nl"] as const;
 export type SpacedLanguage = (typeof SPACED_LANGUAGES)[number];
 
 /**
- * Function words, such as "el" and "der". They state no fact. The English list is short, because it
- * only distinguishes English from the other languages.
+ * Function words, such as "el" and "der", which state no fact. A short English list is enough,
+ * because it only needs to tell English from the other languages.
  */
 const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
   en: "the and of to is was are were has have had that this with for from they she he his her on at it not who what when my we you i a in be by did do does as but there their them him me your our been will would can which where how",
@@ -23,10 +24,6 @@ const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
 };
 
 const LANGUAGES = Object.keys(FUNCTION_WORDS);
-/**
- * Maps each function word, without accents, to the indexes in `LANGUAGES` of the languages that
- * have it.
- */
 const byWord = new Map<string, number[]>();
 for (const [place, language] of LANGUAGES.entries()) {
   const words = FUNCTION_WORDS[language as keyof typeof FUNCTION_WORDS].split(" ").map(plain);
@@ -36,7 +33,7 @@ const ENGLISH = LANGUAGES.indexOf("en");
 const NO_LANGUAGE: readonly number[] = [];
 
 /**
- * Returns the indexes in `LANGUAGES` of the languages that have `word` as a function word.
+ * Returns the languages in which `word` is a function word, as indexes in `LANGUAGES`.
  * @param word in lower case, without accents
  */
 export function languagesOf(word: string): readonly number[] {
@@ -44,10 +41,9 @@ export function languagesOf(word: string): readonly number[] {
 }
 
 /**
- * Finds the language that has the most function words in a text. Returns its index in `LANGUAGES`.
- * Returns undefined if it is English, or if the text has no function words.
- * @param words for each word of the text: the indexes of the languages that have it as a function
- * word
+ * Returns the language with the most function words in a text, as an index in `LANGUAGES`. Returns
+ * undefined if it is English, or if the text has no function words.
+ * @param words for each word of the text, the languages in which it is a function word
  */
 export function foreignLanguage(words: readonly (readonly number[])[]): number | undefined {
   let isForeign = false;
@@ -66,10 +62,10 @@ export function foreignLanguage(words: readonly (readonly number[])[]): number |
 
 /** Skips the "s" of "Thea's", which would count as a French word. */
 const WORD = /(?<!\p{L}['’](?=[stdm](?!\p{L})))\p{L}+/gu;
-/** `languageOf` reads only this number of words. Further words seldom change the result. */
+/** `languageOf` reads only this number of words. More words would seldom change the result. */
 const MAX_WORDS = 200;
 
-/** Returns the code of the text's language; undefined if the language is English or unknown. */
+/** Returns undefined if the language is English or unknown. */
 export function languageOf(text: string): string | undefined {
   const place = foreignLanguage(languagesOfWords(text));
   return place === undefined ? undefined : LANGUAGES[place];
@@ -103,8 +99,8 @@ const ASCII_LETTER = /[a-z]/i;
 const JAPANESE: ReadonlySet<string> = new Set(["Hiragana", "Katakana"]);
 
 /**
- * Whether the texts have different scripts, or function words of different languages. Returns false
- * if the script or the language of one text is unknown.
+ * Whether the texts have different scripts, or function words of different languages. False if the
+ * script or the language of one text is unknown.
  */
 export function isOtherLanguage(a: string, b: string): boolean {
   const [ofA, ofB] = [scriptOf(a), scriptOf(b)];
@@ -126,10 +122,7 @@ export function isTranslation(statement: string, text: string, isUsual: boolean)
   return !ofStatement.some((language) => ofText.includes(language));
 }
 
-/**
- * Minimum number of function words that show a language. One word is not enough, because it can be
- * a name.
- */
+/** With fewer function words, the language is unknown. A single one may be a name. */
 const LEAST_SHOWN = 2;
 
 /**
@@ -146,10 +139,7 @@ function likelyLanguages(text: string): number[] {
   return counts.flatMap((count, place) => (count === most ? [place] : []));
 }
 
-/**
- * Returns the script of most letters in the text. The three scripts of Japanese count as one
- * script.
- */
+/** Returns the script of most letters in the text. The three scripts of Japanese count as one. */
 function scriptOf(text: string): string | undefined {
   if (ONLY_ASCII.test(text)) return ASCII_LETTER.test(text) ? "Latin" : undefined;
   const counts = SCRIPTS.map(({ script, letters }) => ({

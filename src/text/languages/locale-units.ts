@@ -5,10 +5,13 @@
 
 const LOCALES = ["es", "fr", "it", "pt", "nl", "ko", "ja"];
 const UNITS = { minute: 1 / 1440, hour: 1 / 24, day: 1, week: 7, month: 30.4, year: 365.25 };
-/** These numbers together use all plural forms in these languages, such as "day" and "days". */
+/**
+ * A language can have several plural forms. These numbers together need all of them, as "1 day" and
+ * "2 days" do in English.
+ */
 const COUNTS = [1, 2, 5];
 
-/** Maps the name of a calendar unit, in lower case, to the length of the unit in days. */
+/** Maps the name of a calendar unit, in lower case, to its length in days. */
 export const LOCALE_UNITS: ReadonlyMap<string, number> = new Map([
   ...LOCALES.flatMap((locale) =>
     Object.entries(UNITS).flatMap(([unit, days]) =>
@@ -21,7 +24,7 @@ export const LOCALE_UNITS: ReadonlyMap<string, number> = new Map([
 /** The French word for "year". In English texts, the same letters are an article. */
 const YEAR_OR_ARTICLE = "an";
 const TELLING_UNITS = [...LOCALE_UNITS.keys()].filter((unit) => unit !== YEAR_OR_ARTICLE);
-/** Fast test: if a text does not match this pattern, it contains none of these units. */
+/** Fast test: a text without a match contains none of these units. */
 export const MAYBE_LOCALE_UNIT = new RegExp(
   `(?<!\\p{Script=Latin})(?:${TELLING_UNITS.join("|")})(?!\\p{Script=Latin})|(?:\\d|un) ?an(?!\\p{L})`,
   "iu",

@@ -1,16 +1,15 @@
 /**
- * Patterns for words that mean yes, no or "unknown", in languages other than English, German and
- * Chinese. The strings are sources of regular expressions that ignore case.
+ * Sources of regular expressions for words that mean yes, no or "unknown", in languages other than
+ * English, German and Chinese. They ignore case.
  */
 import { FURTHER_NEGATIVE, FURTHER_UNKNOWN } from "../denial/further-languages.ts";
 import { POLITE_UNKNOWN } from "../denial/polite-unknown.ts";
 
 const LETTER = "\\p{L}";
-/** Returns the source of a pattern that matches one of the words, but not inside another word. */
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 /**
- * Matches a Japanese syllable (kana). If a text has one, the text is Japanese, and a single
- * character such as 不 does not negate.
+ * Matches a Japanese syllable (kana). If a text has one, it is Japanese, and a single character
+ * such as 不 does not negate in it.
  */
 export const KANA = /[\u3040-\u30ff]/;
 
@@ -26,8 +25,8 @@ export const FOREIGN_NEGATIVE = [
   words(
     "nunca|jamás|jamais|tampoco|nadie|ningun[oa]s?|ningún|não|ninguém|nenhuma?|non(?!-)|nessun[oa]?|niente|nulla|aucune?|niet|geen|nooit|niemand|niets|nergens",
   ),
-  // A French negation must have both "ne" and a word such as "pas". "Ne" alone is also an Italian
-  // word ("of it").
+  // A French negation needs "ne" and a second word, such as "pas". "Ne" alone does not count,
+  // because Italian has the same word with the meaning "of it".
   `(?<![\\p{L}'’])(?:ne\\s|n['’])[^.,;!?]{1,30}?${words("pas|plus|rien|personne|guère")}`,
   FURTHER_NEGATIVE,
   "지\\s?(?:않|못|마)|(?<!\\p{L})(?:안|못)\\s(?=\\p{L})|없(?!이는)|아니(?:다|에|었|라|고|며|요|오|ㅂ)|아닙니다|아닌",

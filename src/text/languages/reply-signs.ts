@@ -1,7 +1,6 @@
 /**
- * Tests whether a reply is a joke, reports another person's words, changes a plan, or gives an
- * opinion. Such a reply does not show that the assistant's answer was wrong. This file also has the
- * words for relations between persons.
+ * Recognises replies that do not show that the assistant's answer was wrong: the reply is a joke,
+ * it reports what somebody else said, it changes a plan, or it gives an opinion.
  */
 
 const LETTER = "\\p{L}";
@@ -40,8 +39,8 @@ export const isReported = any(
 );
 
 /**
- * Whether the reply says that a fact or the user's wish changed after the answer. Then the answer
- * itself was right.
+ * Whether the reply says that something changed after the answer: a fact, or the user's wish. In
+ * this case, the answer was right when it was given.
  */
 export const isChange = any(
   words(
@@ -72,7 +71,7 @@ export const isOpinion = any(
 
 /**
  * Matches words for relations between persons, such as "sister". Such a word can answer a question
- * that asks for a person.
+ * for a person.
  */
 export const RELATION = words(
   "sister|brother|mother|father|mom|mum|dad|wife|husband|son|daughter|friend|girlfriend|boyfriend|neighbou?r|colleague|coworker|boss|cousin|aunt|uncle|grandmother|grandfather|grandma|grandpa|partner|roommate|teacher|niece|nephew|schwester|bruder|mutter|vater|mama|papa|frau|mann|sohn|tochter|freundin?|nachbar(?:in)?|kolleg(?:e|in)|chef(?:in)?|cousine?|tante|onkel|oma|opa|lehrer(?:in)?|herman[oa]|madre|padre|mamá|papá|esposa|esposo|marido|mujer|hij[oa]|amig[oa]|vecin[oa]|compañer[oa]|jef[ea]|prim[oa]|tí[oa]|abuel[oa]|sœur|soeur|frère|mère|père|maman|femme|mari|fils|fille|amie?|voisine?|collègue|patronne?|oncle|grand-mère|grand-père|sorella|fratello|moglie|figli[oa]|amic[oa]|vicin[oa]|collega|capo|cugin[oa]|zi[oa]|nonn[oa]|irmãos?|irmã|mãe|pai|filh[oa]|vizinh[oa]|colega|chefe|tia|tio|avó|avô|zus|broer|moeder|vader|vrouw|man|zoon|dochter|vriend(?:in)?|buurman|buurvrouw|baas|neef|nicht|oom",

@@ -1,8 +1,9 @@
-/**
- * Recognises greetings, thanks and wishes. Such sentences state nothing that a memory should keep.
- */
+/** Recognises greetings, thanks and wishes, which state nothing that a memory should keep. */
 
-/** Phrases without punctuation, in any order: the code tries longer phrases before shorter ones. */
+/**
+ * The phrases have no punctuation. Their order does not matter, because longer phrases are tried
+ * first.
+ */
 const PHRASES: readonly string[] = [
   ...["nice to meet you too", "nice to meet you", "pleased to meet you", "great to see you"],
   ...["how are you doing", "how are you", "how have you been", "long time no see", "what's up"],
@@ -98,8 +99,8 @@ const PHRASE = new RegExp(
   "giu",
 );
 /**
- * Matches one optional word beside a phrase, such as "too" or a name. Up to three characters of a
- * script other than Latin count as one word, for example a Chinese name.
+ * Matches one more word beside a phrase, such as "too" or a name. In scripts other than Latin, up
+ * to three letters count as one word. They can be a Chinese name, for example.
  */
 const ONE_WORD = /^[^\p{L}\d]*(?:[\p{Script=Latin}'’-]{1,20}|\p{L}{1,3})?[^\p{L}\d]*$/u;
 

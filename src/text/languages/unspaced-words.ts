@@ -6,8 +6,8 @@ export const UNSPACED = new RegExp(`[${SCRIPTS}]`, "u");
 const RUNS = new RegExp(`[${SCRIPTS}]+|[^${SCRIPTS}]+`, "gu");
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /**
- * Matches runs of one Japanese script. A text is split where the script changes, because words,
- * particles and endings usually begin there.
+ * Matches a sequence of characters in one Japanese script. A new word, particle or ending usually
+ * begins where the script changes.
  */
 const JAPANESE_RUNS =
   /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
@@ -27,15 +27,15 @@ const ENDINGS = new Set(
 );
 
 /**
- * Chinese and Japanese measure words. They are used between a number and the counted noun. Alone, a
- * measure word states no fact.
+ * Measure words. In Chinese and Japanese, such a word is between a number and the counted noun. It
+ * states no fact.
  */
 const CLASSIFIERS = new Set(
   "个個只隻条條张張件台名位本辆輛头頭匹枚冊杯坛罈棵颗顆粒瓶箱袋包双雙把朵盒罐碗株羽足皿軒缸盆盏串块塊".split(
     "",
   ),
 );
-/** Units directly after a number. Each is a word of its own. */
+/** Units that directly follow a number. They count as words. */
 const YUAN = /^[块塊](?:[钱錢]|$)/u;
 const UNITS = new Set("岁歲歳元円圆圓度层層楼階次回倍斤克米吨人分秒日月年号號点點時时".split(""));
 /**
@@ -51,9 +51,9 @@ export function splitFigure(word: string): string[] {
 }
 
 /**
- * Splits a text without spaces between words: each pair of neighbouring characters counts as one
- * word. In Japanese, both characters of a pair must have the same script.
- * @param before the word before this word. If it is a number, a measure word may follow.
+ * Splits a text without spaces. Each pair of neighbouring characters counts as one word. In
+ * Japanese, only two characters of the same script make a pair.
+ * @param before the word before this word. After a number, a measure word is recognised.
  */
 export function unspacedWords(word: string, before?: string): string[] {
   if (KANA.test(word)) {
@@ -69,8 +69,8 @@ export function unspacedWords(word: string, before?: string): string[] {
 }
 
 /**
- * Removes a measure word that follows a number, and separates a unit: "12坛黄酒" becomes "黄酒", and
- * "88岁生日" becomes "岁" and "生日".
+ * After a number, removes a measure word or separates a unit. For example, "12坛黄酒" becomes "黄酒",
+ * and "88岁生日" becomes "岁" and "生日".
  */
 function afterNumber(run: string, before: string | undefined): string[] {
   const [first = ""] = run;
@@ -97,9 +97,9 @@ function pairs(run: string): string[] {
 const NAMES = new RegExp(`[${SCRIPTS}]+`, "gu");
 
 /**
- * Whether the text contains the value as whole words. For example, 東京都 (Tokyo) has the characters
- * of 京都 (Kyoto), but not the word. Also returns true if the text has no unspaced word of the value,
- * because then this test does not apply.
+ * Whether the text has the value as whole words. For example, 東京都 (Tokyo) has the characters of 京都
+ * (Kyoto), but not this word. Only the parts of the value in scripts without spaces are tested. If
+ * the text contains none of them, the result is true.
  */
 export function isWholeWord(value: string, text: string): boolean {
   const runs = (value.match(NAMES) ?? []).filter((run) => text.includes(run));

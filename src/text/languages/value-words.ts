@@ -1,21 +1,19 @@
 /**
- * Patterns for the words around a value in ten languages: pronouns, forms of "to be", and polite
- * endings. The caller removes these words to find the value.
+ * Patterns for the words around a value in ten languages, such as pronouns, forms of "to be", and
+ * polite endings. Callers remove some of them to find the value. Others show that a text is more
+ * than a value.
  */
 
-/** Matches marks and words that join clauses. If a text has one, it says more than a value. */
+/** Matches marks and words that join clauses. A text that contains one says more than a value. */
 export const CLAUSES = /[，、,；;]|ので|けど|だけ|からです|아서|어서|니까|지만/u;
 /**
- * Matches endings of verbs and adjectives. If a text has such an ending, it is a statement and not
- * only a value.
+ * Matches endings of verbs and adjectives. A text with such an ending is a statement, not only a
+ * value.
  */
 export const VERB_END =
   /(?:[たてるいうくすむぶぬつ]|ます|ました|[어아여해]요?|[었았했]어요?|습니다|ㄴ다|了|吧|呢|的)$/u;
 
-/**
- * Matches a pronoun and a form of "to be" before a value, such as "it is" or "his name was". The
- * pronoun refers to the subject of the question.
- */
+/** Matches a pronoun and a form of "to be" before a value, such as "it is" or "his name was". */
 export const COPULA =
   /^(?:(?:(?:it|that|this|he|she|they|there|his name|her name|its name|the name|you)(?:['’]s| is| was| are| were|['’]re)(?: called| named)?|its(?= )|(?:he|she|they)(?:['’]s| is| are) called)|(?:es|das|er|sie|der|die) (?:ist|war|sind|waren|heißt|heissen|heißen|hieß)|(?:eso |ese |esa |él |ella )?(?:es|era|fue|son|eran|se llama|se llamaba)|(?:c['’](?:est|était)|ce (?:sont|fut)|(?:il|elle)(?: s['’]appelle| est| était)|ils sont)|(?:lui |lei )?(?:è|era|sono|erano|fu|è stat[oa]|si chiama)|(?:isso |ele |ela |(?:o|a) (?:dele|dela) )?(?:é|era|foi|são|se chama|chama-se)|(?:het|dat|hij|ze|zij) (?:is|was|zijn|waren|heet|heette))\s+/iu;
 export const UNSPACED_COPULA =
@@ -23,7 +21,7 @@ export const UNSPACED_COPULA =
 /** Matches polite endings. They do not belong to the value. */
 export const UNSPACED_END =
   /(?:です|でした|だよ?|だった|ですよ|でございます|이에요|예요|입니다|이야|였어요|이었어요|에요|이고요)(?:よ|ね)?[。.!！]*$/u;
-/** Matches a form of "to be". If a text has one, it is a sentence and not only a value. */
+/** Matches a form of "to be". A text that contains one is a sentence, not only a value. */
 export const TO_BE =
   /(?<!\p{L})(?:is|are|was|were|isn['’]t|ist|sind|war|waren|es|son|era|est|sont|était|è|sono|é|são|foi|zijn|waren)(?!\p{L})/iu;
 export const PERSONAL =
@@ -44,8 +42,8 @@ export const SMALL_WORDS = new Set(
 );
 
 /**
- * Matches "it was" in several languages. Present forms do not match, because a sentence such as
- * "she is a friend of mine" sometimes describes the right person.
+ * Matches "it was" in several languages. Present forms do not match: "she is a friend of mine" can
+ * describe the person whom the answer rightly names.
  */
 export const IT_WAS =
   /^(?:(?:that|it) was|(?:das|es) war|(?:eso |esa )?(?:era|fue)|c['’]était|(?:era|è stat[oa]|fu)|(?:foi|era)|(?:dat|het) was|那(?:其实)?是|(?:それ|あれ)は)\s*/iu;

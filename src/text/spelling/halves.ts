@@ -1,6 +1,6 @@
 /**
- * Converts halves to decimals: "zweieinhalb Stunden", "hora y media" and "两个半小时" become
- * "2.5 Stunden", "1.5 hora" and "2.5 小时".
+ * Converts halves to decimals: "zweieinhalb Stunden", "hora y media" and "两个半小时" become "2.5
+ * Stunden", "1.5 hora" and "2.5 小时".
  */
 import { inChinese, NUMBER_WORDS } from "../number-words.ts";
 import { hourNamed } from "../times/clock-forms.ts";
@@ -14,7 +14,8 @@ export const HALF_WORD =
 const HALF_WORDS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${HALF_WORD})(?![\\p{L}\\p{N}])`, "giu");
 
 /**
- * Each pattern has a group `number` and perhaps a group `unit`. Without a number, the value is 1.5.
+ * Each pattern matches a form of "and a half". The group `number` is the number before the half. If
+ * this group is empty, the value is 1.5. Some patterns also have a group `unit`.
  */
 const FORMS: readonly RegExp[] = [
   "(?<number>an?|one) (?<unit>\\p{L}+) and a half",
@@ -35,7 +36,6 @@ const YUAN =
 const YUAN_DIGITS = " 一二三四五六七八九";
 const MAYBE_HALF = /hal[bfv]|medi[oa]|demie?|mezz[oa]|mei[oa]|[半块塊]|반/iu;
 
-/** Replaces numbers with a half by decimals. */
 export function inHalves(text: string): string {
   if (!MAYBE_HALF.test(text)) return text;
   return [...FORMS, ...UNSPACED].reduce(
@@ -69,10 +69,10 @@ export function halfNumber(word: string): number | undefined {
 
 const ONE = new Set("a an one ein una un une uma um".split(" "));
 
-/** Returns the decimal; undefined if the word before the half is no number. */
 function half({ number, unit }: { readonly number?: string; readonly unit?: string }) {
   const value = number === undefined ? 1 : numberOf(number.toLowerCase());
-  // In "durante hora y media", the word before the unit is no number.
+  // If `number` is no number, it is only the word before the unit, as "durante" in "durante hora y
+  // media".
   if (value === undefined) return unit === undefined ? undefined : ` ${number} 1.5 ${unit} `;
   return ` ${value}.5 ${unit ?? ""} `;
 }

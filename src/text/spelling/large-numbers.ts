@@ -1,6 +1,6 @@
 /**
  * Reads numbers from 100 upwards in words: "dreihundertfünfzig", "duecentocinquanta", "mil
- * doscientos", and numbers with an East Asian unit, such as "18.6万" and "삼백오십만".
+ * doscientos". Also reads numbers with an East Asian unit, such as "18.6万" and "삼백오십만".
  */
 import { cardinalsOf } from "../languages/cardinals.ts";
 
@@ -31,7 +31,7 @@ const DUTCH: Compounds = {
   ...{ hundred: ["honderd"], thousand: ["duizend"] },
 };
 const JOINED: readonly Compounds[] = [GERMAN, ITALIAN, DUTCH];
-/** Quick test: only a word that matches may be a number of this file. */
+/** Fast test: a word without a match is no number of this file. */
 const MAYBE_JOINED = /hundert|tausend|cent|mila|mille|honderd|duizend/;
 
 function plain(word: string): string {
@@ -59,8 +59,8 @@ function belowHundred(language: string, ones: readonly string[]): Map<string, nu
 }
 
 /**
- * Returns the digits of a number that is one word: "zweitausend" gives "2000". Undefined if the
- * word is no such number, or is less than 101.
+ * Reads a number that is written as one word: "zweitausend" gives "2000". Returns undefined for
+ * other words, and for numbers below 101.
  * @param word in lower case, without accents
  */
 export function joinedNumber(word: string): string | undefined {
@@ -126,9 +126,12 @@ const LARGE = Object.entries(SPACED).map(([language, listed]) => {
   return { values, pattern, split: new RegExp(either, "giu") };
 });
 
-/** Matches numbers of several words of which one is a hundred or a thousand. */
+/** Matches a number of several words, one of which is a hundred or a thousand. */
 export const LARGE_NUMBER = LARGE.map(({ pattern }) => pattern).join("|");
-/** Each ASCII match of `LARGE_NUMBER` has a word that matches this pattern. */
+/**
+ * Fast test: every match of `LARGE_NUMBER` in ASCII characters has a word that matches this
+ * pattern.
+ */
 export const MAYBE_LARGE = "mil |mille |[ckz]ent|cien|cem |quin[ih]";
 
 export function largeValue(written: string): string {

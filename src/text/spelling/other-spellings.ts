@@ -1,7 +1,4 @@
-/**
- * Finds a value in a text. The text is allowed to spell the value differently or to use another
- * grammatical case.
- */
+/** Finds a value in a text that spells it differently or uses another grammatical case. */
 import { allStems, contentStems, isFunctionWord } from "../words.ts";
 
 /**
@@ -9,8 +6,8 @@ import { allStems, contentStems, isFunctionWord } from "../words.ts";
  */
 const SEPARATOR = "[\\s().\\-–—/_]*";
 /**
- * Minimum number of letters and digits in a code. A shorter code also occurs by chance inside other
- * numbers.
+ * A code with fewer letters and digits is not searched, because it also occurs by chance inside
+ * other numbers.
  */
 const LEAST_CHARS = 4;
 const MOST_CHARS = 64;
@@ -29,15 +26,12 @@ export function hasCode(text: string, value: string): boolean {
 
 const LEAST_STEM = 3;
 const MOST_ENDING = 3;
-/**
- * If a text has fewer different English function words than this number, it is probably not
- * English.
- */
+/** A text with at least this number of different English function words is English. */
 const ENGLISH_WORDS = 2;
 
 /**
- * Whether the text is possibly in a language in which names have grammatical endings. For example,
- * the Czech sentence "Mám psa Rexa" ("I have a dog named Rex") has the name "Rex" with an ending.
+ * Whether the text may be in a language that adds grammatical endings to names. For example, Czech
+ * adds an ending to "Rex" in "Mám psa Rexa" ("I have a dog named Rex").
  */
 export function mayInflect(text: string): boolean {
   const english = allStems(text).filter((each) => isFunctionWord(each) && /^[a-z']/.test(each));
@@ -60,7 +54,6 @@ function isInflected(a: string, b: string): boolean {
 
 const FIGURE = /\d/;
 
-/** Whether `words` contains every number in the value. */
 export function hasFigures(value: string, words: ReadonlySet<string>): boolean {
   return contentStems(value).every((stem) => !FIGURE.test(stem) || words.has(stem));
 }

@@ -1,6 +1,6 @@
 /**
- * Base forms of frequent words whose inflected form has other letters: Dutch "rode" of "rood",
- * French "blanche" of "blanc". The words have no accents.
+ * Base forms of frequent words. In some forms of these words, the letters change: "rode" is a form
+ * of the Dutch "rood", and "blanche" a form of the French "blanc". The words have no accents.
  */
 
 const FORMS: Readonly<Record<string, string>> = {
@@ -48,7 +48,10 @@ for (const [base, forms] of Object.entries(FORMS)) {
 /** Matches Portuguese plurals such as "azuis" (of "azul") and "animais" (of "animal"). */
 const PORTUGUESE_PLURAL = /(?<=.[^aeiou])([aeu])is$/;
 
-/** Returns the base form of the word; the word itself if this file does not have it. */
+/**
+ * Returns the base form of a word that is in `FORMS` or matches `PORTUGUESE_PLURAL`. Returns any
+ * other word unchanged.
+ */
 export function baseForm(word: string): string {
   return bases.get(word) ?? word.replace(PORTUGUESE_PLURAL, "$1l");
 }

@@ -12,18 +12,18 @@ const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 const ARABIC_SEPARATOR = /(?<=\p{Nd})[\u066b\u066c](?=\p{Nd})/gu;
 
 /**
- * Matches a number with spaces or marks between its thousands. Only those separators are allowed
- * that have no other meaning between digits.
+ * Matches a number with a space or mark between its thousands. Only separators are allowed that
+ * never have another meaning between digits.
  */
 const MARKED = "(?<![\\d.,:])\\d{1,3}(?:[\\u00a0\\u2009\\u202f'’]\\d{3})+(?!\\d)";
 const CURRENCY =
   "(?:[€$£¥₹₽₴₺₩₫฿]|eur|euros?|usd|dollars?|chf|francs?|franken|fr|kr|kronor|kroner|zł|pln|złotych|kč|korun|ft|forint|руб|рублей|рубля|гривень|грн|lei|lv|₸|rupees|yens?|jpy|円|元|块|원|won|yuan|pesos|reais)(?!\\p{L})";
 /**
- * Matches a number with plain spaces between its thousands. If the number has only one space, a
- * currency must follow, because the space could also separate two numbers.
+ * Matches a number with a plain space between its thousands. If the number has only one such space,
+ * a currency must follow. Without it, the space may be between two numbers.
  */
 const SPACED = `(?<![\\d.,:])(?<!\\d[ ])\\d{1,3}(?:(?: \\d{3})+(?=(?:[.,]\\d{1,2})?[ \\u00a0\\u202f]?${CURRENCY})|(?: \\d{3}){2,})(?!\\d)`;
-/** Matches a number that has spaces or marks between its thousands, including its decimals. */
+/** Like `MARKED` or `SPACED`, but includes the decimals and the currency. */
 export const SPACED_THOUSANDS = `(?:${MARKED}|${SPACED})(?:[.,]\\d+)?(?: ?${CURRENCY})?`;
 const THOUSANDS = new RegExp(`${MARKED}|${SPACED}`, "giu");
 const MAYBE_SPACED = /\d[ \u00a0\u2009\u202f'’]\d{3}(?!\d)/u;
@@ -49,10 +49,7 @@ const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/;
 const DECIMAL_COMMA = /^\d+,\d{1,2}$/;
 
-/**
- * Removes the separators between the thousands of a number. Returns a word that is not a number
- * unchanged.
- */
+/** Removes the separators between the thousands of a number. Returns other words unchanged. */
 export function plainNumber(word: string): string {
   const number = GROUPED.test(word)
     ? word.replace(/,/g, "")

@@ -1,12 +1,15 @@
 /**
  * Patterns for clock times in Spanish, French, Italian, Portuguese, Dutch, Japanese and Korean:
- * "las ocho y media de la tarde", "14h15", "kwart over drie", "오후 세 시 반". `clock-times.ts`
- * explains the groups and converts the matches.
+ * "las ocho y media de la tarde", "14h15", "kwart over drie", "오후 세 시 반". `clock-times.ts` converts
+ * the matches.
  */
 import { cardinalsOf } from "../languages/cardinals.ts";
 import { SPACED_LANGUAGES, type SpacedLanguage } from "../languages/language-of.ts";
 
-/** A pattern, and a faster pattern that occurs in every match of the first. */
+/**
+ * A pattern for a clock time, and a faster pattern. Every match of the first contains a match of
+ * the second.
+ */
 export type ClockForm = readonly [form: string, part: string];
 
 const LAST_HOUR = 24;
@@ -26,14 +29,14 @@ values.set("midi", 12);
 values.set("minuit", 0);
 for (const [index, word] of KOREAN_HOURS.entries()) values.set(word, index + 1);
 
-/** Returns the hour that the word names; undefined if no language of this file has the word. */
+/** Returns undefined if no language of this file has the word. */
 export function hourNamed(word: string): number | undefined {
   return values.get(word.toLowerCase());
 }
 
 const KOREAN_DIGITS = "영일이삼사오육칠팔구";
 
-/** Returns the minutes; `minute` is in digits, or in Korean words of Chinese origin. */
+/** `minute` is in digits, or in Korean words of Chinese origin. */
 export function minutesNamed(minute: string): number {
   const [before, after] = minute.split("십");
   if (after === undefined) return Math.max(Number(minute) || KOREAN_DIGITS.indexOf(minute), 0);
@@ -60,8 +63,8 @@ const PT_PERIOD = "d[ae] (?<period>manhã|tarde|noite|madrugada)";
 const NL_PERIOD = "(?<period>['’]s (?:morgens|ochtends|middags|avonds|nachts))";
 
 /**
- * Without a part of the day, a number of hours may be a duration: "deux heures et demie". Such a
- * pattern therefore requires the article or preposition of a clock time.
+ * "Deux heures et demie" can also be a duration. So if no part of the day is named, the pattern
+ * requires an article or a preposition that is used only with clock times.
  */
 export const SPACED_CLOCKS: readonly ClockForm[] = [
   [
@@ -108,7 +111,7 @@ export const SPACED_CLOCKS: readonly ClockForm[] = [
 const HAN_MINUTE = "(?<minute>\\d{1,2}|[二三四五]?十[一二三四五六七八九]?|[一二三四五六七八九])";
 const KOREAN_MINUTE = "(?<minute>\\d{1,2}|[이삼사오]?십[일이삼사오육칠팔구]?|[일이삼사오육칠팔구])";
 
-/** "時間" is a duration, and "一時" also means "for a while", so both are no clock time. */
+/** Some words with 時 are no clock times: "時間" is a duration, and "一時" also means "for a while". */
 export const UNSPACED_CLOCKS: readonly ClockForm[] = [
   [
     `(?<period>午前|午後|朝|夕方|夜|深夜)の?(?<hour>[一二三四五六七八九十]{1,2}|\\d{1,2})時(?![間代])(?:(?<part>半)|${HAN_MINUTE}分)?`,

@@ -21,7 +21,7 @@ const GERMAN_MONTH = `(${GERMAN_MONTHS.join("|")})`;
 const GERMAN_WEEKDAYS = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
 const GERMAN_WEEKDAY = `(${GERMAN_WEEKDAYS.join("|")}|sonnabend)`;
 const CHINESE_WEEKDAYS = "一二三四五六日";
-/** Fast test: if a text does not match this pattern, it contains no expression of this file. */
+/** Fast test: a text without a match contains no expression of this file. */
 export const MAYBE_FOREIGN_TIME = new RegExp(
   `[年月周週天]|星期|[礼禮]拜|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|\\stage?n?(?!\\p{L})|woche|monat|jahr|(?:\\d\\.|im|ende|anfang|mitte|bis|seit|ab|te[nrs]?)\\s?${GERMAN_MONTH}|${GERMAN_MONTH}\\s\\d|${GERMAN_WEEKDAY}|(?:am|vom|zum)\\s\\d`,
   "iu",
@@ -164,7 +164,7 @@ function germanWeekday(name: string | undefined): number {
   return GERMAN_WEEKDAYS.indexOf(day === "sonnabend" ? "samstag" : day);
 }
 
-/** Returns a date that has a month and a day, but no year. `month` 0 is January. */
+/** Returns a date without a year. `month` 0 is January. */
 function monthDay(month: number, day: string | undefined): Found {
   const isDay = month >= 0 && month < 12 && Number(day) >= 1 && Number(day) <= 31;
   return isDay ? spoken((today) => single(closestYear(today, month, Number(day)))) : undefined;

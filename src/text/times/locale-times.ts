@@ -20,19 +20,16 @@ import { koreanMentions } from "./korean-times.ts";
 import { weekdayFinder } from "./locale-weekdays.ts";
 import { BEFORE_MONTHS, COUNTED_TIMES, FIRST_DAY, MORE_TIMES } from "./more-times.ts";
 
-/**
- * The eleven languages. English, German and Chinese are not in the list, because `times.ts` and
- * `foreign-times.ts` handle them.
- */
+/** `times.ts` and `foreign-times.ts` handle English, German and Chinese. */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
 const UNITS = ["day", "week", "month", "year"] as const;
 type Unit = (typeof UNITS)[number] | "weekend";
-/** These numbers together use all plural forms in these languages, such as "day" and "days". */
+/** Together, these numbers use all plural forms in these languages, such as "day" and "days". */
 const COUNTS = [1, 2, 5];
 const NEAREST = [-2, -1, 0, 1, 2];
 /**
- * Words for days that mean something else in another language. "Hier" means "yesterday" in French,
- * but "here" in German and Dutch. So it counts only in French texts.
+ * "Hier" means "yesterday" in French, but "here" in German and Dutch. So it counts only in French
+ * texts.
  */
 const AMBIGUOUS = new Set(["hier"]);
 const ONE = "ett?|bir";
@@ -49,15 +46,15 @@ type Find = (text: string) => TimeMention[];
 interface LocaleTimes {
   readonly find: Find;
   /**
-   * Every expression that `find` can find contains at least one of these texts. If a text contains
-   * none of them, `find` is not called.
+   * `find` is called only for a text that contains one of these strings. Every expression that it
+   * can find contains one of them.
    */
   readonly literals: readonly string[];
 }
 
 /**
- * Locales without spaces between words, each with a pattern for its script. If a text has this
- * script, it is searched for the expressions of the locale.
+ * Locales that put no spaces between words, and the script of each. A text is searched for the
+ * expressions of a locale only if it has characters of this script.
  */
 const UNSPACED: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],
@@ -75,8 +72,8 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Finds the time expressions of the languages in `LOCALES`. The function looks up the words of the
- * text before it searches patterns. So a text without time words needs no slow search.
+ * Finds the time expressions of all locales. A search for patterns is slow. So the words of the
+ * text are looked up first, and only the patterns that belong to one of these words are searched.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
@@ -90,8 +87,8 @@ export function localeMentions(text: string): TimeMention[] {
 }
 
 /**
- * Returns the words of the text that have a key in `keys`. Creates no strings for the other words,
- * because this saves time.
+ * Returns the words of the text that have a key in `keys`. It creates no strings for other words,
+ * to save time.
  */
 function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   const found: string[] = [];
@@ -107,15 +104,14 @@ function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   return found;
 }
 
-/** Whether the character code is a lower-case letter that `WORD` matches. */
 function isLetter(code: number): boolean {
   if (code < 0xc0) return code >= 0x61 && code <= 0x7a;
   return code <= 0x24f || (code >= 0x400 && code <= 0x4ff);
 }
 
 /**
- * Computes a key from the length, the first letter and the last two letters of a word. Equal words
- * have equal keys.
+ * Computes a number from the length, the first letter and the last two letters of a word. Equal
+ * words always have the same number. Different words usually have different ones.
  */
 function keyOf(text: string, start: number, end: number): number {
   const last = text.charCodeAt(end - 1);

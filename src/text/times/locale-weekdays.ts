@@ -105,7 +105,7 @@ export function weekdayFinder(locale: string): WeekdayFinder {
   return { find, names };
 }
 
-/** Returns the names of the weekdays in lower case. Index 0 is Sunday. */
+/** Returns the names in lower case. Index 0 is Sunday. */
 function weekdayNames(locale: string): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   return Array.from({ length: 7 }, (_, day) =>

@@ -1,6 +1,6 @@
 /**
- * Frequent time expressions that are not in the runtime's locale data. Maps each locale and
- * expression to a distance from the anchor and the unit of this distance.
+ * Frequent time expressions that the runtime's locale data does not have. For each locale and
+ * expression, the value is the distance from the anchor and the unit of this distance.
  */
 export const MORE_TIMES: Readonly<
   Record<

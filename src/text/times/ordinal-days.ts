@@ -5,10 +5,10 @@ const ORDINALS =
     " ",
   );
 
-/** Matches the word. Longer words come first, because "twenty-first" contains "first". */
+/** Longer words come first, because "twenty-first" contains "first". */
 export const ORDINAL_DAY = `(${ORDINALS.toReversed().join("|")})`;
 
-/** Returns the number of the day that the word names; 0 if it names none. */
+/** Returns 0 if the word names no day. */
 export function ordinalDay(word: string | undefined): number {
   return ORDINALS.indexOf((word ?? "").toLowerCase()) + 1;
 }

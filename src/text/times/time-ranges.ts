@@ -6,15 +6,15 @@ import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
 import { type Build, fixed, scan, type TimeMention } from "../time-mention.ts";
 
 /**
- * The words of time spans in one language. The patterns `month`, `day` and `year` have one
- * capturing group each.
+ * The words for time spans in one language. Each of the patterns `month`, `day` and `year` must
+ * have exactly one capturing group.
  */
 export interface TimeWords {
   readonly month: string;
   readonly day: string;
   readonly year: string;
   readonly monthOf: (name: string | undefined) => number;
-  /** Fast test: if a text does not match this pattern, it names no month. */
+  /** Fast test: a text without a match names no month. */
   readonly anyMonth: RegExp;
 }
 
@@ -123,8 +123,8 @@ function partOfMonth(part: string, unit: string | undefined, month: Days): Days 
 }
 
 /**
- * Returns the first, middle or last third of a span. `part` is the word for it, such as "early" or
- * "late".
+ * Returns the first, middle or last third of a span. `part` is the word that names the third, such
+ * as "early" or "late".
  */
 function third({ first, last }: Days, part: string): Days {
   const length = Math.ceil((last - first + 1) / 3);
@@ -138,7 +138,7 @@ function third({ first, last }: Days, part: string): Days {
 const BETWEEN = new RegExp(`^,? ?${TO} (?:the )?$|^ ?[-–—~] ?$`, "i");
 const JOINED_BY_AND = /\band\b/i;
 const OPENS_WITH_BETWEEN = /\bbetween (?:the )?$/i;
-/** Maximum number of days in a range. If two times are further apart, they do not form a range. */
+/** Maximum number of days in a range. Two times that are further apart form no range. */
 const MAX_RANGE_DAYS = 400;
 
 /** Joins two neighbouring times to one range if only "to" or a dash is between them. */

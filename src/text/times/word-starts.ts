@@ -1,6 +1,7 @@
 /**
- * Finds out which kinds of time words a text can have, by the first three letters of its words. A
- * pattern of `times.ts` is skipped if the text has no word of the kind that the pattern needs.
+ * Finds out which kinds of time words a text can have. It looks only at the first three letters of
+ * each word. If the text has no word of the kind that a pattern needs, `times.ts` skips this
+ * pattern.
  */
 
 export const UNIT_WORD = 1;
@@ -9,7 +10,7 @@ export const MONTH_WORD = 4;
 export const SEASON_WORD = 8;
 /** Bit for words such as "yesterday" and "this morning". */
 export const DAY_WORD = 16;
-/** This bit is set for every text. Patterns that need no special word use it. */
+/** This bit is set for every text. It is for patterns that need no special word. */
 export const ANY_WORD = 32;
 
 const STARTS: readonly (readonly [kind: number, starts: string])[] = [
@@ -28,8 +29,8 @@ for (const [kind, starts] of STARTS) {
 }
 
 /**
- * Combines the codes of three letters to one number. Setting bit 5 (value 32) changes a capital
- * letter to lower case.
+ * Combines the codes of three letters into one number. Bit 5 (value 32) is set in each code,
+ * because this turns a capital letter into a small one.
  */
 function keyOf(text: string, at: number): number {
   const [first, second] = [text.charCodeAt(at) | 32, text.charCodeAt(at + 1) | 32];

@@ -1,7 +1,4 @@
-/**
- * The account page. A person changes the name, the address and the ways to sign in, ends other
- * sessions, exports their data, or deletes the account.
- */
+/** The account page: name, address, ways to sign in, sessions, export and deletion. */
 import { useQuery } from "@tanstack/react-query";
 import { waysQuery } from "../api/account.ts";
 import { browsersQuery, signedInQuery } from "../api/people.ts";

@@ -1,6 +1,5 @@
 /**
- * Section of the account page: lists the apps that are allowed to act for the person, and revokes
- * their access.
+ * Lists the apps that are allowed to act for the person. The person can revoke each app's access.
  */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Connection } from "../../protocol/people/connections.ts";

@@ -1,8 +1,8 @@
 import { knownDevice } from "../../protocol/people/known-device.ts";
 
 /**
- * Returns a readable name of the browser, such as "Firefox on Windows". For an unknown browser,
- * returns the start of its user agent.
+ * Returns a browser name, such as "Firefox on Windows". Unknown browsers get the start of their
+ * user agent.
  */
 export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return "Unknown browser";

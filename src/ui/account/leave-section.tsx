@@ -1,4 +1,4 @@
-/** Section of the account page: exports the person's data, and deletes the account. */
+/** Exports the person's data, and deletes the account. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteAccount, exportAccount } from "../api/account.ts";

@@ -8,10 +8,7 @@ import { Failure } from "../components/page/states.tsx";
 export function NameForm() {
   const client = useQueryClient();
   const stored = useQuery(signedInQuery).data?.user.name;
-  /**
-   * The text in the field. Null until the person changes the field; until then, the field shows the
-   * stored name.
-   */
+  /** Null until the person edits the field. Until then, the field shows the stored name. */
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? stored ?? "";
   const change = useMutation({

@@ -1,6 +1,6 @@
 /**
- * The account page outside every project. People who must still set up a second factor can open no
- * other page, so this page must open for them.
+ * The account page at a URL outside all projects. If a person lacks a required second factor, only
+ * this page opens, so that the person can add the factor here.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

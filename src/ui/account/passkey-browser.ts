@@ -1,18 +1,12 @@
 /** Asks the browser to create a passkey, or to sign a challenge with a passkey. */
 import type { PasskeyAnswer } from "../../protocol/people/sign-in.ts";
 
-/**
- * Whether the browser has the functions that parse the server's JSON about passkeys. Older browsers
- * lack them.
- */
+/** Whether the browser can parse the server's JSON about passkeys. Older browsers cannot. */
 export const knowsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== "undefined" &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential;
 
-/**
- * Creates a passkey.
- * @throws if the person cancels, or the device already has this passkey
- */
+/** @throws if the person cancels, or the device already has this passkey */
 export async function makePasskey(options: unknown): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
@@ -20,10 +14,7 @@ export async function makePasskey(options: unknown): Promise<PasskeyAnswer> {
   return answerOf(await navigator.credentials.create({ publicKey }));
 }
 
-/**
- * Signs the challenge with a passkey.
- * @throws if the person cancels, or has no passkey for this installation
- */
+/** @throws if the person cancels, or has no passkey for this installation */
 export async function answerWithPasskey(options: unknown): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as PublicKeyCredentialRequestOptionsJSON,
@@ -45,8 +36,8 @@ function answerOf(credential: Credential | null): PasskeyAnswer {
 }
 
 /**
- * Returns the message for a failure in the browser. Undefined if the server failed; the server has
- * its own message.
+ * Returns the message to show if the browser could not use a passkey. Returns undefined for other
+ * errors. For example, an error from the server already has its own message.
  */
 export function browserFailure(error: unknown): string | undefined {
   if (!(error instanceof DOMException)) return undefined;

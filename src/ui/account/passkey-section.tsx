@@ -1,4 +1,3 @@
-/** Section of the account page: lists, adds and removes passkeys. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Passkey } from "../../protocol/people/sign-in.ts";

@@ -1,6 +1,6 @@
 /**
- * A dialog for changes that need a proof of identity. If the account has a password, the dialog
- * asks for the password. If not, the person must have signed in recently.
+ * A dialog for changes that need a proof of identity. It asks for the password. Accounts without a
+ * password need a recent sign-in.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -13,14 +13,14 @@ import { browserFailure } from "./passkey-browser.ts";
 interface ProveDialogProps<Answer> {
   readonly title: string;
   readonly action: string;
-  /** Title of the error if the change fails. */
+  /** Title of the error message if the change fails. */
   readonly failure: string;
   readonly change: (password: Password) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
   readonly onClose: () => void;
   /**
-   * True if a required field, other than the password, is empty. The submit button is then
-   * disabled.
+   * True while a required field in `children` is empty. The person cannot submit the form then. The
+   * dialog checks the password field itself.
    */
   readonly incomplete?: boolean;
   readonly children: ReactNode;

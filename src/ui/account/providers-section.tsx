@@ -1,7 +1,4 @@
-/**
- * Section of the account page: providers with which the person signs in. Hidden if the service has
- * no provider.
- */
+/** Lists the providers for sign-in. Hidden if the service has none. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -96,7 +93,7 @@ function LinkDialog({ provider, onClose }: { provider: Offered; onClose: () => v
       change={(password) => linkProvider(provider.id, window.location.pathname, password)}
       onDone={({ url }) => window.location.assign(url)}
     >
-      <p>You sign in at {provider.name} once. That account then signs you in here.</p>
+      <p>Sign in at {provider.name} once. After that, you can sign in here with that account.</p>
     </ProveDialog>
   );
 }
@@ -120,8 +117,8 @@ function UnlinkDialog({ way, name, onClose }: UnlinkDialogProps) {
       }}
     >
       <p>
-        After this, sign in another way. If both accounts have the same confirmed e-mail address,
-        signing in through the provider links them again.
+        After this, sign in another way. If you sign in through the provider again with the same
+        confirmed e-mail address, the accounts are linked again.
       </p>
     </ProveDialog>
   );

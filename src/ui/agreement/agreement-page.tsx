@@ -1,7 +1,4 @@
-/**
- * Shows how often people agree with each other and with the tracer, and on which cases they
- * disagree.
- */
+/** Shows how often people agree with each other and with the tracer, and lists disagreements. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Agreement } from "../../protocol/api/annotation/agreement.ts";
@@ -61,7 +58,9 @@ export function AgreementPage() {
   );
 }
 
-/** Returns one sentence about the pair of people who labelled the most cases in common. */
+/**
+ * Compares the labels of two people: of all pairs, they have the most cases that both labelled.
+ */
 function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreement }) {
   const [pair] = people;
   const labelled = `${count(cases)} labelled case${cases === 1 ? "" : "s"}`;

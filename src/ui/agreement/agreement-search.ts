@@ -1,11 +1,9 @@
-/**
- * URL parameters of the agreement page: the case filters, and which disagreements the page lists.
- */
+/** URL parameters: the case filters, and which disagreements to list. */
 import type { DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
 import { type CaseSearch, parseCaseSearch } from "../cases/case-search.ts";
 
 export interface AgreementSearch extends CaseSearch {
-  /** Undefined means disagreements between people. */
+  /** If undefined, the page lists disagreements between people. */
   readonly between?: DisagreementWith;
 }
 

@@ -14,7 +14,7 @@ interface AgreementTableProps {
   readonly search: AgreementSearch;
 }
 
-/** One row per pair of people. Below them, one row per person who is compared with the tracer. */
+/** One row per pair of people, then one row per person compared with the tracer. */
 export function AgreementTable({ project, agreement, search }: AgreementTableProps) {
   const { people, tracer } = agreement;
   const linkTo = (author: LabelAuthor, between: "people" | "tracer", text: ReactNode) => (
@@ -49,7 +49,7 @@ export function AgreementTable({ project, agreement, search }: AgreementTablePro
 
 interface AgreementRowProps {
   readonly of: Pick<Agreement["tracer"][number], "cases" | "type" | "op">;
-  /** The two people, or the person and the tracer, whom the row compares. */
+  /** The two people, or the person and the tracer. */
   readonly children: ReactNode;
 }
 

@@ -12,7 +12,10 @@ import { firstLine } from "../text/shorten.ts";
 
 interface DisagreementsProps {
   readonly project: string;
-  /** Identifies the list in the cache, so that two lists do not share one response. */
+  /**
+   * The cache key of the list contains this value. If two lists have different filters, give them
+   * different values.
+   */
   readonly name: unknown;
   readonly filter: () => CaseFilter;
   readonly between: DisagreementWith;

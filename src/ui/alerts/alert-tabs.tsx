@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 
-/** Tabs of the alert pages: channels, rules, sent messages. */
 export function AlertTabs({ project }: { project: string }) {
   return (
     <nav className="tabs" aria-label="Alerts">

@@ -1,4 +1,4 @@
-/** Shows a channel with its state. People can test, change or delete the channel here. */
+/** Shows a channel, with buttons to test, disable or delete it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -37,8 +37,8 @@ export function ChannelCard({ project, channel }: ChannelCardProps) {
       ) : null}
       {disabledReason ? <p className="bad">{disabledReason}</p> : null}
       <p className="muted">
-        {events.length === 0 ? "only what rules send" : events.join(", ")} · <Id id={id} /> · added{" "}
-        <Moment iso={createdAt} /> ·{" "}
+        {events.length === 0 ? "only messages from rules" : events.join(", ")} · <Id id={id} /> ·
+        added <Moment iso={createdAt} /> ·{" "}
         <Link to="/p/$project/deliveries" params={{ project }} search={{ endpoint: id }}>
           deliveries
         </Link>

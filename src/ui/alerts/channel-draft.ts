@@ -1,4 +1,4 @@
-/** The text in the form that adds a channel, and the request that is made from it. */
+/** Holds what a person types in the form for a new channel, and converts it to the API request. */
 import type { CreateChannel } from "../../protocol/api/alerts/channels.ts";
 import type { WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 
@@ -7,9 +7,9 @@ export type Kind = CreateChannel["kind"];
 export interface ChannelDraft {
   readonly kind: Kind;
   readonly name: string;
-  /** Depending on the kind of channel: its address, key, token or recipients. */
+  /** Address, key, token or recipients, depending on the kind of channel. */
   readonly target: string;
-  /** For GitHub the repository, for Linear the team. */
+  /** Repository for GitHub, team for Linear. */
   readonly place: string;
   readonly events: readonly WebhookEventType[];
 }
@@ -20,8 +20,8 @@ export const NEW_CHANNEL: ChannelDraft = {
 };
 
 /**
- * Returns the draft with another kind of channel. For GitHub and Linear, keeps only the events
- * about findings, because issues are opened only for findings.
+ * Returns the draft with another kind of channel. GitHub and Linear keep only events about
+ * findings, because only findings open issues.
  */
 export const withKind = (draft: ChannelDraft, kind: Kind): ChannelDraft => ({
   ...{ ...draft, kind, target: "", place: "" },

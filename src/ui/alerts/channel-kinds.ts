@@ -2,7 +2,7 @@ import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
 
 interface KindOfChannel {
   readonly label: string;
-  /** One sentence that tells where to get the address, key or token. */
+  /** Where to get the address, key or token. */
   readonly hint: string;
   readonly example: string;
 }

@@ -29,9 +29,10 @@ export function ChannelsPage() {
           items.length === 0 ? (
             <Empty title="No channels yet">
               <p>
-                A channel sends findings, shifts and wrong answers to Slack, Microsoft Teams,
-                Discord, PagerDuty or e-mail addresses, or keeps an issue in GitHub or Linear up to
-                date. Failed messages are retried for three days.
+                A channel sends messages about findings, shifts of the error mix and wrong answers
+                to Slack, Microsoft Teams, Discord, PagerDuty or e-mail addresses. In GitHub and
+                Linear, it opens issues for findings and keeps them up to date. Failed messages are
+                retried for three days.
               </p>
               <p>{create}</p>
               <p>

@@ -1,6 +1,4 @@
-/**
- * Shows an alert rule and the messages that it sends. People can change or delete the rule here.
- */
+/** Shows an alert rule, with buttons to send a sample, and to mute, disable or delete the rule. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Channel } from "../../protocol/api/alerts/channels.ts";
@@ -18,7 +16,7 @@ const DAY_MS = 24 * 3_600_000;
 interface RuleCardProps {
   readonly project: string;
   readonly rule: AlertRule;
-  /** Undefined until the request for the channels has finished. */
+  /** Undefined until the channels have loaded. */
   readonly channels: readonly Channel[] | undefined;
 }
 

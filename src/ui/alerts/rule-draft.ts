@@ -1,4 +1,6 @@
-/** The text in the form for a new rule, and the rule that is made from it. */
+/**
+ * Holds what a person types in the form for a new alert rule, and converts it to the API request.
+ */
 import type { CreateAlertRule } from "../../protocol/api/alerts/rules.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 
@@ -16,7 +18,7 @@ export interface RuleDraft {
   readonly opNames: string;
   readonly systems: string;
   readonly users: string;
-  /** Start of the quiet hours. Empty if the rule has no quiet hours. */
+  /** Empty if the rule has no quiet hours. */
   readonly quietFrom: string;
   readonly quietTo: string;
   readonly channels: readonly string[];

@@ -1,4 +1,3 @@
-/** Turns an alert rule into English text. */
 import type { AlertRule } from "../../protocol/api/alerts/rules.ts";
 
 type RuleEvent = AlertRule["events"][number];
@@ -8,7 +7,7 @@ export const RULE_EVENTS: readonly (readonly [RuleEvent, string])[] = [
   ["finding.reopened", "Finding reopened"],
   ["finding.closed", "Finding closed"],
   ["distribution.shifted", "The mix of errors changed"],
-  ["health.crossed", "A bound of memory health was crossed, or is met again"],
+  ["health.crossed", "A memory health figure crossed its bound, or meets it again"],
   ["attribution.completed", "Each wrong answer"],
   ["report.ready", "Report ready"],
 ];

@@ -30,8 +30,8 @@ export function RulesPage() {
           items.length === 0 ? (
             <Empty title="No rules yet">
               <p>
-                A rule says which events, thresholds or digests go to which channels, and at which
-                hours.
+                A rule sends messages to channels: about events, when a threshold is reached, or as
+                a digest. It can also set quiet hours.
               </p>
               {channels?.length === 0 ? (
                 <p>

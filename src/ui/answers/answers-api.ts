@@ -1,4 +1,3 @@
-/** Request for the list of judged answers. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";

@@ -1,4 +1,4 @@
-/** Lists judged answers, both right and wrong. A person can object to a judgement. */
+/** Lists judged answers. A person can object to a judgement. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { JudgedAnswer } from "../../protocol/api/annotation/answers.ts";
@@ -82,7 +82,8 @@ interface AnswerRowProps {
   readonly project: string;
   readonly row: JudgedAnswer;
   /**
-   * State of the labels after the person's objection on this page. Undefined before an objection.
+   * Undefined until the person objects to this answer. Then it says, for example, whether the
+   * labels of the case are now disputed.
    */
   readonly said: LabelState | undefined;
   readonly mayWrite: boolean;

@@ -11,7 +11,6 @@ const CHOICES = [
   ["right", "Right"],
 ] as const;
 
-/** Lets a person choose which answers to list: wrong, right, or all. */
 export function JudgedChoice({ search, onChange }: JudgedChoiceProps) {
   return (
     <fieldset className="segments">
@@ -37,8 +36,8 @@ function without({ judged: _, ...rest }: CaseSearch): CaseSearch {
 }
 
 /**
- * Removes the filters that refer to a verdict. Right answers have no verdict, so such a filter
- * would hide them all.
+ * Keeps only the filters that also work for right answers. For example, a filter by error type
+ * needs a verdict. Right answers have no verdict, so such a filter would hide all of them.
  */
 function traitsOf(search: CaseSearch, judged: "all" | "right"): CaseSearch {
   const { period, from, to, system, sessionCategory, graph, search: words } = search;

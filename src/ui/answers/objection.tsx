@@ -1,6 +1,6 @@
 /**
- * Lets a person object that an answer is right although the judge called it wrong. Stores the
- * objection as a label.
+ * Lets a person say that an answer was right although the judge called it wrong. This objection is
+ * stored as the person's label of the case.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import { LabelLine } from "../case/labels/label-line.tsx";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Failure } from "../components/page/states.tsx";
 
-/** The label that says that the judge made the error. */
+/** The label of an objection. It says that the judge made the error. */
 const ANSWER_IS_RIGHT: Label = {
   ...{ errorType: "JudgeError", op: null, link: null, also: [] },
   reason: "The answer is right.",
@@ -18,13 +18,13 @@ const ANSWER_IS_RIGHT: Label = {
 
 interface Question {
   readonly case: string;
-  /** The label that the person gave the case earlier. */
+  /** The person's earlier label of the case. */
   readonly own: LabelRow;
 }
 
 /**
- * Stores the objection as a label. If the person has already given the case a different label, asks
- * before replacing it.
+ * Stores the objection as the person's label. If the person has already given the case a different
+ * label, asks before replacing it.
  */
 export function useObjection(project: string) {
   const client = useQueryClient();
@@ -68,7 +68,7 @@ export function useObjection(project: string) {
   };
 }
 
-/** Asks whether to replace the earlier label. If nothing was saved, says why. */
+/** Asks whether to replace the earlier label. Shows why saving failed. */
 export function ObjectionQuestion(props: { objection: ReturnType<typeof useObjection> }) {
   const { question, error, isPending, replace, keep } = props.objection;
   const failure = error ? <Failure error={error} what="The label was not saved" /> : null;

@@ -1,4 +1,3 @@
-/** Requests about the person's own account: ways to sign in, export, deletion. */
 import { queryOptions } from "@tanstack/react-query";
 import type { PasskeyAnswer, ProviderId } from "../../protocol/people/sign-in.ts";
 import { callPeople } from "./request.ts";
@@ -63,7 +62,10 @@ export const exportAccount = () => callPeople("GET /account/export", {});
 export const deleteAccount = (email: string, password: Password) =>
   callPeople("POST /account/delete", { email, ...proof(password) });
 
-/** Copies the lists: the request's type needs mutable lists, and the given ones are read-only. */
+/**
+ * Copies the read-only list of transports, because the type of the request allows only a mutable
+ * list.
+ */
 function withLists({ id, rawId, response }: PasskeyAnswer) {
   const { transports, ...rest } = response;
   return { id, rawId, response: { ...rest, ...(transports && { transports: [...transports] }) } };

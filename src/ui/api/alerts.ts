@@ -1,4 +1,3 @@
-/** Requests about alert channels and alert rules. */
 import { queryOptions } from "@tanstack/react-query";
 import type { CreateChannel, UpdateChannel } from "../../protocol/api/alerts/channels.ts";
 import type { CreateAlertRule, UpdateAlertRule } from "../../protocol/api/alerts/rules.ts";

@@ -1,5 +1,3 @@
-/** Requests that change something in a project. */
-
 import type { CreateKey } from "../../protocol/api/api.ts";
 import type { CreateReport } from "../../protocol/api/insights/reports.ts";
 import type { PutModelSettings } from "../../protocol/api/model-settings.ts";

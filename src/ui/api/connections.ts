@@ -12,8 +12,7 @@ export const connectionRequestQuery = (request: string) =>
   queryOptions({
     queryKey: ["connection-request", request],
     queryFn: () => callPeople("GET /connections/request", { request }),
-    // Always load the projects and roles again: the person decides which of them the app is allowed
-    // to use.
+    // Always load anew: with outdated data, the person could allow something else than they see.
     staleTime: 0,
   });
 

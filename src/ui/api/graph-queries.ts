@@ -1,6 +1,6 @@
 /**
- * Queries about one graph. Each cache key starts with the project, so that one call can mark all
- * cached answers of a project as out of date.
+ * Queries about one graph. Cache keys start with the project, so one call of `invalidateQueries`
+ * can mark all of a project's data as outdated.
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { BeadRole } from "../../protocol/api/explorer/flow-bounds.ts";
@@ -39,7 +39,7 @@ export const blameQuery = (project: string, graph: string, variable: string) =>
 
 export interface WalkFilter {
   readonly direction: WalkQuery["direction"];
-  /** Maximum number of links to follow from the variable. Undefined for no limit. */
+  /** Maximum links between the variable and a result. Undefined for no limit. */
   readonly hops: number | undefined;
   readonly category: string | undefined;
 }
@@ -64,7 +64,7 @@ export const walkQuery = (
     ...PAGES,
   });
 
-/** The times are in ISO 8601. If a value is undefined, the API uses its default. */
+/** Times are in ISO 8601. Undefined values get the API's defaults. */
 export const flowQuery = (project: string, graph: string, wanted: FlowWanted) =>
   queryOptions({
     queryKey: [project, "flow", graph, wanted],
@@ -116,7 +116,7 @@ export const storeQuery = (project: string, graph: string, at: string | undefine
     ...PAGES,
   });
 
-/** What changed in the memory between the two times. */
+/** Memory changes between two times. */
 export const changesQuery = (project: string, graph: string, from: string, to: string) =>
   infiniteQueryOptions({
     queryKey: [project, "changes", graph, from, to],
@@ -146,7 +146,7 @@ export const graphSearchQuery = (project: string, graph: string, q: string, isRe
 
 const RECORDS_FOUND = 8;
 
-/** Variables and operations whose name contains this text. */
+/** Variables and operations whose names contain the text. */
 export const recordsNamedQuery = (project: string, graph: string, text: string) =>
   queryOptions({
     queryKey: [project, "records named", graph, text],

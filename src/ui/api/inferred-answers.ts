@@ -1,4 +1,3 @@
-/** Requests to accept, change or refuse an inferred answer. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { DecideAnswer } from "../../protocol/api/annotation/inferred-answers.ts";
 import { call } from "./request.ts";
@@ -18,7 +17,7 @@ export const decisionsQuery = (project: string, id: string) =>
 export const decideAnswer = (project: string, id: string, body: DecideAnswer) =>
   call("PUT /cases/{case}/inferred-answer", { params: { case: id }, query: { project }, body });
 
-/** Loads again everything on the pages that depends on the case's expected answer. */
+/** Reloads everything that depends on the case's expected answer. */
 export const refreshDecisions = (client: QueryClient, project: string, id: string) =>
   Promise.all(
     [

@@ -1,4 +1,3 @@
-/** Requests about labels, adjudications and agreement. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
 import type { CaseLabels, Label } from "../../protocol/api/annotation/labels.ts";
@@ -21,14 +20,14 @@ export const labelsQuery = (project: string, id: string) =>
   });
 
 /**
- * Joins the pages of a case's labels. The API sends the current labels before the replaced ones, so
- * the first page has all current labels.
+ * Joins the pages of a case's labels. The first page has all current labels, because the API sends
+ * them before replaced labels.
  */
 export function joinedLabels([first, ...others]: readonly CaseLabels[]): CaseLabels | undefined {
   return first && { ...first, items: [first, ...others].flatMap(({ items }) => items) };
 }
 
-/** Stores the signed-in person's label of the case. Null withdraws the label. */
+/** Stores the person's own label. Null withdraws the label. */
 export const setLabel = (project: string, id: string, label: Label | null) => {
   const input = { params: { case: id }, query: { project } };
   return label === null
@@ -37,8 +36,8 @@ export const setLabel = (project: string, id: string, label: Label | null) => {
 };
 
 /**
- * @param seen field `number` of the newest label row that the person saw. If there is a newer row,
- * the service refuses the adjudication
+ * @param seen `number` of the newest label row that the person saw. If a newer row exists, the
+ * service refuses the request
  */
 export const adjudicate = (project: string, id: string, label: Label | null, seen: number) => {
   const params = { case: id };
@@ -47,13 +46,13 @@ export const adjudicate = (project: string, id: string, label: Label | null, see
     : call("PUT /cases/{case}/adjudication", { params, query: { project }, body: { seen, label } });
 };
 
-/** Cache keys of lists, figures and pages that show or count labels. */
+/** Cache keys of everything that shows or counts labels. */
 const SHOWING_LABELS = [
   ...["cases", "answers", "distribution", "agreement", "authors", "queues", "queue"],
   ...["benchmarks", "benchmark", "benchmark cases", "annotation errors"],
 ] as const;
 
-/** Loads again everything on the pages that depends on the case's labels. */
+/** Reloads everything that depends on the case's labels. */
 export const refreshLabels = (client: QueryClient, project: string, id: string) =>
   Promise.all(
     [

@@ -1,4 +1,4 @@
-/** Queries about the ledger of one graph. Each cache key starts with the project. */
+/** Queries about a graph's ledger. Each cache key starts with the project. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type {
   DerivedRole,
@@ -24,8 +24,8 @@ export const ledgerQuery = (project: string, graph: string, filter: LedgerFilter
   infiniteQueryOptions({
     queryKey: [project, "ledger", graph, filter],
     queryFn: ({ signal, pageParam }) => loadLedger(project, graph, filter, pageParam, signal),
-    // Switch off the comparison of old and new pages: with very many units, it would block the
-    // browser.
+    // By default, TanStack Query compares all old and new data after each request. With very many
+    // units, this comparison would block the browser.
     structuralSharing: false,
     ...PAGES,
   });

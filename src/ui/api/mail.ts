@@ -1,7 +1,4 @@
-/**
- * Requests of the pages that links in e-mails open: verify an address, choose a new password,
- * change the address.
- */
+/** The requests that the UI sends from pages to which an e-mail links. */
 import { queryOptions } from "@tanstack/react-query";
 import { callPeople } from "./request.ts";
 
@@ -12,8 +9,8 @@ export const mailSettingsQuery = queryOptions({
 });
 
 /**
- * The answer is the same whether the address has an account or not. Otherwise anyone could find out
- * who has an account.
+ * Known and unknown addresses get the same answer. Otherwise anyone could find out who has an
+ * account.
  */
 export const requestPasswordReset = (email: string) =>
   callPeople("POST /request-password-reset", { email });

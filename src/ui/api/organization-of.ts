@@ -2,10 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { organizationsQuery } from "./people.ts";
 import { projectsQuery } from "./resources.ts";
 
-/**
- * Returns the organization that owns the project. Null if the person is not a member of this
- * organization.
- */
+/** Returns the project's organization; null if the person is no member of it. */
 export function useOrganizationOf(project: string) {
   const owner = useQuery({
     ...projectsQuery,

@@ -1,4 +1,3 @@
-/** Requests about sign-in, organizations and their members. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ProjectRole, Role } from "../../protocol/people/roles.ts";
 import { callPeople } from "./request.ts";
@@ -16,8 +15,8 @@ export const organizationsQuery = queryOptions({
 });
 
 /**
- * The answer is the same whether the address already had an account or not. Otherwise anyone could
- * find out who has an account.
+ * Known and unknown addresses get the same answer. Otherwise anyone could find out who has an
+ * account.
  */
 export const signUp = (body: { name: string; email: string; password: string }) =>
   callPeople("POST /sign-up/email", body);
@@ -46,7 +45,7 @@ export const changePassword = (body: {
 export const createOrganization = (body: { name: string; slug: string }) =>
   callPeople("POST /organization/create", body);
 
-/** The members, in the order in which they joined. */
+/** Members in the order in which they joined. */
 export const membersQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["members", organizationId],
@@ -55,8 +54,8 @@ export const membersQuery = (organizationId: string) =>
   });
 
 /**
- * The active keys that the member created. If `beyond` is given, only keys with more scopes than
- * this role can give.
+ * Lists the member's active keys. With `beyond`, it lists only keys that have a scope which the
+ * role `beyond` does not give.
  */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({
@@ -68,7 +67,7 @@ export const memberKeysQuery = (organizationId: string, memberId: string, beyond
         ...(cursor === undefined ? {} : { cursor }),
       }),
     ...PAGES,
-    // Always load the keys again: the person decides which of them to revoke.
+    // Always load anew: with outdated data, the person could overlook a key.
     staleTime: 0,
     gcTime: 0,
   });
@@ -80,9 +79,7 @@ export const changeRole = (body: {
   revokeKeys: boolean;
 }) => callPeople("POST /organization/update-member-role", body);
 
-/**
- * Sets the member's role in one project. Null removes it, so the role in the organization applies.
- */
+/** Sets the member's role in one project. With null, the role in the organization applies. */
 export const setProjectRole = (body: {
   organizationId: string;
   memberId: string;
@@ -95,20 +92,19 @@ export const handOver = (body: { organizationId: string; memberId: string }) =>
   callPeople("POST /organization/hand-over", body);
 
 /**
- * Leaves an organization. Works even if the person cannot open the organization's pages, for
- * example without a second factor.
+ * A person who lacks the required second factor cannot open the organization's pages, but can leave
+ * the organization.
  */
 export const leaveOrganization = (organizationId: string) =>
   callPeople("POST /organization/leave", { organizationId });
 
-/** Removes a member from the organization. */
 export const removeMember = (body: {
   organizationId: string;
   memberIdOrEmail: string;
   revokeKeys: boolean;
 }) => callPeople("POST /organization/remove-member", body);
 
-/** Invitations that nobody has accepted yet, the newest at the start. */
+/** Invitations that nobody has accepted yet, newest first. */
 export const invitationsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["invitations", organizationId],
@@ -121,7 +117,7 @@ export const invite = (body: { organizationId: string; email: string; role: Role
 export const cancelInvitation = (invitationId: string) =>
   callPeople("POST /organization/cancel-invitation", { invitationId });
 
-/** An invitation, as the invited person sees it. */
+/** Loads an invitation for the invited person. */
 export const invitationQuery = (id: string) =>
   queryOptions({
     queryKey: ["invitation", id],
@@ -135,7 +131,7 @@ export const acceptInvitation = (invitationId: string) =>
 export const declineInvitation = (invitationId: string) =>
   callPeople("POST /organization/reject-invitation", { invitationId });
 
-/** Makes a text for URLs from the name. `random` at its end makes the text unique. */
+/** Makes a name for URLs. `random` makes the result unique. */
 export function slugOf(name: string, random: string): string {
   const words = name
     .toLowerCase()

@@ -1,18 +1,17 @@
 /**
- * Sends all requests of the UI, to its own origin and with the person's cookie. Every failed
- * request throws an `ApiFailure`.
+ * Sends all requests of the UI, with the person's cookie. A failed request throws an `ApiFailure`.
  */
 import type { ErrorEnvelope } from "../../protocol/error-codes.ts";
 import type { SubscriptionChange } from "../../protocol/people/mail.ts";
 import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { type Asked, clientOf, peopleClientOf } from "../../protocol/routes/client.ts";
 
-/** The server refused the request. Status 0 means that no server answered. */
+/** A failed request. Status 0 means that no server answered. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
-  /** Milliseconds to wait before the next try, as the server asked. 0 if it did not ask. */
+  /** Milliseconds that the server asks to wait. 0 if it does not ask. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -31,13 +30,13 @@ export class ApiFailure extends Error {
   }
 }
 
-/** True if the server is still preparing the answer. The same request will succeed soon. */
+/** True if the server is still preparing the answer, so a retry will succeed soon. */
 export const isPreparing = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === "preparing";
 
 /**
- * Decides whether to send a failed request again. Repeats it after a failure that can be temporary,
- * but not after a refusal. While the server is preparing the answer, repeats it without a limit.
+ * Decides whether to send the failed request again. Refusals are never retried, and temporary
+ * failures only a few times. While the server prepares the answer, there is no limit.
  */
 export function mayRetry(failures: number, error: Error): boolean {
   if (isPreparing(error)) return true;
@@ -45,7 +44,7 @@ export function mayRetry(failures: number, error: Error): boolean {
   return failures < MAX_RETRIES && mayPass;
 }
 
-/** Returns the milliseconds to wait before the next try. */
+/** Milliseconds before the next try. */
 export function retryDelay(failures: number, error: Error): number {
   return isPreparing(error) ? PREPARING_MS : Math.min(1_000 * 2 ** failures, 30_000);
 }
@@ -55,7 +54,7 @@ const PREPARING_MS = 2_000;
 
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** A file to send instead of a JSON body. */
+  /** Sent instead of a JSON body. */
   readonly file?: {
     readonly content: Blob;
     readonly type: string;
@@ -63,18 +62,15 @@ interface CallOptions {
   };
 }
 
-/** Calls a route of the API. Throws an `ApiFailure` if the answer's status is not 2xx. */
+/** Calls an API route. Throws an `ApiFailure` unless the status is 2xx. */
 export const call = clientOf<CallOptions>(request);
 
-/**
- * Calls a route for sign-in or organizations. Throws an `ApiFailure` if the answer's status is not
- * 2xx.
- */
+/** Calls a route for sign-in or organizations. Throws an `ApiFailure` unless the status is 2xx. */
 export const callPeople = peopleClientOf(request);
 
 /**
- * Unsubscribes from the e-mails of a channel, or subscribes again. Needs no sign-in: the token in
- * the e-mail's link gives the permission.
+ * Unsubscribes from a channel's e-mails, or subscribes again. The token in the e-mail's link
+ * replaces a sign-in.
  */
 export const setSubscribed = (token: string, isSubscribed: boolean): Promise<SubscriptionChange> =>
   request({
@@ -91,12 +87,13 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
 }
 
 /**
- * Matches half of a surrogate pair in JSON. Cutting a text can leave such a half, and a URL cannot
- * contain it.
+ * JavaScript stores some characters, such as emoji, in two halves (a surrogate pair). If a text was
+ * cut between them, only one half is left, and `encodeURIComponent` throws an error for it. This
+ * pattern finds a half in JSON, where it is written as an escape such as `\ud83d`.
  */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 
-/** Replaces each half surrogate pair in the JSON by `\ufffd`. */
+/** Parses the JSON. In its strings, replaces each half that has no other half by `\ufffd`. */
 export function wellFormed(json: string) {
   if (!HALF_CHARACTER.test(json)) return JSON.parse(json);
   return JSON.parse(json, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));
@@ -146,9 +143,7 @@ function isEnvelope(body: unknown): body is ErrorEnvelope {
   return typeof error === "object" && error !== null && "code" in error && "requestId" in error;
 }
 
-/**
- * Whether the body is an error of a sign-in endpoint. Such an error has a message and nothing else.
- */
+/** Whether the body is an error of a sign-in endpoint, which contains only a message. */
 function isMessage(body: unknown): body is { message: string } {
   return (
     typeof body === "object" &&

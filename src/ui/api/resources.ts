@@ -1,4 +1,4 @@
-/** Queries of the pages. Each cache key starts with the project. */
+/** Queries of the pages. Cache keys start with the project. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Case, CaseFilter } from "../../protocol/api/api.ts";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
@@ -10,7 +10,7 @@ const PAGE_SIZE = 100;
 
 const FIRST_PAGE: { readonly cursor?: string } = {};
 
-/** Options of a list that is loaded page by page. */
+/** Options of lists that load page by page. */
 export const PAGES = {
   initialPageParam: FIRST_PAGE.cursor,
   getNextPageParam: ({ next }: { readonly next: string | null }) => next ?? undefined,
@@ -21,7 +21,7 @@ export const projectsQuery = queryOptions({
   queryFn: () => call("GET /projects"),
 });
 
-/** The scopes that the signed-in person has in the project. */
+/** The person's scopes in the project. */
 export const whoamiQuery = (project: string) =>
   queryOptions({
     queryKey: [project, "whoami"],
@@ -51,8 +51,8 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
   });
 
 /**
- * The number of cases that match the filter. Its key starts with the key of the case list, so both
- * are refreshed together.
+ * Counts the cases that match the filter. The key starts with the key of the case list, so
+ * refreshing the list refreshes the count too.
  */
 export const caseCountQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({
@@ -79,7 +79,7 @@ export const similarQuery = (project: string, id: string) =>
       call("GET /cases/{case}/similar", { params: { case: id }, query: { project } }, { signal }),
   });
 
-/** @param attributedAt time of the attribution whose transcript is loaded */
+/** @param attributedAt time of the attribution to which the transcript belongs */
 export const transcriptQuery = (project: string, id: string, attributedAt: string | null) =>
   queryOptions({
     queryKey: [project, "transcript", id, attributedAt],
@@ -106,7 +106,7 @@ export const graphQuery = (project: string, graph: string) =>
       call("GET /graphs/{graph}", { params: { graph }, query: { project } }, { signal }),
   });
 
-/** URL under which the browser downloads the graph as a file. */
+/** Download URL of the graph. */
 export const exportAddress = (project: string, graph: string, labels?: "labels"): string =>
   requestOf("GET /graphs/{graph}/export", {
     params: { graph },
@@ -114,8 +114,8 @@ export const exportAddress = (project: string, graph: string, labels?: "labels")
   }).path;
 
 /**
- * @param first ids of variables and links that the answer must contain, even if the operation has
- *   more links than an answer can list
+ * @param first ids of variables and links. If the operation has too many links for one answer, the
+ * service still includes these
  */
 export const operationQuery = (
   project: string,
@@ -135,7 +135,10 @@ export const operationQuery = (
 
 export const MAX_OPERATIONS_FOUND = 8;
 
-/** The operation with this id, and some operations whose name contains this text. */
+/**
+ * The operation whose id equals the text, and up to `MAX_OPERATIONS_FOUND` operations whose names
+ * contain the text.
+ */
 export const operationsNamedQuery = (project: string, graph: string, text: string) =>
   queryOptions({
     queryKey: [project, "operations named", graph, text],
@@ -246,7 +249,10 @@ export const jobQuery = (project: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.state) ? LIVE_MS : false),
   });
 
-/** The latest round of the optimiser, if it is recent. */
+/**
+ * The optimiser's latest round. Empty if the service has already deleted the job of this round,
+ * which it does after 30 days.
+ */
 export const latestRoundQuery = (project: string) =>
   queryOptions({
     queryKey: [project, "latest-round"],
@@ -273,7 +279,7 @@ export const proposalQuery = (project: string, id: string) =>
       ),
   });
 
-/** The optimiser's suggestions in a round, with the result of each case. */
+/** The optimiser's suggestions in a round, with each case's result. */
 export const suggestionsQuery = (project: string, round: string) =>
   queryOptions({
     queryKey: [project, "suggestions", round],

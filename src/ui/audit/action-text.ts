@@ -1,7 +1,4 @@
-/**
- * Turns an action into text: "key.create" becomes "Key: create", "webhook.rotate_secret" becomes
- * "Webhook: rotate secret".
- */
+/** Example: "webhook.rotate_secret" becomes "Webhook: rotate secret". */
 export function actionText(action: string): string {
   const [kind = "", verb = ""] = action.replaceAll("_", " ").split(".");
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${verb}`;

@@ -20,7 +20,7 @@ export const auditQuery = (project: string, search: AuditSearch) =>
     ...PAGES,
   });
 
-/** URL under which the browser downloads all matching entries as a file. */
+/** Download URL of all matching entries. */
 export const exportAddress = (project: string, search: AuditSearch, format: "csv" | "json") =>
   requestOf("GET /audit/export", { query: { project, ...filterOf(search), format } }).path;
 
@@ -42,7 +42,7 @@ function filterOf({ action, from, to, ...search }: AuditSearch): AuditFilter {
   };
 }
 
-/** Returns the first moment of the day in the reader's time zone. */
+/** Returns the start of the day in the reader's time zone. */
 const startOf = (day: string) => new Date(`${day}T00:00`);
 
 function dayAfter(day: string): Date {

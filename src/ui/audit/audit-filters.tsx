@@ -39,7 +39,8 @@ export function AuditFilters({ search, people, projects, onChange }: AuditFilter
         type="search"
         aria-label="Target"
         placeholder="Id of the target"
-        // If the URL parameter changes, make a new field with this value.
+        // Without the key, React would keep the old field and ignore the new `defaultValue`. When
+        // the URL parameter changes, the key changes too, so React makes a new field.
         key={search.target}
         defaultValue={search.target ?? ""}
         onBlur={({ target }) => onChange({ target: target.value.trim() })}
@@ -69,7 +70,7 @@ export function AuditFilters({ search, people, projects, onChange }: AuditFilter
 
 interface ChoiceProps {
   readonly label: string;
-  /** Label of the first option, which sets no filter. */
+  /** Label of the option that sets no filter. */
   readonly all: string;
   readonly value: string | undefined;
   readonly options: readonly (readonly [value: string, label: string])[];
@@ -86,8 +87,7 @@ function Choice({ label, all, value = "", options, onChange }: ChoiceProps) {
       onChange={({ target }) => onChange(target.value)}
     >
       <option value="">{all}</option>
-      {/* The list lacks former members and deleted projects, but the URL can name one. Then add
-          an option for it. */}
+      {/* The URL can name a former member or a deleted project, which the list lacks. */}
       {isListed ? null : <option value={value}>{value}</option>}
       {options.map(([each, text]) => (
         <option key={each} value={each}>

@@ -1,4 +1,4 @@
-/** Lists the audit log of the organization that owns the project. */
+/** Lists the audit log of the project's organization. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { AuditEntry } from "../../protocol/api/teams/audit.ts";

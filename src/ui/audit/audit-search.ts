@@ -1,11 +1,11 @@
-/** Filters of the audit log, as URL parameters. */
+/** Filters of the audit log in the URL. */
 export interface AuditSearch {
   readonly person?: string;
   readonly action?: string;
-  /** Id of the project to which the entries belong. */
+  /** Project id of the entries. */
   readonly in?: string;
   readonly target?: string;
-  /** First and last day to show, such as 2026-11-24, in the reader's time zone. */
+  /** First and last day, such as 2026-11-24, in the reader's time zone. */
   readonly from?: string;
   readonly to?: string;
 }

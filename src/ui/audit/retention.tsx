@@ -7,11 +7,11 @@ import { auditSettingsQuery, putAuditSettings } from "./audit-api.ts";
 
 interface RetentionProps {
   readonly project: string;
-  /** True if the person is an owner. Only an owner can change how long entries are kept. */
+  /** Only an owner can change how long entries are kept. */
   readonly isOwner: boolean;
 }
 
-/** Shows how long the audit log keeps its entries, and lets an owner change this time. */
+/** Shows how long the audit log keeps entries. An owner can change this time. */
 export function Retention({ project, isOwner }: RetentionProps) {
   const days = useQuery(auditSettingsQuery(project)).data?.days;
   const [isChanging, setChanging] = useState(false);

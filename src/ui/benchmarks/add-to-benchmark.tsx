@@ -17,7 +17,6 @@ interface AddToBenchmarkProps {
   readonly cases: readonly string[];
 }
 
-/** Adds cases to the draft of a benchmark. */
 export function AddToBenchmark({ project, cases }: AddToBenchmarkProps) {
   const [choosing, setChoosing] = useState(false);
   const mayAdd = useMay(project, "write");

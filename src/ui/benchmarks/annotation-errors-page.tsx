@@ -1,6 +1,5 @@
 /**
- * Lists questions whose annotation is probably wrong. The people who maintain the dataset of
- * questions can correct them.
+ * Lists questions whose annotation is probably wrong, so that maintainers can correct the dataset.
  */
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";

@@ -123,7 +123,9 @@ function Freeze({ project, benchmark }: BenchmarkActionsProps) {
               ? ` ${count(unlabelled)} of ${count(cases)} cases have no label and will be refused.`
               : ""}
           </p>
-          {freeze.error ? <Failure error={freeze.error} what="The freeze did not end" /> : null}
+          {freeze.error ? (
+            <Failure error={freeze.error} what="The benchmark was not frozen" />
+          ) : null}
         </Confirm>
       ) : null}
     </>

@@ -1,6 +1,4 @@
-/**
- * Shows one benchmark: its state, its card and its cases. For each refused case, shows the reason.
- */
+/** Shows a benchmark's state, card and cases, and why cases were refused. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Benchmark } from "../../protocol/api/annotation/benchmarks.ts";
@@ -70,7 +68,7 @@ function BenchmarkView({ project, benchmark }: { project: string; benchmark: Ben
 function contentOf({ cases, graphs, refused, unlabelled, frozenAt }: Benchmark): string {
   const parts = [
     `${count(cases)} ${cases === 1 ? "case" : "cases"} of ${count(graphs)} ${graphs === 1 ? "graph" : "graphs"}`,
-    ...(unlabelled > 0 ? [`${count(unlabelled)} without a label, which the freeze refuses`] : []),
+    ...(unlabelled > 0 ? [`${count(unlabelled)} without a label, which cannot be frozen`] : []),
     ...(refused > 0 ? [`${count(refused)} refused`] : []),
     ...(frozenAt === null ? [] : [`frozen ${exactTime(frozenAt)}`]),
   ];

@@ -1,4 +1,3 @@
-/** Requests of the benchmark pages. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Benchmark, CreateBenchmark } from "../../protocol/api/annotation/benchmarks.ts";
 import type { AddCases } from "../../protocol/api/experiments.ts";
@@ -33,9 +32,7 @@ export const benchmarkCasesQuery = (project: string, benchmark: string) =>
     ...PAGES,
   });
 
-/**
- * Loads all benchmarks of the project again. Every function that changes a benchmark must call it.
- */
+/** Reloads all benchmarks. Call it after each change of a benchmark. */
 export function refreshBenchmarks(client: QueryClient, project: string) {
   return Promise.all(
     ["benchmarks", "benchmark", "benchmark cases"].map((name) =>
@@ -62,8 +59,7 @@ export const removeBenchmarkCase = (project: string, benchmark: string, of: stri
   });
 
 /**
- * Freezes a benchmark. The service freezes only some of the cases per request. So this function
- * repeats the request until the whole benchmark is frozen.
+ * Each request freezes only some cases. So repeats the request until the whole benchmark is frozen.
  */
 export async function freezeBenchmark(project: string, benchmark: string): Promise<Benchmark> {
   for (;;) {
@@ -76,7 +72,7 @@ export async function freezeBenchmark(project: string, benchmark: string): Promi
 export const createVersion = (project: string, benchmark: string) =>
   call("POST /benchmarks/{benchmark}/versions", { params: { benchmark }, query: { project } });
 
-/** URL under which the browser downloads the benchmark as a zip file. */
+/** Download URL of the benchmark, a zip file. */
 export const benchmarkAddress = (project: string, benchmark: string): string =>
   requestOf("GET /benchmarks/{benchmark}/export", { params: { benchmark }, query: { project } })
     .path;

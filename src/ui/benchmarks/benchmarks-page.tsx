@@ -1,4 +1,4 @@
-/** Lists all benchmarks of the project, the newest at the top. */
+/** Lists the project's benchmarks, newest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

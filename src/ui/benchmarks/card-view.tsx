@@ -35,7 +35,7 @@ export function CardView({ card }: { card: BenchmarkCard }) {
   );
 }
 
-/** Shows how much people agree with each other, as Cohen's κ. */
+/** Shows agreement between people, as Cohen's κ. */
 function People({ card: { people } }: { card: BenchmarkCard }) {
   if (people.length === 0) {
     return (
@@ -72,7 +72,7 @@ function Tally({ title, children }: { title: string; children: React.ReactNode }
 
 interface RowProps {
   readonly figure: number;
-  /** The total of which `figure` is a part. */
+  /** The total that contains `figure`. */
   readonly of?: number;
   readonly children: React.ReactNode;
 }

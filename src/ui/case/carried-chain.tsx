@@ -1,6 +1,6 @@
 /**
- * Shows the chain from the evidence to the answer: at each step, how much of the information that
- * the expected answer needs is still there.
+ * Shows the chain from the evidence to the answer. Each step shows how much needed information is
+ * left.
  */
 import { useState } from "react";
 import type { AttributedVerdict, ChainStep } from "../../protocol/api/attribution.ts";
@@ -32,7 +32,7 @@ export function CarriedChain(props: CarriedChainProps) {
       <header className="panel-header">
         <h2>How far the needed information got</h2>
         <p className="muted">
-          {evidenceFound ? "The evidence was searched for. " : ""}
+          {evidenceFound ? "No evidence was given, so MemTrace searched for it. " : ""}
           {sayNeeded(details)}
         </p>
         <span className="muted chain-hint">Choose a step to read it</span>
@@ -81,8 +81,8 @@ const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index 
 interface StepBarProps {
   readonly step: ChainStep;
   /**
-   * Share of the needed information that the previous step's text states, from 0 to 1. The step has
-   * lost the difference between this share and its own share.
+   * How much of the needed information the text of the previous step contained, from 0 to 1. If
+   * this step contains less, the bar shows the difference as lost.
    */
   readonly before: number;
   readonly selected: boolean;

@@ -1,4 +1,4 @@
-/** Shows the evidence for the verdict: the chain, the decisive operation, and other suspects. */
+/** Shows the evidence for the verdict: chain, decisive operation and other suspects. */
 import type { Case } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { CarriedChain } from "./carried-chain.tsx";
@@ -11,7 +11,7 @@ interface CaseEvidenceProps {
   readonly project: string;
   readonly item: Case;
   readonly attribution: Attribution;
-  /** URL parameters that say which parts of the page are open. */
+  /** URL parameters: which parts of the page are open. */
   readonly search: CasePageSearch;
   readonly onSearch: (search: CasePageSearch, how?: { readonly replace: boolean }) => void;
 }

@@ -1,4 +1,4 @@
-/** Explains why an answer was wrong. The verdict is at the top, its evidence below. */
+/** Explains a wrong answer: the verdict, then its evidence. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Case } from "../../protocol/api/api.ts";

@@ -1,12 +1,12 @@
-/** URL parameters of the case page: which of its parts are open. */
+/** URL parameters of the case page: which parts are open. */
 export interface CasePageSearch {
-  /** Index of the open step in the chain, from 0. */
+  /** Index of the open chain step, from 0. */
   readonly step?: number;
-  /** Id of the operation to show instead of the decisive one. */
+  /** Id of the operation to show instead of the decisive operation. */
   readonly op?: string;
-  /** Id of the open variable of this operation. */
+  /** Id of the open variable of the shown operation. */
   readonly variable?: string;
-  /** Id of the open replay. Undefined opens the newest replay. */
+  /** Id of the open replay. If undefined, the newest replay is open. */
   readonly replay?: string;
 }
 

@@ -1,4 +1,7 @@
-/** Folds steps in the middle of a long chain if consecutive steps contain the same details. */
+/**
+ * In a long chain, hides steps at which nothing changes: their neighbours contain just as much of
+ * the needed information. One entry, the fold, stands for several hidden steps.
+ */
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 
 export type ChainItem =
@@ -32,8 +35,9 @@ export function foldChain(chain: readonly ChainStep[]): ChainItem[] {
 }
 
 /**
- * Whether the step can be folded. It must not be the first or the last step, or a faulty step. It
- * must state the same details as the step before it and the step after it.
+ * True if this step, the step before it and the step after it contain the same share of the needed
+ * information. False for the first step, the last step, the decisive step and the step before the
+ * decisive one, so these are always shown.
  */
 function isUneventful(chain: readonly ChainStep[], index: number): boolean {
   const [before, step, after] = [chain[index - 1], chain[index], chain[index + 1]];

@@ -10,8 +10,8 @@ interface ChainTableProps {
 }
 
 /**
- * Shows the chain as a table. For each step and each detail that the expected answer needs, shows
- * how much of the detail the step's text states.
+ * Shows the chain as a table. Each row is a step, and each column is a needed detail. A cell says
+ * how much of the detail the text of the step contains.
  */
 export function ChainTable({ project, graph, chain }: ChainTableProps) {
   const details = [...new Set(chain.flatMap((step) => step.details.map(({ text }) => text)))];

@@ -18,10 +18,7 @@ interface DecisiveOperationProps {
   readonly onBack: () => void;
 }
 
-/**
- * Shows the inputs and outputs of the decisive operation, or of the operation that the person has
- * selected instead.
- */
+/** Shows the inputs and outputs of the decisive operation, or of another selected operation. */
 export function DecisiveOperation(props: DecisiveOperationProps) {
   const { project, graph, op, attribution } = props;
   const focus = useMemo(() => focusOf(attribution), [attribution]);
@@ -42,7 +39,7 @@ export function DecisiveOperation(props: DecisiveOperationProps) {
         <h2>{titleOf(attribution, op)}</h2>
         {decisive ? null : (
           <button type="button" className="link-button" onClick={props.onBack}>
-            {attribution.op === null ? "Close" : "Back to the decisive one"}
+            {attribution.op === null ? "Close" : "Back to the decisive operation"}
           </button>
         )}
       </header>
@@ -75,15 +72,12 @@ function titleOf(attribution: Attribution, op: string): string {
   return attribution.outcome === "undecided" ? "A suspected operation" : "Another operation";
 }
 
-/** Returns the chain. Empty for an undecided verdict, which has no chain. */
+/** An undecided verdict has no chain. */
 function chainOf(attribution: Attribution): readonly ChainStep[] {
   return attribution.outcome === "attributed" ? attribution.chain : [];
 }
 
-/**
- * Returns the last variable of the chain that still states the information, before an operation
- * loses it.
- */
+/** Returns the last variable in the chain before the information is lost. */
 function lastCarrier(attribution: Attribution): string | null {
   const chain = chainOf(attribution);
   const fault = chain.findIndex((step) => step.decisive);
@@ -95,10 +89,7 @@ function lastCarrier(attribution: Attribution): string | null {
 const isRead = ({ variables }: OperationView, variable: string) =>
   variables.some(({ id }) => id === variable);
 
-/**
- * Returns the details to mark in texts: those that the decisive operation lost, and those that it
- * kept.
- */
+/** Marks the details that the decisive operation lost, and those that it kept. */
 function marksOf(attribution: Attribution): Marks {
   const { details } = attribution;
   const lost = attribution.outcome === "attributed" ? attribution.lost : [];
@@ -112,15 +103,15 @@ function marksOf(attribution: Attribution): Marks {
 }
 
 /**
- * Maximum characters of the ids in the URL. Some servers refuse longer URLs. The service itself
- * accepts at most 100 ids.
+ * The request contains at most this many ids, with at most this many characters in total. Some
+ * servers refuse long URLs, and the service refuses more than 100 ids.
  */
 const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 
 /**
- * Returns the variables that the verdict names. They must be loaded even if the operation has many
- * others.
+ * Returns ids of variables and links that the verdict names. If the operation is too large for one
+ * answer of the service, the answer must still contain these.
  */
 function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
   const { link } = attribution;
@@ -134,6 +125,6 @@ function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[]
   });
 }
 
-/** Returns the variables that the verdict names. They are shown before the others. */
+/** Returns ids of variables to show before others, because the verdict names them. */
 const focusOf = (attribution: Attribution): ReadonlySet<string> =>
   new Set([...chainOf(attribution).map(({ variable }) => variable), ...attribution.evidence]);

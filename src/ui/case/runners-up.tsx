@@ -12,7 +12,10 @@ interface RunnersUpProps {
   readonly onShow: (op: string) => void;
 }
 
-/** Lists the other suspected operations. For each, says why it was ruled out. */
+/**
+ * Lists the suspected operations except the decisive one. For each of them, says why the verdict
+ * does not name it.
+ */
 export function RunnersUp({ project, graph, isDecided, suspects, shown, onShow }: RunnersUpProps) {
   if (suspects.length === 0) return null;
   return (

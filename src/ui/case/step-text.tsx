@@ -12,9 +12,7 @@ interface StepTextProps {
   readonly step: ChainStep;
 }
 
-/**
- * Shows the text of one step of the chain, and marks the details that the expected answer needs.
- */
+/** Shows the text of a chain step, with marks on the details that the expected answer needs. */
 export function StepText({ project, graph, step }: StepTextProps) {
   const query = useQuery(variableQuery(project, graph, step.variable));
   const stated = step.details

@@ -14,7 +14,6 @@ import { TypeChip, TypeLetter, UndecidedLetter } from "../components/text/type-c
 import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { WhoDecided } from "./transcript/who-decided.tsx";
 
-/** States the verdict in one to three sentences. */
 export function Verdict({ attribution }: { attribution: Attribution }) {
   return attribution.outcome === "attributed" ? (
     <Attributed attribution={attribution} />
@@ -46,7 +45,7 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
   );
 }
 
-/** If the second cause is at least this probable, the verdict names it too. */
+/** If another possible cause is more probable than this, it is shown next to the verdict. */
 const ALSO_AT_FAULT = 0.25;
 
 function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbability[] }) {
@@ -65,7 +64,7 @@ function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbabili
   ));
 }
 
-/** Says what the service needs in order to decide the case. */
+/** Says what the service needs to decide the case. */
 function Undecided({ attribution }: { attribution: UndecidedVerdict }) {
   const { reason, remedy, notes } = attribution;
   return (
@@ -97,7 +96,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   );
 }
 
-/** Shown instead of the verdict if the case has not been attributed yet. */
+/** Replaces the verdict until the case is attributed. */
 export function NotAttributed({ item }: { item: Case }) {
   if (isWaiting(item.state)) {
     return (

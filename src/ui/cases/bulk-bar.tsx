@@ -7,7 +7,7 @@ import { AddToDataset } from "../experiments/add-to-dataset.tsx";
 import { AddToQueue } from "../queues/change/add-to-queue.tsx";
 import { count } from "../text/time.ts";
 
-/** Keeps the ids of the cases that the person has selected in the list. */
+/** The selected case ids. */
 export function usePicked() {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
@@ -24,7 +24,6 @@ interface BulkBarProps {
   readonly onDone: () => void;
 }
 
-/** Offers actions on the selected cases. */
 export function BulkBar({ project, ids, onDone }: BulkBarProps) {
   const client = useQueryClient();
   const again = useMutation({
@@ -54,7 +53,9 @@ export function BulkBar({ project, ids, onDone }: BulkBarProps) {
       <button type="button" className="link-button" onClick={onDone}>
         Clear
       </button>
-      {again.error ? <Failure error={again.error} what="Not all could be started" /> : null}
+      {again.error ? (
+        <Failure error={again.error} what="Some attributions were not started" />
+      ) : null}
     </div>
   );
 }

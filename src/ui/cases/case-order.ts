@@ -1,34 +1,30 @@
 /**
- * Remembers the order of the list from which a person opened a case. On the case page, `j` and `k`
- * open the next and the previous case in this order.
+ * Remembers the list's order when a person opens a case. The keys `j` and `k` then open the
+ * neighbours.
  */
 
-/** Maximum number of case ids to remember. */
+/** Maximum case ids to remember. */
 const MAX_KEPT = 2_000;
 const keyOf = (project: string) => `memtrace.case-order.${project}`;
 
-/** Stores the order for this browser tab. A reload of the page keeps it. */
+/** Stores the order for this browser tab, even across reloads. */
 export function rememberOrder(project: string, ids: readonly string[]): void {
   try {
     sessionStorage.setItem(keyOf(project), JSON.stringify(ids.slice(0, MAX_KEPT)));
   } catch {
-    // Ignore the error: if the browser's storage is full or forbidden, only `j` and `k` do not
-    // work.
+    // Ignore the error: without storage, only `j` and `k` do not work.
   }
 }
 
 export interface Place {
-  /** Position of the case in the list, from 1. */
+  /** Position in the list, from 1. */
   readonly number: number;
   readonly of: number;
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
 
-/**
- * Returns where the case is in the list. Undefined if the person did not come from a list with this
- * case.
- */
+/** Returns undefined if the person did not come from a list with this case. */
 export function placeInOrder(project: string, id: string): Place | undefined {
   const ids = readOrder(project);
   const index = ids.indexOf(id);

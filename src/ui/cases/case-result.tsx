@@ -10,13 +10,13 @@ const STATE_WORDS = {
 
 interface CaseResultProps {
   readonly item: Pick<CaseSummary, "outcome" | "errorType" | "subKind" | "state">;
-  /** If true, shows the full name of the error type. */
+  /** If true, shows the error type's full name. */
   readonly full?: boolean;
 }
 
 /**
- * Shows the error type with its sub-kind, or "undecided". Before the verdict, shows the state of
- * the attribution.
+ * Shows the error type with sub-kind, or "undecided". Without a verdict, shows the attribution's
+ * state.
  */
 export function CaseResult({ item, full = false }: CaseResultProps) {
   const { outcome, errorType, subKind, state } = item;

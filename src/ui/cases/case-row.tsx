@@ -10,12 +10,13 @@ import { CaseResult } from "./case-result.tsx";
 interface CaseRowProps {
   readonly project: string;
   readonly row: CaseSummary;
-  /** Index of the row in the whole list, including rows that are not loaded. */
+  /** Index in the whole list, including rows that are not loaded. */
   readonly index: number;
   readonly selected: boolean;
   readonly picked: boolean;
   /**
-   * Selects the case. Undefined if the person has no permission for any action on selected cases.
+   * Selects the case, for example to add it to a dataset. Undefined if the person is not allowed to
+   * do anything with selected cases.
    */
   readonly onPick: (() => void) | undefined;
 }
@@ -70,7 +71,7 @@ export function CaseRow({ project, row, index, selected, picked, onPick }: CaseR
   );
 }
 
-/** Shows the confidence of the attribution, from 0 to 1. */
+/** @param value from 0 to 1 */
 export function Confidence({ value }: { value: number }) {
   return (
     <span className="confidence">

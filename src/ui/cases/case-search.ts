@@ -1,4 +1,4 @@
-/** Filters of cases, as URL parameters. Because of this, a copied link shows the same cases. */
+/** Case filters in the URL, so that a copied link shows the same cases. */
 import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
 import type { CaseFilter, CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
@@ -27,12 +27,12 @@ const STATES: readonly CaseState[] = ["queued", "running", "done", "failed"];
 
 export interface CaseSearch {
   readonly period?: PeriodChoice;
-  /** Start of a fixed time range. Excludes `period`, which always ends now. */
+  /** Start of a fixed time range. Replaces `period`, which always ends now. */
   readonly from?: string;
   readonly to?: string;
   readonly outcome?: Outcome;
   readonly errorType?: ErrorType;
-  /** How the decisive operation failed: one of the sub-kinds of the error type. */
+  /** How the decisive operation failed: a sub-kind of the error type. */
   readonly subKind?: SubKind;
   readonly opName?: string;
   readonly system?: string;
@@ -45,16 +45,16 @@ export interface CaseSearch {
   readonly experiment?: string;
   readonly state?: CaseState;
   readonly proof?: ReplayOutcome;
-  /** Lists only cases that have a label (`true`), or only cases that have no label (`false`). */
+  /** Whether the cases have a label. */
   readonly labelled?: (typeof LABELLED)[number];
   readonly agreement?: AgreementFilter;
-  /** Id of a person or key. Lists cases that this author has labelled. */
+  /** Person or key id. Lists cases that this author labelled. */
   readonly author?: string;
   readonly search?: string;
-  /** Id of a prompt. Lists cases whose decisive operation used this prompt. */
+  /** Prompt id. Lists cases whose decisive operation used this prompt. */
   readonly prompt?: string;
   readonly promptVersion?: number;
-  /** Which answers to list. Undefined lists only wrong answers. */
+  /** If undefined, only wrong answers are listed. */
   readonly judged?: "all" | "right";
 }
 
@@ -100,10 +100,7 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   return parsed;
 }
 
-/**
- * Reads the overview's filters. The overview cannot filter by graph, state or words, so it ignores
- * these parameters.
- */
+/** The overview does not support these filters, so it ignores them in the URL. */
 export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
   parseCaseSearch({
     ...raw,
@@ -114,13 +111,13 @@ export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
     judged: undefined,
   });
 
-/** Returns the chosen period. Null if the URL has a fixed time range. */
+/** Returns null if the URL has a fixed time range. */
 export function periodOf(search: CaseSearch): PeriodChoice | null {
   if (search.from !== undefined || search.to !== undefined) return null;
   return search.period ?? DEFAULT_PERIOD;
 }
 
-/** Returns the filter in the format of the API. */
+/** Converts the filters to the API's format. */
 export function filterOf(search: CaseSearch, now: number): CaseFilter {
   const { period: _, judged: __, ...rest } = search;
   const period = periodOf(search);
@@ -145,7 +142,7 @@ export type Trait =
   | "agreement"
   | "author";
 
-/** Sets a filter to this value. If it already has this value, removes the filter. */
+/** Sets the filter, or removes it if it already has this value. */
 export function toggled(search: CaseSearch, trait: Trait, value: string): CaseSearch {
   const next = search[trait] === value ? undefined : value;
   return parseCaseSearch({ ...search, [trait]: next });

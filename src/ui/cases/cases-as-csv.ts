@@ -23,7 +23,6 @@ const COLUMNS = [
   "graph",
 ] as const;
 
-/** Returns the cases as CSV, one line per case. */
 export function casesAsCsv(rows: readonly CaseSummary[]): string {
   const lines = rows.map((row) => csvLine(COLUMNS.map((column) => asCell(row[column]))));
   return [COLUMNS.join(","), ...lines, ""].join("\r\n");

@@ -1,4 +1,3 @@
-/** Lists the wrong answers of the period, filtered by the URL. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -110,8 +109,8 @@ function NoCases({ search, project, onChange }: NoCasesProps) {
     return (
       <Empty title="No wrong answers yet">
         <p>
-          A case opens when your agent reports a failing verdict, when a judge in the graph fails an
-          answer, or over the API.
+          A case opens when your agent reports a failing verdict, or when a judge in the graph calls
+          an answer wrong. Your program can also open a case over the API.
         </p>
         <p>
           <Link to="/p/$project" params={{ project }} className="button">

@@ -6,7 +6,7 @@ import { casesAsCsv } from "./cases-as-csv.ts";
 
 const PAGE_SIZE = 100;
 
-/** Downloads all cases that match the filters, as CSV. */
+/** Downloads all matching cases as CSV. */
 export function ExportCases({ project, search }: { project: string; search: CaseSearch }) {
   return (
     <DownloadFile name="cases.csv" load={async () => casesAsCsv(await loadAll(project, search))}>

@@ -1,6 +1,4 @@
-/**
- * Shows the active filters, each with a button that removes it. Lets a person choose the period.
- */
+/** Shows the active filters with buttons to remove them, and the choice of the period. */
 import { PERIODS } from "../../protocol/api/sharing/view-period.ts";
 import { AuthorName } from "../agreement/author-filter.tsx";
 import { Icon } from "../components/page/icon.tsx";
@@ -17,7 +15,7 @@ import {
 
 interface FilterBarProps {
   readonly search: CaseSearch;
-  /** True if the page itself has a choice of the period. The bar then does not show this choice. */
+  /** If true, hides the choice of the period, because the page has its own. */
   readonly hasOwnPeriod?: boolean;
   readonly onChange: (search: CaseSearch) => void;
 }

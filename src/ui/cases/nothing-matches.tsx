@@ -7,7 +7,10 @@ interface NothingMatchesProps {
   readonly onChange: (search: CaseSearch) => void;
 }
 
-/** Shown if no case matches the filters. Its button removes the filters. */
+/**
+ * Shown if no case matches. One button shows the cases of all times. The other button removes the
+ * filters too.
+ */
 export function NothingMatches({ title, search, onChange }: NothingMatchesProps) {
   return (
     <Empty title={title}>

@@ -4,7 +4,7 @@ import { Icon } from "../components/page/icon.tsx";
 const SETTLED_MS = 250;
 const MAX_CHARS = 200;
 
-/** A search field. Searches a short time after the person stops typing. */
+/** Searches soon after the person stops typing. */
 export function SearchField(props: { value: string; onChange: (words: string) => void }) {
   const [typed, setTyped] = useState(props.value);
   const latest = useRef(props);

@@ -1,6 +1,6 @@
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 
-/** Shows a comment as plain text, and highlights the mentions of people. */
+/** Shows a comment as plain text with highlighted mentions. */
 export function CommentBody({ comment: { body, mentions } }: { comment: Comment }) {
   return (
     <p className="comment-body">

@@ -1,4 +1,4 @@
-/** A text field for comments. When a person types `@`, it offers the members of the project. */
+/** A text field that offers the project's members after `@`. */
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from "react";
 import { MAX_COMMENT_CHARS } from "../../protocol/limits.ts";
@@ -13,7 +13,7 @@ interface CommentFieldProps {
   readonly onChange: (text: string) => void;
   /** Called on `Ctrl Enter` or `⌘ Enter`. */
   readonly onSend: () => void;
-  /** Called on `Esc`, but not while the list of members is open: `Esc` then closes the list. */
+  /** Called on `Esc`, unless `Esc` closes the list of members. */
   readonly onCancel?: (() => void) | undefined;
 }
 
@@ -88,7 +88,7 @@ function People({ id, choices, current, onChoose }: PeopleProps) {
           role="option"
           tabIndex={-1}
           aria-selected={index === current}
-          // A click on a member must not take the focus away from the text field.
+          // The click must not take the focus from the text field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}
         >
@@ -101,8 +101,8 @@ function People({ id, choices, current, onChoose }: PeopleProps) {
 }
 
 /**
- * Handles keys while the caret is in a mention. The arrow keys move in the list of members, `Enter`
- * or `Tab` chooses one, and `Esc` closes the list.
+ * Keys in a mention: arrows move in the list of members, `Enter` or `Tab` chooses, and `Esc` closes
+ * the list.
  */
 function useMentionPicker(
   project: string,
@@ -122,7 +122,8 @@ function useMentionPicker(
     const before = `${value.slice(0, draft.start)}@${handle} `;
     onChange(before + value.slice(caret));
     close();
-    // Set the caret in the next frame: the field does not have the new text before.
+    // Set the caret behind the mention. Wait for the next frame, because only then does the field
+    // contain the new text.
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {

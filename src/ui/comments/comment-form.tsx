@@ -6,9 +6,8 @@ import { CommentField } from "./comment-field.tsx";
 interface CommentFormProps {
   readonly project: string;
   readonly label: string;
-  /** The comment's text before the change. Empty for a new comment. */
+  /** Text before the change. Empty for a new comment. */
   readonly initial?: string;
-  /** Label of the button that saves the comment. */
   readonly action: string;
   /** Title of the error if saving fails, such as "The comment was not saved". */
   readonly failure: string;
@@ -17,14 +16,13 @@ interface CommentFormProps {
   readonly onCancel?: () => unknown;
 }
 
-/** A form that writes a new comment or changes an existing one. */
 export function CommentForm(props: CommentFormProps) {
   const { project, label, initial = "", action, failure, onSave, onSaved, onCancel } = props;
   const [text, setText] = useState(initial);
   const saving = useMutation({
     mutationFn: onSave,
     onSuccess: (_, sent) => {
-      // Remove only the text that was sent: people can type more text while the request runs.
+      // Remove only the sent text: the person can type more during the request.
       setText((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now));
       return onSaved();
     },

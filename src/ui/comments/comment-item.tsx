@@ -12,7 +12,7 @@ interface CommentItemProps {
   readonly comment: Comment;
   readonly isOwn: boolean;
   readonly mayDelete: boolean;
-  /** True if the page's URL links to this comment. */
+  /** True if the URL links to this comment. */
   readonly isMeant: boolean;
   readonly onChanged: () => unknown;
 }
@@ -21,7 +21,6 @@ export function CommentItem(props: CommentItemProps) {
   const { project, comment, isOwn, mayDelete, isMeant, onChanged } = props;
   const [isEdited, setEdited] = useState(false);
   const place = useRef<HTMLLIElement>(null);
-  // After the comment has loaded, scroll to it.
   useEffect(() => {
     if (isMeant) place.current?.scrollIntoView({ block: "center" });
   }, [isMeant]);

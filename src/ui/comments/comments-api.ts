@@ -1,9 +1,8 @@
-/** Requests about comments and mentions. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";
 
-/** The case or the finding to which comments belong. */
+/** The case or finding that the comments belong to. */
 export type CommentPlace = { readonly case: string } | { readonly finding: string };
 
 export const commentsQuery = (project: string, place: CommentPlace) =>
@@ -18,11 +17,7 @@ export const commentsQuery = (project: string, place: CommentPlace) =>
     ...PAGES,
   });
 
-/**
- * Adds a comment.
- * @param id a new id. If the request is repeated with the same id, the service stores the comment
- * only once
- */
+/** @param id a new id. If a request repeats the id, the service stores the comment only once */
 export const addComment = (project: string, place: CommentPlace, id: string, body: string) => {
   const input = { query: { project }, body: { id, body } };
   return "case" in place

@@ -1,4 +1,3 @@
-/** Shows and adds comments on a case or a finding. */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
@@ -31,8 +30,7 @@ export function Comments({ project, place }: CommentsProps) {
   const mayWrite = useMay(project, "label");
   const isAdmin = useMay(project, "admin");
   const meant = useRouterState({ select: ({ location }) => location.hash });
-  // The API returns the newest comment at the start. People read from the oldest, so reverse the
-  // order.
+  // The API sends the newest first, but people read from the oldest.
   const comments = (query.data?.pages.flatMap(({ items }) => items) ?? []).toReversed();
   useSeen(project, me, comments);
   const onChanged = () =>
@@ -72,7 +70,7 @@ export function Comments({ project, place }: CommentsProps) {
   );
 }
 
-/** When comments are shown that mention the person, marks these mentions as read. */
+/** Marks the shown mentions of the person as read. */
 function useSeen(project: string, me: string | undefined, comments: readonly Comment[]): void {
   const client = useQueryClient();
   const unread = useQuery(unreadQuery(project)).data ?? 0;
@@ -87,16 +85,16 @@ function useSeen(project: string, me: string | undefined, comments: readonly Com
         void client.invalidateQueries({ queryKey: mentionsQuery(project).queryKey });
         void client.invalidateQueries({ queryKey: unreadQuery(project).queryKey });
       },
-      // Ignore a failure: the mentions then stay unread and stay in the list of mentions.
+      // After a failure, the mentions simply stay unread.
       () => undefined,
     );
   }, [client, project, shown, unread]);
 }
 
-/** The API accepts at most this many mentions per request. */
+/** Maximum mentions per API request. */
 const MAX_SEEN_AT_ONCE = 200;
 
-/** Returns a new id. Does not use randomUUID, because browsers lack it on pages without TLS. */
+/** Browsers lack randomUUID on pages without TLS. */
 const newId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 interface NewCommentProps extends CommentsProps {
@@ -112,8 +110,9 @@ function NewComment({ project, place, onAdded }: NewCommentProps) {
       action="Comment"
       failure="The comment was not saved"
       onSave={(text) => {
-        // Use the same id for the same text. If the first request seemed to fail but was stored,
-        // the service then ignores the second request.
+        // The server may have stored the comment although the request seemed to fail. If the person
+        // then sends the same text again, keep its id: the server stores a comment only once per
+        // id.
         if (draft.current.text !== text) draft.current = { id: newId(), text };
         return addComment(project, place, draft.current.id, text);
       }}

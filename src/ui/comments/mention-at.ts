@@ -1,4 +1,7 @@
-/** Finds the mention that a person is typing, and the members whose names match it. */
+/**
+ * While a person types a mention, finds its start in the text, and the members whom the person may
+ * mean.
+ */
 import type { Member } from "../../protocol/people.ts";
 
 export interface MentionDraft {
@@ -21,8 +24,8 @@ export function mentionAt(text: string, caret: number): MentionDraft | undefined
 export interface MentionChoice {
   readonly member: Member;
   /**
-   * Text to insert after the `@`: the member's name. If several members have this name, the e-mail
-   * address.
+   * This text is put after the `@`: the member's name. If several members share the name, it is the
+   * member's e-mail address.
    */
   readonly handle: string;
 }
@@ -30,8 +33,8 @@ export interface MentionChoice {
 const MAX_CHOICES = 6;
 
 /**
- * Returns the members that match the draft. The draft must be the start of the name, of a word in
- * the name, or of the address.
+ * Finds the members whose name or e-mail address starts with the draft. The draft can also be the
+ * start of a later word in the name, such as the surname.
  */
 export function mentionChoices(draft: string, members: readonly Member[]): MentionChoice[] {
   const wanted = draft.toLowerCase();

@@ -1,4 +1,4 @@
-/** Lists the comments that mention the signed-in person. */
+/** Lists comments that mention the person. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Mention } from "../../protocol/api/annotation/comments.ts";

@@ -4,12 +4,12 @@ import { count } from "../text/time.ts";
 import { unreadQuery } from "./comments-api.ts";
 
 /**
- * Returns the count as text. The service does not count beyond a maximum, which is shown as "99+".
+ * The service stops counting at `MAX_UNREAD`. For example, if this is 100, the page shows "99+".
  */
 export const unreadWords = (unread: number) =>
   unread < MAX_UNREAD ? count(unread) : `${MAX_UNREAD - 1}+`;
 
-/** Shows how many unread mentions the person has. Empty if there are none. */
+/** Shows the number of unread mentions. Hidden if there are none. */
 export function UnreadCount({ project }: { project: string }) {
   const unread = useQuery(unreadQuery(project)).data ?? 0;
   if (unread === 0) return null;

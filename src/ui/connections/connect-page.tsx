@@ -1,7 +1,6 @@
 /**
- * The page on which a person decides whether an app is allowed to act for them through the MCP
- * server. Nobody has checked the app's name, so the page also shows the address to which the answer
- * goes.
+ * Asks whether an app is allowed to act for the person through the MCP server. The app's name is
+ * unchecked, so the page also shows the address that gets the answer.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -72,8 +71,8 @@ function Decision({ request, asked }: DecisionProps) {
   };
   const isLeaving = allow.isPending || allow.isSuccess;
   const opened = allow.data?.url;
-  // If the address has an editor's own scheme, the browser opens the editor and this page stays
-  // open.
+  // If the URL starts with an editor's own scheme, such as `vscode:`, the browser opens the editor.
+  // This page stays open then.
   if (opened !== undefined && !opened.startsWith("http")) {
     return (
       <div className="door-text">

@@ -1,6 +1,5 @@
-/** URL parameters of the page on which a person decides about an app's access. */
 interface ConnectSearch {
-  /** The query string with which the app opened the page. It is passed on unchanged. */
+  /** The query string from the app, passed on unchanged. */
   readonly request: string;
 }
 

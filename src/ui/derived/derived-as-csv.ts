@@ -6,10 +6,7 @@ const COLUMNS = [
   "text",
 ];
 
-/**
- * Returns the erasure report as CSV. It has one line for each value that was derived from the
- * message or the unit.
- */
+/** Returns the erasure report: one CSV line per value derived from the message or unit. */
 export function derivedAsCsv(values: readonly DerivedValue[]): string {
   const lines = values.map((value) =>
     csvLine([

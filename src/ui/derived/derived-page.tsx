@@ -1,6 +1,6 @@
 /**
- * Lists the values that were derived from a message or a memory unit, and says which of them still
- * exist. The person can download the list as an erasure report.
+ * Lists values derived from a message or memory unit, and which of them still exist. The list is
+ * also an erasure report.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -91,7 +91,7 @@ function Start({ project, graph, figures }: StartProps) {
       <p role="status">
         <strong>{said(figures.units, "memory unit", "memory units")}</strong>,{" "}
         {count(figures.heldUnits)} of them still in the memory, {count(figures.statedUnits)} of
-        these with words of its text; {said(figures.prompts, "prompt", "prompts")};{" "}
+        these repeat words of its text; {said(figures.prompts, "prompt", "prompts")};{" "}
         {said(figures.answers, "answer", "answers")}.
       </p>
       {figures.isComplete ? null : (

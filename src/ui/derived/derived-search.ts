@@ -1,4 +1,3 @@
-/** URL parameters of the page that lists derived values. */
 import { DERIVED_ROLES, type DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
 
 export interface DerivedSearch {

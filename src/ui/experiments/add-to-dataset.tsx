@@ -12,7 +12,6 @@ interface AddToDatasetProps {
   readonly cases: readonly string[];
 }
 
-/** Adds the cases' questions to a dataset. */
 export function AddToDataset({ project, cases }: AddToDatasetProps) {
   const [choosing, setChoosing] = useState(false);
   const mayAdd = useMay(project, "write");

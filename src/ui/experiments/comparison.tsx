@@ -15,8 +15,8 @@ interface ExperimentComparisonProps {
 const TONES = { better: "good", worse: "bad", unclear: "" } as const;
 
 /**
- * Compares two experiments: how many questions were gained and lost, and whether chance can explain
- * the difference.
+ * Compares two experiments. Shows which questions only one of them answered right, and whether the
+ * difference could be chance.
  */
 export function ExperimentComparison(props: ExperimentComparisonProps) {
   const query = useQuery(comparisonQuery(props.project, props.experiment, props.against));
@@ -34,8 +34,8 @@ function Compared({ compared }: { compared: Comparison }) {
       <p className={`comparison-sentence ${TONES[verdict]}`}>{sentence}</p>
       <p className="muted">
         {count(right.before)} of {count(judgedInBoth)} right before, {count(right.now)} now. Only
-        questions judged in both are compared. p is how often chance alone gives a difference this
-        large.
+        questions judged in both experiments are compared. p is the probability of such a difference
+        by chance alone.
       </p>
       <Changed
         title="Lost: right before, wrong now"

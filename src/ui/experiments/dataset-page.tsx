@@ -1,7 +1,4 @@
-/**
- * Shows a dataset: its questions, where they came from, and the command that runs an experiment on
- * them.
- */
+/** Shows a dataset's questions and their origin, and the command for an experiment. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
@@ -95,8 +92,8 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) upload.mutate(file);
-          // Clear the file field. Otherwise the browser would ignore a second choice of this file,
-          // for example after the person has corrected the file.
+          // Clear the field: the browser would ignore a second choice of the same file, for example
+          // after a correction.
           event.target.value = "";
         }}
       />

@@ -1,6 +1,6 @@
 /**
- * Shows an experiment: its share of right answers, the comparison with an earlier experiment, and
- * all questions.
+ * Shows an experiment's share of right answers, a comparison with an earlier experiment, and all
+ * questions.
  */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -119,8 +119,8 @@ interface ChooseEarlierProps {
 }
 
 /**
- * Lets a person choose the experiment to compare with. Experiments on the same dataset come before
- * others, because they ask the same questions.
+ * Lets a person choose the experiment to compare with. Experiments on the same dataset are listed
+ * first.
  */
 function ChooseEarlier({ project, experiment, against, onChoose }: ChooseEarlierProps) {
   const query = useInfiniteQuery(experimentsQuery(project));

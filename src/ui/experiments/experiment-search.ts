@@ -3,8 +3,8 @@ import type { ItemOutcome } from "../../protocol/api/experiments.ts";
 const OUTCOMES: readonly ItemOutcome[] = ["right", "wrong", "failed", "unjudged"];
 
 /**
- * URL parameters of an experiment's page: with which experiment to compare it, and which answers to
- * show.
+ * The URL parameters of the page. `against` is the experiment to compare with. If `outcome` is set,
+ * only answers with this outcome are listed.
  */
 export interface ExperimentSearch {
   readonly against?: string | undefined;

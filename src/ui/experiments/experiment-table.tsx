@@ -8,7 +8,7 @@ import { ShareOfRight } from "./share-of-right.tsx";
 interface ExperimentTableProps {
   readonly project: string;
   readonly rows: readonly Experiment[];
-  /** Index of the row that the keyboard has selected. */
+  /** Index of the row that the keyboard selected. */
   readonly selected: number;
 }
 

@@ -1,4 +1,3 @@
-/** Requests of the pages about datasets and experiments. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AddCases, ItemOutcome } from "../../protocol/api/experiments.ts";
 import { call } from "../api/request.ts";
@@ -86,7 +85,10 @@ export const deleteItem = (project: string, dataset: string, item: string) =>
 export const deleteExperiment = (project: string, id: string) =>
   call("DELETE /experiments/{experiment}", { params: { experiment: id }, query: { project } });
 
-/** Uploads a file of items. The end of the file's name says whether it is CSV or JSON. */
+/**
+ * Adds the questions of the file to the dataset. A file whose name ends in `.csv` is sent as CSV,
+ * and any other file as NDJSON.
+ */
 export const uploadItems = (project: string, id: string, file: File) =>
   call(
     "POST /datasets/{dataset}/items",

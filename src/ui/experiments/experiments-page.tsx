@@ -1,4 +1,4 @@
-/** Lists the experiments, the newest at the top, and the datasets. */
+/** Lists the experiments, newest first, and the datasets. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

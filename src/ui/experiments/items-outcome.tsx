@@ -3,12 +3,14 @@ import { count } from "../text/time.ts";
 
 const SHOWN = 5;
 
-/** Shows the result of an upload. For each refused item, shows its position in the file. */
+/** Shows an upload's result. Refused items are listed with their position in the file. */
 export function ItemsOutcome({ outcome }: { outcome: ItemsAdded }) {
   const { added, joined, withoutAnswer, rejected } = outcome;
   const said = [
     `${count(added)} added`,
-    ...(joined > 0 ? [`${count(joined)} ${joined === 1 ? "was" : "were"} there already`] : []),
+    ...(joined > 0
+      ? [`${count(joined)} ${joined === 1 ? "was" : "were"} in the dataset already`]
+      : []),
     ...(withoutAnswer > 0 ? [`${count(withoutAnswer)} of them without a right answer`] : []),
     ...(rejected.length > 0 ? [`${count(rejected.length)} refused`] : []),
   ];

@@ -8,7 +8,7 @@ interface ShareOfRightProps {
   readonly isSaid?: boolean;
 }
 
-/** Shows the share of right answers with its interval: as a bar, and as text. */
+/** Shows the share of right answers with its interval, as a bar and as text. */
 export function ShareOfRight({ figures, isSaid = false }: ShareOfRightProps) {
   const { share, low, high } = figures;
   if (share === null) return <span className="muted">nothing judged yet</span>;
@@ -21,7 +21,7 @@ export function ShareOfRight({ figures, isSaid = false }: ShareOfRightProps) {
   );
 }
 
-/** Returns the other outcomes as text: "3 wrong, 1 ended in an error, 2 could not be judged". */
+/** Example: "3 wrong, 1 ended in an error, 2 could not be judged and do not count". */
 export function sayOthers({ wrong, failed, unjudged }: ExperimentFigures): string {
   const parts = [
     ...(wrong > 0 ? [`${count(wrong)} wrong`] : []),

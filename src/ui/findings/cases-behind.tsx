@@ -14,7 +14,7 @@ interface CasesBehindProps {
   readonly of: { readonly finding: string } | { readonly shift: string };
 }
 
-/** Lists the wrong answers that belong to a finding or a shift, the latest at the top. */
+/** Lists the wrong answers in a finding or shift, latest first. */
 export function CasesBehind({ project, of }: CasesBehindProps) {
   const query = useInfiniteQuery(casesOfQuery(project, of));
   const pages = query.data?.pages;

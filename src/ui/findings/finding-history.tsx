@@ -2,7 +2,7 @@ import type { Finding, FindingEvent } from "../../protocol/api/insights/findings
 import { exactTime } from "../text/time.ts";
 import { FindingStateLabel } from "./finding-state-label.tsx";
 
-/** Lists all changes of a finding, the oldest at the top. */
+/** Lists all changes of a finding, oldest first. */
 export function FindingHistory({ finding: { history, fixedAt } }: { finding: Finding }) {
   if (history.length === 0) return null;
   return (

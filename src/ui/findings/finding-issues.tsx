@@ -2,7 +2,7 @@ import type { Finding } from "../../protocol/api/insights/findings.ts";
 
 const SERVICES = { github: "GitHub", linear: "Linear" } as const;
 
-/** Links to the issues that GitHub or Linear channels opened for the finding. */
+/** Links to the finding's issues, which GitHub or Linear channels opened. */
 export function FindingIssues({ finding: { issues } }: { finding: Finding }) {
   if (issues.length === 0) return null;
   return (

@@ -17,18 +17,15 @@ export interface FindingSearch {
   readonly state?: FindingState;
   readonly errorType?: ErrorType;
   readonly sort?: FindingSort;
-  /** Id of an assigned person, or `MINE` or `NOBODY`. */
+  /** Person id, `MINE` or `NOBODY`. */
   readonly assignee?: string;
 }
 
-/**
- * Values of the URL parameter `assignee`: findings of the signed-in person, and findings without an
- * assignee.
- */
+/** Values of `assignee`: findings of the signed-in person, and findings without an assignee. */
 export const MINE = "me";
 export const NOBODY = "none";
 
-/** Reads the parameters from the URL. Ignores unknown parameters and invalid values. */
+/** Ignores unknown parameters and invalid values. */
 export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch {
   const parsed = {
     q: raw.q === undefined || raw.q === "" ? undefined : String(raw.q).slice(0, 200),
@@ -40,7 +37,7 @@ export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch 
   return parsed as FindingSearch;
 }
 
-/** Returns how many more cases the last four weeks had than the four weeks before. */
+/** Returns the cases of the last four weeks minus the cases of the four weeks before. */
 const growthOf = ({ trend }: FindingSummary): number => {
   const sum = (weeks: readonly number[]) => weeks.reduce((all, cases) => all + cases, 0);
   return sum(trend.slice(-4)) - sum(trend.slice(-8, -4));
@@ -54,9 +51,9 @@ const ORDERS: Readonly<Record<FindingSort, (a: FindingSummary, b: FindingSummary
 };
 
 /**
- * Returns the findings that match the filters. If no sort order is chosen, the findings keep the
- * order of the service.
- * @param me id of the signed-in person; undefined until it has loaded
+ * Returns the findings that match the filters. If no sort order is chosen, they stay in the order
+ * of the service.
+ * @param me id of the signed-in person. It is undefined until it has loaded
  */
 export function findingsShown(
   all: readonly FindingSummary[],

@@ -7,7 +7,6 @@ const TONES: Readonly<Record<FindingState, string>> = {
   fixed: "good",
 };
 
-/** Shows the finding's state as one word. */
 export function FindingStateLabel({ state }: { state: FindingState }) {
   return <span className={TONES[state]}>{state}</span>;
 }

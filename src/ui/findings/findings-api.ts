@@ -1,4 +1,3 @@
-/** Requests of the pages about findings and shifts. */
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Finding } from "../../protocol/api/insights/findings.ts";
 import type { Input } from "../../protocol/routes/client.ts";
@@ -33,7 +32,7 @@ export const mergeFinding = (
 export const separateFinding = (project: string, id: string) =>
   call("DELETE /findings/{finding}/merge", { params: { finding: id }, query: { project } });
 
-/** The findings that count as fixed because of this experiment. */
+/** Findings that count as fixed because of this experiment. */
 export const fixedByQuery = (project: string, experiment: string) =>
   queryOptions({
     queryKey: [project, "findings", "fixed-by", experiment],
@@ -41,8 +40,8 @@ export const fixedByQuery = (project: string, experiment: string) =>
   });
 
 /**
- * Returns a function to call after a change of a finding. It shows the changed finding, and loads
- * the lists and the other affected finding again.
+ * Returns a function to call after a change of a finding. The function shows the changed finding,
+ * and reloads the lists of findings. `other` is the id of a second finding that changed too.
  */
 export function useShowFinding(project: string) {
   const client = useQueryClient();
@@ -72,7 +71,7 @@ export const shiftQuery = (project: string, id: string) =>
       call("GET /shifts/{shift}", { params: { shift: id }, query: { project } }, { signal }),
   });
 
-/** The cases that belong to a finding or a shift. */
+/** Cases in a finding or shift. */
 export const casesOfQuery = (project: string, of: { finding: string } | { shift: string }) =>
   infiniteQueryOptions({
     queryKey: [project, "cases-of", of],

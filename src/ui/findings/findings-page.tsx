@@ -1,6 +1,6 @@
 /**
- * Lists the findings (each is a cluster of similar cases), and the latest shifts in the mix of
- * error types.
+ * Lists findings, which are clusters of similar cases, and the latest shifts in the mix of error
+ * types.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -77,7 +77,7 @@ export function FindingsPage() {
 
 const NO_FILTER = { q: undefined, state: undefined, errorType: undefined, assignee: undefined };
 
-/** Returns each assignee one time, sorted by name. */
+/** Returns each assignee once, sorted by name. */
 function assigneesOf(findings: readonly FindingSummary[]) {
   const people = findings.flatMap(({ assignee }) => assignee ?? []);
   return [...new Map(people.map((person) => [person.id, person])).values()].sort((a, b) =>
@@ -88,7 +88,7 @@ function assigneesOf(findings: readonly FindingSummary[]) {
 interface FindingTableProps {
   readonly project: string;
   readonly findings: readonly FindingSummary[];
-  /** Index of the finding that the keyboard has selected. */
+  /** Index of the finding that the keyboard selected. */
   readonly selected: number;
 }
 

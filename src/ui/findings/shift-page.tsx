@@ -41,8 +41,8 @@ function ShiftView({ project, shift }: { project: string; shift: Shift }) {
         <MovedTable body={body} />
         <p className="muted">
           Fisher’s exact test: a share counts as changed if its p-value is below{" "}
-          {chanceText(body.level)}. That is 5%, corrected for all comparisons since the mix was last
-          stable.
+          {chanceText(body.level)}. This limit is 5%, corrected for all comparisons since the mix
+          was last stable.
         </p>
       </section>
       <CasesBehind project={project} of={{ shift: id }} />
@@ -84,8 +84,8 @@ function nameOf({ of, key }: Moved): string {
 }
 
 /**
- * Returns the number of cases that is 100%. For shares of error types and operations, undecided
- * cases are not counted.
+ * Returns the number of cases that stands for 100%. Undecided cases have no error type and no
+ * operation, so they count only if the row is about outcomes.
  */
 function wholeOf({ of }: Moved, { cases, undecided }: Shift["body"]["now"]): number {
   return of === "outcome" ? cases : cases - undecided;

@@ -5,8 +5,8 @@ import { Icon } from "../components/page/icon.tsx";
 import { Failure } from "../components/page/states.tsx";
 
 /**
- * Says that the service has stopped searching the graph for wrong answers after failures. Its
- * button starts the search again.
+ * Says that the search for wrong answers stopped after failures. Its button starts the search
+ * again.
  */
 export function GivenUp({ project, graph }: { project: string; graph: string }) {
   const client = useQueryClient();

@@ -99,10 +99,7 @@ interface ViewsProps {
   readonly graph: string;
 }
 
-/**
- * The tabs of a graph's page: the flow over time, the memory at a moment, search, tokens, and
- * questions to a model.
- */
+/** The tabs of a graph: flow, memory, search, tokens, and questions to a model. */
 function Views({ project, graph }: ViewsProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -1,4 +1,3 @@
-/** URL parameters of a graph's page. */
 import { BEAD_ROLES, type BeadRole } from "../../protocol/api/explorer/flow-bounds.ts";
 
 export const VIEWS = ["flow", "memory", "search", "tokens", "ask"] as const;
@@ -6,25 +5,29 @@ export type GraphView = (typeof VIEWS)[number];
 
 export interface GraphSearch {
   readonly view?: GraphView;
-  /** Start of the flow's time range, in ISO 8601. */
+  /** Start of the flow's time range in ISO 8601. */
   readonly from?: string;
   readonly to?: string;
   /**
-   * Number of sessions (`lanes`) and of memory units (`units`) to skip at the start of the flow.
+   * The flow skips this many sessions (`lanes`) and memory units (`units`), and then draws the next
+   * ones.
    */
   readonly lanes?: number;
   readonly units?: number;
-  /** If given, the flow shows only messages with this role. */
+  /** Shows only messages with this role. */
   readonly role?: BeadRole;
   /** Id of the selected message. */
   readonly variable?: string;
-  /** The time at which to show the memory (`at`), and the time to compare it with. */
+  /**
+   * The page shows the memory at the time `at`. If `against` is set, it shows the changes between
+   * the two times.
+   */
   readonly at?: string;
   readonly against?: string;
-  /** The text that the person searches for. */
+  /** Text to search for. */
   readonly q?: string;
   readonly regex?: boolean;
-  /** Id of the search result that is open. */
+  /** Id of the open search result. */
   readonly open?: string;
 }
 

@@ -60,7 +60,7 @@ export function GraphsPage() {
 interface GraphTableProps {
   readonly project: string;
   readonly graphs: readonly GraphSummary[];
-  /** Index of the row that the keyboard has selected. */
+  /** Index of the row that the keyboard selected. */
   readonly selected: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Keeps a connection to a graph's live feed. Acknowledges each event. If the connection is lost,
- * opens a new connection that continues at the last cursor.
+ * Keeps a graph's live feed open, and acknowledges each message with events. A new connection
+ * continues at the last cursor.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../../protocol/events/live.ts";
@@ -9,21 +9,23 @@ import { wellFormed } from "../api/request.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/** After one of these close codes, a new connection would be closed for the same reason. */
+/** After one of these close codes, a retry would fail for the same reason. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4401 satisfies Code<"notAllowed">,
   4404 satisfies Code<"deleted">,
   4429 satisfies Code<"tooMany">,
   4500 satisfies Code<"lost">,
 ]);
-/** These close codes mean that the service no longer has the events after the cursor. */
+/**
+ * With these close codes, the service rejects the cursor. So the next connection uses no cursor.
+ */
 const CURSOR_LOST: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4410 satisfies Code<"outdatedCursor">,
 ]);
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Must be shorter than the time after which proxies close an idle connection. */
+/** Proxies close idle connections, so this must be shorter than their limit. */
 const PING_EVERY_MS = 30_000;
 
 export type LiveState =
@@ -33,7 +35,7 @@ export type LiveState =
 interface LiveOptions {
   readonly project: string;
   readonly graph: string;
-  /** Cursor of the last event that an earlier connection received. Undefined at the beginning. */
+  /** Cursor of the last event from an earlier connection. Undefined at first. */
   readonly cursor: string | undefined;
   readonly onState: (state: LiveState) => void;
   readonly onEvents: (events: readonly TraceEvent[]) => void;
@@ -97,8 +99,8 @@ export class LiveConnection {
   }
 
   /**
-   * Sends a ping. If no message has arrived since the last ping, the connection is dead, so closes
-   * it.
+   * Sends a ping. If the service has sent nothing since the last ping, the connection is dead. Then
+   * this method closes it, and a new connection is tried later.
    */
   #sendPing(socket: WebSocket): void {
     if (!this.#isHeard) {

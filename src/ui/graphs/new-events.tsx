@@ -14,7 +14,7 @@ const WORD = {
   ended: "Ended",
 } as const;
 
-/** Lists the events that arrive while the page is open. */
+/** Lists events that arrive while the page is open. */
 export function NewEvents({ project, graph }: { project: string; graph: string }) {
   const live = useLiveGraph(project, graph);
   return (

@@ -1,31 +1,31 @@
-/** Collects the events of a graph that arrive while its page is open. */
+/** Collects events that arrive while the graph's page is open. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { graphQuery } from "../api/resources.ts";
 import { LiveConnection, type LiveState } from "./live-connection.ts";
 
-/** Maximum number of events that the page shows. */
+/** Maximum events to show. */
 const SHOWN = 12;
 /**
- * Minimum milliseconds between two refreshes. Each refresh makes the service write a pack, which
- * costs money.
+ * Milliseconds between two refreshes, at least. Before each refresh, the service must store the new
+ * events in a pack (a stored part of the graph), and each pack costs money.
  */
 const REFRESH_EVERY_MS = 10_000;
-/**
- * Milliseconds to wait before a refresh, so that all events of one operation arrive before the
- * refresh.
- */
+/** Milliseconds to wait before a refresh, until all events of one operation have arrived. */
 const REFRESH_SOON_MS = 1_000;
 
-/** Names, in cache keys, of the page's queries whose answers change with new events. */
+/**
+ * New events change the answers of these queries. A query's name is the second part of its cache
+ * key.
+ */
 const OF_GRAPH = ["flow", "store", "changes"];
 
 export interface LiveGraph {
   readonly state: LiveState | { readonly kind: "paused" };
-  /** The latest events, the newest at the start. */
+  /** Latest events, newest first. */
   readonly events: readonly TraceEvent[];
-  /** How many events have arrived since the page was opened. */
+  /** Number of events since the page was opened. */
   readonly count: number;
   pause(): void;
   resume(): void;
@@ -75,7 +75,7 @@ export function useLiveGraph(project: string, graph: string): LiveGraph {
 }
 
 /**
- * Returns a function that soon loads the graph's figures and cases again, but never more often than
+ * Returns a function that soon reloads the graph's figures and cases, at most every
  * `REFRESH_EVERY_MS`.
  */
 function useRefresh(project: string, graph: string): () => void {

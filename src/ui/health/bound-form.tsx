@@ -14,7 +14,7 @@ interface BoundFormProps {
 
 const FIGURES = HEALTH_FIGURES.map((value) => ({ value, label: FIGURE_NAMES[value] }));
 
-/** A form that sets the bound of one figure. The new bound replaces the earlier one. */
+/** Lets a person set the bound of one figure, in place of an earlier bound. */
 export function BoundForm({ isSaving, onSave }: BoundFormProps) {
   const [figure, setFigure] = useState<HealthFigure>("survival");
   const [percent, setPercent] = useState("80");
@@ -37,7 +37,7 @@ export function BoundForm({ isSaving, onSave }: BoundFormProps) {
       />
       {isSurvival ? (
         <Field
-          label="Messages of the last days"
+          label="Period of messages, in days"
           {...{ type: "number", min: 1, max: 400, step: 1, placeholder: "all", value: days }}
           onChange={({ target }) => setDays(target.value)}
         />

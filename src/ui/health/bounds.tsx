@@ -1,4 +1,4 @@
-/** Shows the bounds of memory health and which of them are crossed. A form sets a bound. */
+/** Shows the bounds of memory health, and which are crossed. A form sets a bound. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { HealthBound, HealthBoundSetting } from "../../protocol/api/explorer/health-bounds.ts";
@@ -25,16 +25,17 @@ export function Bounds({ project }: { project: string }) {
     <section aria-label="Bounds" className="after-panel">
       <h2>Bounds</h2>
       <p className="muted">
-        Every hour, MemTrace compares each figure with its bound. If a figure crosses its bound by
-        more than chance, or meets it again, MemTrace sends the event <code>health.crossed</code> to{" "}
+        Every hour, MemTrace compares each figure with its bound. MemTrace sends the event{" "}
+        <code>health.crossed</code> to{" "}
         <Link to="/p/$project/webhooks" params={{ project }}>
           webhooks
         </Link>{" "}
         and{" "}
         <Link to="/p/$project/rules" params={{ project }}>
           alert rules
-        </Link>
-        .
+        </Link>{" "}
+        when a figure crosses its bound by more than chance, and when the figure meets the bound
+        again.
       </p>
       <Loaded query={query} what="The bounds could not be loaded">
         {({ items }) => (

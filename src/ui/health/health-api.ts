@@ -5,8 +5,8 @@ import { call } from "../api/request.ts";
 
 export const healthQuery = (project: string, filter: HealthQuery) =>
   queryOptions({
-    // The key contains "memory": when the page has counted graphs, it refreshes all queries with
-    // this word.
+    // The key must start with the project and "memory". After graphs are counted, `CountGraphs`
+    // reloads all queries whose keys start in this way.
     queryKey: [project, "memory", "health", filter],
     queryFn: ({ signal }) =>
       call("GET /memory/health", { query: { project, ...filter } }, { signal }),

@@ -1,6 +1,6 @@
 /**
- * Shows memory health: how many of the facts that users stated are still in memory, and which
- * operations lost the other facts.
+ * Shows memory health: how many stated facts are still in memory, and which operations lost the
+ * others.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

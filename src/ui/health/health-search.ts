@@ -1,14 +1,13 @@
-/** URL parameters of the memory health page. */
 export const HEALTH_PERIODS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 export type HealthPeriod = keyof typeof HEALTH_PERIODS;
 
 export interface HealthSearch {
-  /** Undefined counts messages of all times. */
+  /** If undefined, counts messages of all times. */
   readonly period?: HealthPeriod;
   readonly system?: string;
 }
 
-/** Reads the parameters from the URL. Ignores unknown parameters and invalid values. */
+/** Ignores unknown parameters and invalid values. */
 export function parseHealthSearch(raw: Record<string, unknown>): HealthSearch {
   const periods: readonly string[] = Object.keys(HEALTH_PERIODS);
   const parsed = {
@@ -26,8 +25,7 @@ export interface Days {
 }
 
 /**
- * Returns the days of the period that ends today, and of the equally long period before it. The
- * days are UTC days.
+ * Returns the UTC days of the period that ends today, and of the period of equal length before it.
  */
 export function daysOf(
   period: HealthPeriod | undefined,

@@ -1,6 +1,6 @@
 /**
- * Shows the shares of memory units and of searches that have a problem. Each share links to the
- * graphs with this problem.
+ * Shows the shares of memory units and searches with a problem. Each share links to the graphs with
+ * the problem.
  */
 import { Link } from "@tanstack/react-router";
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";

@@ -4,11 +4,11 @@ import { exactPercent } from "../text/time.ts";
 
 interface ShareBarProps {
   readonly share: MemoryHealth["survival"]["share"];
-  /** Says what is counted in the share. */
+  /** Says what the share counts. */
   readonly title: string;
 }
 
-/** Shows a share with its interval: as a bar, and in numbers. */
+/** Shows a share with its interval, as a bar and in numbers. */
 export function ShareBar({ share: { value, low, high }, title }: ShareBarProps) {
   if (value === null) return <span className="muted">nothing counted</span>;
   return (

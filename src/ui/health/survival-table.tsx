@@ -1,7 +1,4 @@
-/**
- * Shows, for each kind of fact, the share of facts that are still in memory, and the share in the
- * period before.
- */
+/** Shows how many facts of each kind are still in memory, now and in the period before. */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
 import { WideTable } from "../components/page/wide-table.tsx";

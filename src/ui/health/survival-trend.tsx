@@ -4,8 +4,8 @@ import { BarChart } from "../components/page/bar-chart.tsx";
 import { count, exactPercent } from "../text/time.ts";
 
 /**
- * Draws one bar for each day with messages. Its height is the share of that day's facts that are
- * still in memory.
+ * Draws one bar for each day on which people sent messages. The bar shows which share of the facts
+ * from this day is still in memory.
  */
 export function SurvivalTrend({ days }: { days: MemoryHealth["days"] }) {
   const [first, last] = [days[0], days.at(-1)];

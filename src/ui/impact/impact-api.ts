@@ -1,4 +1,4 @@
-/** Queries about impact and reach. Each cache key starts with the project. */
+/** Queries about impact and reach. Cache keys start with the project. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";

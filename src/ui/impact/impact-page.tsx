@@ -1,6 +1,5 @@
 /**
- * Shows which right answers depend on a message or memory unit, and which values and answers were
- * derived from it.
+ * Shows everything derived from a message or memory unit, and the right answers that depend on it.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

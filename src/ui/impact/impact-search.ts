@@ -1,4 +1,4 @@
-/** URL parameters of the page about the impact of an end user or a prompt version. */
+/** URL parameters: the end user or prompt version whose impact the page shows. */
 export interface ImpactSearch {
   readonly user?: string;
   readonly prompt?: string;
@@ -10,10 +10,7 @@ const text = (value: unknown) =>
     ? String(value)
     : undefined;
 
-/**
- * Reads the parameters from the URL. If the URL names both an end user and a prompt, ignores the
- * prompt.
- */
+/** An end user in the URL has priority over a prompt. */
 export function parseImpactSearch(raw: Record<string, unknown>): ImpactSearch {
   const user = text(raw.user);
   if (user !== undefined) return { user };

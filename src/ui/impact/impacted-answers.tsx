@@ -1,4 +1,4 @@
-/** Lists the right answers that depend on the chosen record, and loads them page by page. */
+/** Lists right answers that depend on the chosen record, page by page. */
 import { useEffect } from "react";
 import type { ImpactedAnswer, ImpactPage } from "../../protocol/api/explorer/impact.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
@@ -7,7 +7,7 @@ import { ClampedText } from "../components/text/clamped-text.tsx";
 import { count, exactTime } from "../text/time.ts";
 import { OperationLink, VariableLink } from "../variable/variable-link.tsx";
 
-/** The page checks this many right answers by itself. To check more, the person clicks a button. */
+/** The page checks this many right answers automatically. A button checks more. */
 const CHECKED_BY_ITSELF = 400;
 
 interface ImpactedAnswersProps {

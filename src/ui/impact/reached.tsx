@@ -1,6 +1,6 @@
 /**
- * Lists all values and answers that were derived from a message or document. Names the operation
- * that wrote its content into the memory.
+ * Lists everything derived from a message or document, and the operation that wrote its content
+ * into the memory.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

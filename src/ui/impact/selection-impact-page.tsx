@@ -1,6 +1,6 @@
 /**
- * Shows which right answers could change with another prompt version, or without an end user's
- * data.
+ * Shows which right answers could change. The person chooses either another version of a prompt, or
+ * an end user whose data would be missing.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -51,7 +51,7 @@ function Choice() {
       }}
     >
       <p className="muted">
-        Open this page from a version of a prompt, or name an end user. It changes nothing.
+        Open this page from a version of a prompt, or name an end user. The page changes nothing.
       </p>
       <Field
         label="Id of the end user"

@@ -1,4 +1,3 @@
-/** Requests about the judgements that the project's model makes. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Judgement, JudgeSettings } from "../../protocol/api/annotation/judge.ts";
 import { call } from "../api/request.ts";

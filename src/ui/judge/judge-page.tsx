@@ -1,5 +1,5 @@
 /**
- * Shows the share of answers that the project's model judges as wrong, and lists its judgements.
+ * Shows the share of answers that the project's model judges as wrong, and lists the judgements.
  */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -76,7 +76,7 @@ function Figures({ project, figures }: { project: string; figures: JudgeFigures 
       <Bar of={figures.wrongShare} />
       <p>{agreementOf(figures)}</p>
       <p className="muted">
-        {count(right)} right, {count(wrong)} wrong, {count(unknown)} cannot be told,{" "}
+        {count(right)} right, {count(wrong)} wrong, {count(unknown)} “cannot be told”,{" "}
         {count(waiting)} waiting, {count(failed)} not judged. Today: {count(today.answers)} of at
         most {count(settings.answersPerDay)} answers, {money(today.usd)} of{" "}
         {money(settings.usdPerDay)}.

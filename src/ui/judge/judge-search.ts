@@ -1,4 +1,3 @@
-/** URL parameters of the page about the judge. */
 import type { Judgement } from "../../protocol/api/annotation/judge.ts";
 
 export interface JudgeSearch {
@@ -7,7 +6,7 @@ export interface JudgeSearch {
 
 const JUDGEMENTS: readonly Judgement[] = ["right", "wrong", "unknown"];
 
-/** Reads the parameters from the URL. Ignores an invalid value. */
+/** Ignores an invalid value. */
 export function parseJudgeSearch(raw: Record<string, unknown>): JudgeSearch {
   const judgement = JUDGEMENTS.find((each) => each === raw.judgement);
   return judgement === undefined ? {} : { judgement };

@@ -1,6 +1,4 @@
-/**
- * Section of the settings page: whether the project's model judges answers, and how many per day.
- */
+/** Lets a person set whether the project's model judges answers, and how many per day. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -73,7 +71,7 @@ function JudgeForm({ project, settings }: { project: string; settings: JudgeSett
       </p>
       <Field
         {...number}
-        label="Judged share of the unjudged answers, in percent"
+        label="Share of unjudged answers to judge, in percent"
         min={0.1}
         max={100}
         value={draft.percent}
@@ -81,7 +79,7 @@ function JudgeForm({ project, settings }: { project: string; settings: JudgeSett
       />
       <Field
         {...number}
-        label="Judged answers per day, at most"
+        label="Answers to judge per day, at most"
         min={1}
         max={10_000}
         step={1}
@@ -95,7 +93,7 @@ function JudgeForm({ project, settings }: { project: string; settings: JudgeSett
         max={100_000}
         value={draft.usd}
         onChange={(event) => change({ usd: event.target.value })}
-        hint="Within the limit of the project's model."
+        hint="The limit of the project's model also applies."
       />
       {save.error ? <Failure error={save.error} what="The judge was not changed" /> : null}
       {mayChange ? (

@@ -1,4 +1,3 @@
-/** A table of judgements, one row per judgement. */
 import { Link } from "@tanstack/react-router";
 import type { JudgementOf } from "../../protocol/api/annotation/judge.ts";
 import { WideTable } from "../components/page/wide-table.tsx";

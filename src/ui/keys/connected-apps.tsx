@@ -1,4 +1,4 @@
-/** Section below the keys: the apps that are allowed to act for people in this project. */
+/** Lists the apps that are allowed to act for people in this project. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ConnectedApp } from "../../protocol/api/teams/connected-apps.ts";

@@ -12,7 +12,7 @@ const SCOPES: readonly [Scope, string][] = [
   ["label", "label, comment and work queues"],
   ["write", "open, label and re-run cases"],
   ["admin", "manage settings and webhooks, revoke keys"],
-  ["keys", "create keys, with no scope beyond its own"],
+  ["keys", "create keys, with only the scopes of this key"],
 ];
 const EXPIRIES = [
   { value: "never", label: "Never", days: null },

@@ -8,7 +8,6 @@ import { shortenMiddle } from "../text/shorten.ts";
 import { exactTime } from "../text/time.ts";
 import { OperationLink, VariableLink } from "../variable/variable-link.tsx";
 
-/** Lists the searches that found nothing. */
 export function EmptySearches({ project, graph }: { project: string; graph: string }) {
   const query = useInfiniteQuery(emptySearchesQuery(project, graph));
   const searches = query.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -9,7 +9,7 @@ interface ExportLedgerProps {
   readonly filter: LedgerFilter;
 }
 
-/** Downloads all units that match the filter, as CSV. */
+/** Downloads all matching units as CSV. */
 export function ExportLedger({ project, graph, filter }: ExportLedgerProps) {
   const load = async () => {
     const units: LedgerUnit[] = [];

@@ -1,11 +1,9 @@
-/**
- * Texts about each flag of a memory unit: its name, how the service decides it, and what proves it.
- */
+/** Texts about each flag: its name, when a unit gets the flag, and what its proof is. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 interface FlagWords {
   readonly name: string;
-  /** The words after the number of units: "said by nobody" in "38 said by nobody". */
+  /** Words after the number of units: "said by nobody" in "38 said by nobody". */
   readonly counted: string;
   readonly how: string;
   readonly proof: string;
@@ -33,7 +31,7 @@ export const FLAG_WORDS: Readonly<Record<LedgerFlag, FlagWords>> = {
   loop: {
     name: "Loop",
     counted: "written from recalled units",
-    how: "The writing step repeated a unit that it had recalled. No message that led to this unit states its text.",
+    how: "The step that wrote this unit repeated a unit that it had recalled. None of the messages that led to this unit states its text.",
     proof: "The recalled unit, and this one",
   },
   reverted: {

@@ -8,8 +8,9 @@ const COLUMNS = [
 ];
 
 /**
- * Returns the units as CSV, one line per unit. A cell with a list contains only the entries that
- * the API returned. The counts include all entries.
+ * Returns one CSV line per unit. The API returns only some entries of a long list, such as the
+ * units' readers. A cell with a list contains only these, but a cell with a number counts all of
+ * them.
  */
 export function ledgerAsCsv(units: readonly LedgerUnit[]): string {
   const lines = units.map(({ counts, ...unit }) =>

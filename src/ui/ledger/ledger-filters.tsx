@@ -1,4 +1,4 @@
-/** Lets a person choose which list to show, and shows the active filters as chips. */
+/** Lets a person choose the list of units or the list of searches. Shows the active filters. */
 import { type FormEvent, useState } from "react";
 import type { LedgerFigures } from "../../protocol/api/explorer/ledger.ts";
 import { LEDGER_FLAGS } from "../../protocol/api/explorer/ledger-words.ts";

@@ -1,4 +1,4 @@
-/** Lists the memory units of one graph: what wrote each unit, what read it, and its flags. */
+/** Lists a graph's memory units: what wrote and read each unit, and its flags. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
@@ -20,7 +20,9 @@ import { UnitPanel } from "./unit-panel.tsx";
 import "./ledger.css";
 
 const route = getRouteApi("/p/$project/graphs/$graph/ledger");
-/** While the list lacks the latest events, it is loaded again after this many milliseconds. */
+/**
+ * The loaded list may lack the latest events. Then it is loaded again after this many milliseconds.
+ */
 const LATER_MS = 10_000;
 
 export function LedgerPage() {
@@ -37,8 +39,8 @@ export function LedgerPage() {
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const figures = pages?.[0]?.figures;
-  // Must stay the same function. Otherwise every row would be rendered again whenever a page
-  // arrives.
+  // React must get the same function each time. With a new function, it would render all rows again
+  // whenever a page arrives.
   const change = useCallback(
     (changed: Partial<Record<keyof LedgerSearch, unknown>>) =>
       navigate({
@@ -108,7 +110,7 @@ export function LedgerPage() {
   );
 }
 
-/** Returns one sentence, such as "1,204 units, 1,100 of them in the memory; 38 said by nobody." */
+/** Example: "1,204 units, 1,100 of them in the memory; 38 said by nobody." */
 function Headline({ figures }: { figures: LedgerFigures }) {
   const flagged = LEDGER_FLAGS.filter((flag) => figures.flags[flag] > 0);
   const units = figures.units === 1 ? "1 unit" : `${count(figures.units)} units`;

@@ -13,15 +13,13 @@ interface LedgerRowProps {
   readonly project: string;
   readonly graph: string;
   readonly row: LedgerUnit;
-  /** Index of the row in the whole list, including rows that are not loaded. */
+  /** Index in the whole list, including rows that are not loaded. */
   readonly index: number;
   readonly isSelected: boolean;
   readonly onChange: (changed: Partial<Record<keyof LedgerSearch, unknown>>) => void;
 }
 
-/**
- * `memo` keeps an unchanged row from being rendered again. Without it, a long list would be slow.
- */
+/** `memo` keeps long lists fast: unchanged rows are not rendered again. */
 export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
   const { project, graph, row, index, isSelected, onChange } = props;
   const { counts } = row;
@@ -86,7 +84,7 @@ export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
   );
 });
 
-/** A row is high enough for at most this many flags. */
+/** A row has space for this many flags. */
 const FLAGS_SHOWN = 2;
 
 function Flags({ flags }: { flags: readonly LedgerFlag[] }) {

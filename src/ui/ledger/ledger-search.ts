@@ -1,4 +1,4 @@
-/** URL parameters of the ledger's page. Because of them, a copied link shows the same units. */
+/** Filters of the ledger in the URL, so that a copied link shows the same units. */
 import {
   LEDGER_FLAGS,
   LEDGER_SORTS,
@@ -12,16 +12,16 @@ export interface LedgerSearch {
   readonly list?: (typeof LEDGER_LISTS)[number];
   readonly flags?: readonly LedgerFlag[];
   readonly state?: "held" | "gone";
-  /** Name of an operation. Lists units that this operation wrote. */
+  /** Operation name. Lists units that this operation wrote. */
   readonly writer?: string;
   readonly q?: string;
   readonly sort?: LedgerSort;
   readonly order?: "asc";
-  /** Full name of the unit that is open. */
+  /** Full name of the open unit. */
   readonly unit?: string;
 }
 
-/** Reads the parameters from the URL. Ignores unknown parameters and invalid values. */
+/** Ignores unknown parameters and invalid values. */
 export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   const given: readonly unknown[] = Array.isArray(raw.flags) ? raw.flags : [];
   const flags = LEDGER_FLAGS.filter((flag) => given.includes(flag));

@@ -9,7 +9,7 @@ interface LedgerTableProps {
   readonly project: string;
   readonly graph: string;
   readonly rows: readonly LedgerUnit[];
-  /** Number of units that match, including units that are not loaded yet. */
+  /** Number of matching units, including units that are not loaded. */
   readonly total: number;
   readonly search: LedgerSearch;
   readonly more: boolean;

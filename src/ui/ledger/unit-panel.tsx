@@ -1,7 +1,4 @@
-/**
- * Shows one memory unit: the reasons for its flags, the messages that it came from, and the answers
- * that used it.
- */
+/** Shows a memory unit: reasons for its flags, source messages, and answers that used it. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -134,8 +131,8 @@ function Flags({ project, graph, entry }: EntryProps) {
 }
 
 /**
- * Lists the messages from which the unit's text came. If the service could not compute them, lists
- * the nearest messages before the unit.
+ * Lists the source messages of the unit's text. If they are unknown, lists the nearest messages
+ * before the unit.
  */
 function Sources({ project, graph, entry }: EntryProps) {
   const { sources, messages, length } = entry;

@@ -1,7 +1,4 @@
-/**
- * Section of the account page: shows the e-mail address and whether it is confirmed. A form changes
- * it.
- */
+/** Shows the e-mail address and whether it is confirmed. A form changes it. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeAddress, mailSettingsQuery } from "../api/mail.ts";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { sendVerification } from "../api/mail.ts";
 import { Failure } from "../components/page/states.tsx";
 
-/** A button that sends the signed-in person another e-mail with a link to confirm their address. */
+/** Sends the person another e-mail to confirm their address. */
 export function SendAgain() {
   const send = useMutation({ mutationFn: sendVerification });
   if (send.isSuccess) {

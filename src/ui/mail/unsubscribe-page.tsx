@@ -1,6 +1,6 @@
 /**
- * The page that the unsubscribe link in an alert e-mail opens. It needs no sign-in. It unsubscribes
- * only after a click, because programs that scan e-mails also open their links.
+ * The target of the unsubscribe link in alert e-mails. It needs no sign-in. It waits for a click,
+ * because e-mail scanners also open links.
  */
 import { useMutation } from "@tanstack/react-query";
 import { setSubscribed } from "../api/request.ts";

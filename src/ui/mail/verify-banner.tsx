@@ -1,4 +1,7 @@
-/** Shown at the top of every project page until the person has confirmed their address. */
+/**
+ * Shown on project pages until the person confirms their address. Hidden if the service sends no
+ * e-mail.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { mailSettingsQuery } from "../api/mail.ts";
 import { SendAgain } from "./send-again.tsx";

@@ -1,7 +1,6 @@
 /**
- * The page that a link in an e-mail opens to confirm an address. It confirms only after a click,
- * because programs that scan e-mails also open their links. Opened without a link, the page offers
- * to send one.
+ * The target of the link that confirms an address. It waits for a click, because e-mail scanners
+ * also open links. Without a link, the page offers to send one.
  */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -72,7 +71,7 @@ function WithLink({ token }: { token: string }) {
   );
 }
 
-/** Shown to a signed-in person if the page was opened without a valid link. */
+/** Shown without a valid link. A signed-in person can request a new link here. */
 function Unverified() {
   const person = useQuery(signedInQuery).data?.user;
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 /**
- * Counts the memory units of graphs that were never counted, one graph after another. The service
- * counts a graph when its ledger is requested.
+ * Counts memory units of uncounted graphs, one graph after another. A request for a graph's ledger
+ * makes the service count.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -11,9 +11,9 @@ import { Failure } from "../components/page/states.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 
-/** Maximum number of graphs to count after one click. */
+/** Maximum graphs to count after one click. */
 const AT_MOST = 50;
-/** The API returns at most this many graphs per request. */
+/** Maximum graphs per API request. */
 const MAX_LISTED = 200;
 
 interface Progress {
@@ -21,7 +21,7 @@ interface Progress {
   readonly of: number;
 }
 
-/** Id of each graph that could not be counted → the reason. */
+/** Graph id → why the graph could not be counted. */
 type Refused = ReadonlyMap<string, string>;
 
 export function CountGraphs({ project, uncounted }: { project: string; uncounted: number }) {
@@ -39,8 +39,8 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
     const { signal } = leaving.current;
     setProblem(undefined);
     try {
-      // The service also returns the graphs that it has refused to count. Request that many
-      // additional graphs, so that the answer also contains new graphs.
+      // The service may list graphs that it has refused to count. This page skips them, so it
+      // requests that many more.
       const limit = Math.min(AT_MOST + refused.size, MAX_LISTED);
       const listed = await loadUncounted(project, limit, signal);
       const graphs = listed.items.filter((graph) => !refused.has(graph)).slice(0, AT_MOST);
@@ -87,18 +87,18 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
 }
 
 /**
- * Waits until the graph is counted, and then returns null. If the service refuses only this graph,
- * returns the reason. Throws every other failure.
+ * Waits until the graph is counted. If the service refuses this graph, returns the reason,
+ * otherwise null. Throws a failure that would stop other graphs too.
  */
 async function refusalOf(counting: Promise<unknown>): Promise<string | null> {
   try {
     await counting;
     return null;
   } catch (error) {
-    // The service has begun to count the graph, so treat it as counted.
+    // The service has started counting and will finish on its own. So go on with the next graph.
     if (isPreparing(error)) return null;
     if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) {
-      // With these statuses, the service would refuse all other graphs too.
+      // With these statuses, the service would refuse all graphs.
       if (![401, 403, 429].includes(error.status)) return error.message;
     }
     throw error;

@@ -1,6 +1,5 @@
 /**
- * Shows the memory of all graphs of a project: how many units there are, how many have each flag,
- * and one row per graph.
+ * Shows the memory of all graphs of a project: numbers of units and flags, and one row per graph.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -110,7 +109,7 @@ interface FlagChipsProps {
 
 function FlagChips({ figures, search, onChange }: FlagChipsProps) {
   return (
-    <fieldset className="flag-chips" aria-label="Only graphs with a unit of this flag">
+    <fieldset className="flag-chips" aria-label="Only graphs that have a unit with this flag">
       {LEDGER_FLAGS.filter((flag) => figures.flags[flag] > 0 || search.flag === flag).map(
         (flag) => (
           <button

@@ -1,4 +1,3 @@
-/** URL parameters of a project's memory page. */
 import { LEDGER_FLAGS, type LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 export interface MemorySearch {
@@ -6,7 +5,7 @@ export interface MemorySearch {
   readonly system?: string;
 }
 
-/** Reads the parameters from the URL. Ignores unknown parameters and invalid values. */
+/** Ignores unknown parameters and invalid values. */
 export function parseMemorySearch(raw: Record<string, unknown>): MemorySearch {
   const parsed = {
     flag: LEDGER_FLAGS.find((flag) => flag === raw.flag),

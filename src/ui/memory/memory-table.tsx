@@ -16,7 +16,7 @@ interface MemoryTableProps {
   readonly onChange: (changed: Partial<Record<keyof MemorySearch, unknown>>) => void;
 }
 
-/** Lists the graphs. Each row names the units of the graph that need attention most. */
+/** Lists graphs. Each row names the graph's units that most need attention. */
 export function MemoryTable({ project, graphs, onChange }: MemoryTableProps) {
   const navigate = useNavigate();
   const selected = useListKeys(graphs, ({ graph }) =>
@@ -50,7 +50,7 @@ export function MemoryTable({ project, graphs, onChange }: MemoryTableProps) {
             {item.isCurrent ? null : (
               <span
                 className="tag"
-                title="Events arrived after it was counted: open it to count it"
+                title="Events arrived after this graph was counted. Open the graph to count it again"
               >
                 newer events
               </span>
@@ -104,7 +104,7 @@ function FlagCounts({ item: { flags } }: { item: GraphMemory }) {
   );
 }
 
-/** Maximum number of units that a row names. */
+/** Maximum units that a row names. */
 const SHOWN = 2;
 
 interface NotableProps {

@@ -1,5 +1,5 @@
 /**
- * Turns an operation into nodes and edges. After this step, `layout.ts` places the nodes, and
+ * Turns an operation into nodes and edges. `layout.ts` then places the nodes, and
  * `drawing-frame.tsx` draws them.
  */
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
@@ -30,15 +30,15 @@ export interface Drawing {
 }
 
 /**
- * Ids of nodes that are not variables. No variable id starts with a control character, so they
- * cannot be equal.
+ * Ids of nodes that are not variables. No variable has such an id, because variable ids never start
+ * with a control character.
  */
 const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
 /**
- * Draws at most `limit` variables on each side of the operation. If there are more, one extra node
- * shows how many. `missed`: variables that the operation should have read but did not.
+ * Draws at most `limit` variables on each side. An extra node counts the others.
+ * @param missed a variable that the operation should have read
  */
 export function buildDrawing(
   { links, counts }: OperationView,
@@ -81,7 +81,7 @@ export function buildDrawing(
   };
 }
 
-/** @param total number of variables on this side, including variables that are not loaded */
+/** @param total number of variables on this side, including those that are not loaded */
 function sideNodes(
   side: Side,
   variables: readonly VariableView[],

@@ -1,7 +1,4 @@
-/**
- * Places the nodes of a drawing, and draws them and their edges. `build-drawing.ts` makes the
- * nodes.
- */
+/** Places and draws nodes and edges. `build-drawing.ts` makes the nodes. */
 import {
   type CSSProperties,
   type ReactNode,
@@ -67,12 +64,13 @@ const styleOf = ({ x, y }: Point, { width, height }: Size): CSSProperties => ({
 });
 
 /**
- * A smaller scale would make the text unreadable. So a drawing that is too wide scrolls instead.
+ * A wide drawing is scaled down to fit into its frame, but never below this scale, because its text
+ * would be unreadable. If it still does not fit, it scrolls.
  */
 const MIN_SCALE = 0.75;
 const PADDING = 8;
 
-/** Returns the scale at which the drawing fits into its frame, but never less than `MIN_SCALE`. */
+/** Returns the scale that fits the drawing into its frame, at least `MIN_SCALE`. */
 function useScale(frame: RefObject<HTMLElement | null>, width: number | undefined): number {
   const [available, setAvailable] = useState<number>();
   useEffect(() => {
@@ -111,8 +109,8 @@ function useLayout<Node extends { readonly id: string }>(
 }
 
 /**
- * Replaces each id by its index in the list of nodes. The layout library must not get the ids,
- * because they come from traces and can contain any text.
+ * Returns the edges with the indexes of the nodes in place of their ids. An id comes from a trace
+ * and can be any text, so it must not reach the layout library.
  */
 function placesOf<Node extends { readonly id: string }>({ nodes, edges }: DrawnGraph<Node>) {
   const places = new Map(nodes.map(({ id }, place) => [id, place]));
@@ -142,10 +140,7 @@ function Edges<Node extends { readonly id: string }>(props: EdgesProps<Node>) {
   );
 }
 
-/**
- * Returns a curve from the centre of one node to the centre of another. The nodes are drawn over
- * its ends.
- */
+/** Returns a curve from the right side of the first node to the left side of the second node. */
 function curve(
   from: (Partial<Point> & Size) | undefined,
   to: (Partial<Point> & Size) | undefined,

@@ -29,7 +29,8 @@ function compute({ id, nodes, edges }: LayoutRequest): Layout {
 }
 
 /**
- * Places the nodes from top to bottom in the given order. The caller has sorted them by importance.
+ * Puts the nodes of each column in the given order, from top to bottom. The caller has sorted them:
+ * the most important node comes first.
  */
 function inGivenOrder(points: readonly Point[]): Point[] {
   const columns = Map.groupBy(points, ({ x }) => x);

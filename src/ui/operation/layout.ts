@@ -1,11 +1,8 @@
-/**
- * Computes where the nodes are, in a web worker. In the page itself, a large operation would freeze
- * the page.
- */
+/** Computes node positions in a web worker. A large operation would freeze the page. */
 export interface LayoutRequest {
   readonly id: number;
   readonly nodes: readonly { readonly width: number; readonly height: number }[];
-  /** `from` and `to` are indexes in the list of nodes. */
+  /** `from` and `to` are node indexes. */
   readonly edges: readonly { readonly from: number; readonly to: number }[];
 }
 
@@ -18,14 +15,14 @@ export interface Layout {
   readonly id: number;
   readonly width: number;
   readonly height: number;
-  /** Centre of each node, in the order of the nodes in the request. */
+  /** Centres of the nodes, in the order of the request. */
   readonly nodes: readonly Point[];
 }
 
 let worker: Worker | undefined;
 let requests = 0;
 
-/** Asks the worker for the layout. Rejects if the worker cannot run. */
+/** The promise rejects if the worker cannot run. */
 export function layOut(request: Omit<LayoutRequest, "id">): Promise<Layout> {
   worker ??= new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" });
   const own = worker;

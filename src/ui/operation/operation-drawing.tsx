@@ -1,4 +1,4 @@
-/** Draws an operation with its inputs on the left and its outputs on the right. */
+/** Draws an operation with inputs on the left and outputs on the right. */
 import { type CSSProperties, useMemo, useState } from "react";
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -14,9 +14,7 @@ import { DrawingFrame } from "./drawing-frame.tsx";
 import type { RankedVariables } from "./rank-variables.ts";
 
 const SHOWN = 6;
-/**
- * Maximum number of nodes on one side. With more nodes, a reader could not tell the edges apart.
- */
+/** Maximum nodes on one side. With more, edges could not be distinguished. */
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
 const OPERATION_NODE = { width: 164, height: 56 };
@@ -25,13 +23,13 @@ export interface OperationInsideProps {
   readonly project: string;
   readonly graph: string;
   readonly operation: OperationView;
-  /** The error type, if the verdict blames this operation. Otherwise null. */
+  /** Null unless the verdict blames this operation. */
   readonly errorType: ErrorType | null;
-  /** Id of the link at which information was lost. Null if no single link lost it. */
+  /** Id of the link that lost information; null if no single link did. */
   readonly link: string | null;
-  /** A variable with the lost information that the operation should have read, but did not read. */
+  /** A variable with the lost information that the operation should have read. */
   readonly missed?: VariableView | undefined;
-  /** Ids of the variables to show before others. */
+  /** Ids of variables to show before others. */
   readonly focus: ReadonlySet<string>;
   readonly marks: Marks;
   readonly selected: string | undefined;
@@ -64,7 +62,8 @@ export function OperationDrawing(props: OperationDrawingProps) {
       />
       {most > MAX_SHOWN && limit === MAX_SHOWN ? (
         <p className="muted">
-          Too large to draw whole: the {MAX_SHOWN} that matter most of {most} are shown.
+          Too large to draw whole: of {most} variables, only the {MAX_SHOWN} most important are
+          shown.
         </p>
       ) : null}
     </>
@@ -74,8 +73,8 @@ export function OperationDrawing(props: OperationDrawingProps) {
 const sizeOf = ({ kind }: DrawingNode) => (kind === "operation" ? OPERATION_NODE : NODE);
 
 /**
- * If a variable has a class, the node shows the class instead of the name. The name of such a
- * variable is often only a hash of its value.
+ * If a variable has a class, its name is often only a hash of its value. So the class is shown in
+ * place of the name.
  */
 const labelOf = ({ className, name, version }: VariableView) => `${className ?? name}@${version}`;
 

@@ -1,4 +1,4 @@
-/** Shows an operation: a drawing, and the texts of its inputs and outputs. */
+/** Shows an operation as a drawing, with the texts of inputs and outputs. */
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import { Skeleton } from "../components/page/states.tsx";
@@ -94,17 +94,14 @@ function OperationFacts({ operation }: { operation: OperationView }) {
 }
 
 const SHOWN = 4;
-/**
- * Maximum number of cards to show until the person asks for more. Hundreds of cards would block the
- * page.
- */
+/** Number of cards to add at a time. Hundreds of cards would block the page. */
 const PORTION = 40;
 
 interface TextsProps extends OperationInsideProps {
   readonly title: string;
   readonly none: string;
   readonly variables: readonly VariableView[];
-  /** Number of variables, including variables that are not loaded. */
+  /** Number of variables, including those that are not loaded. */
   readonly total?: number;
 }
 

@@ -12,7 +12,6 @@ const route = getRouteApi("/p/$project/graphs/$graph/operations/$op");
 const NO_FOCUS: ReadonlySet<string> = new Set();
 const NO_MARKS = {};
 
-/** Shows which variables one operation read and wrote. */
 export function OperationPage() {
   const { project, graph, op } = route.useParams();
   const { variable } = route.useSearch();

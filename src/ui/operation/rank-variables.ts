@@ -1,6 +1,4 @@
-/**
- * Sorts the variables of an operation: the most important ones for the verdict come at the start.
- */
+/** Sorts an operation's variables by importance for the verdict. */
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import { markWords } from "../text/mark-words.ts";
 

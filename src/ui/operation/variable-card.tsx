@@ -17,13 +17,14 @@ interface VariableCardProps {
   readonly variable: VariableView;
   readonly marks: Marks;
   readonly selected?: boolean;
-  /** If true, at first shows what changed since the previous version. If false, shows the text. */
+  /**
+   * If true, initially shows the changes since the previous version. If false, initially shows the
+   * text.
+   */
   readonly changesFirst?: boolean;
 }
 
-/**
- * Shows the text of one version. If the version replaced another one, a button shows what changed.
- */
+/** Shows a version's text. If it replaced another version, a button shows the changes. */
 export function VariableCard(props: VariableCardProps) {
   const { variable, marks, selected = false, changesFirst = false } = props;
   const [diff, setDiff] = useState(changesFirst);
@@ -83,10 +84,7 @@ function ChangesOrText(props: { diff: boolean; onChoose: (diff: boolean) => void
   );
 }
 
-/**
- * Shown if the response contains only the start of the text. The API shortens texts if it returns
- * many variables.
- */
+/** The API returns only the start of long texts if there are many variables. */
 function Cut({ variable, onMore }: { variable: VariableView; onMore: () => void }) {
   return (
     <p className="muted">
@@ -107,7 +105,7 @@ function Changes(props: VariableCardProps & { value: string; previousId: string 
       <p className="muted">
         against <Id id={previousId} limit={36} />
       </p>
-      <Loaded query={previous} what="The version before could not be loaded">
+      <Loaded query={previous} what="The previous version could not be loaded">
         {({ value }) => <TextDiff before={value} after={props.value} />}
       </Loaded>
     </>

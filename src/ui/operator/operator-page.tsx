@@ -1,6 +1,5 @@
 /**
- * Shows operators how the installation is doing: waiting work, failures, slow tenants, and
- * storage.
+ * Shows operators the state of the installation: waiting work, failures, slow tenants and storage.
  */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type {

@@ -25,18 +25,15 @@ export const FAILED_WORK_WORDS: Readonly<Record<FailureCount["work"], string>> =
 };
 
 /**
- * Work that waits for more milliseconds than this counts as late. The sweep (a cron job) restarts
- * lost work every minute, so even lost work waits less.
+ * Work that waits longer than this is late. The sweep (a cron job) restarts lost work every minute,
+ * so even lost work normally waits less.
  */
 const LATE_MS = 5 * 60_000;
-/**
- * If the last sweep is more milliseconds ago than this, the sweep counts as late. It should run
- * every minute.
- */
+/** The sweep is late if its last run is longer ago than this. It should run every minute. */
 const SWEEP_LATE_MS = 3 * 60_000;
 const FULL_SHARE = 0.8;
 
-/** Returns a sentence about the most urgent problem. */
+/** One sentence about the most urgent problem. */
 export function headlineOf({ at, sweep, queues, databases }: OperatorStatus): string {
   const age = (time: string) => Date.parse(at) - Date.parse(time);
   if (sweep !== null && age(sweep.startedAt) > SWEEP_LATE_MS) {
@@ -49,7 +46,7 @@ export function headlineOf({ at, sweep, queues, databases }: OperatorStatus): st
     .sort((a, b) => Date.parse(a.oldestAt ?? at) - Date.parse(b.oldestAt ?? at));
   if (late) {
     const minutes = Math.floor(age(late.oldestAt ?? at) / 60_000);
-    return `${QUEUE_WORDS[late.queue]} wait: the oldest is due for ${count(minutes)} minutes.`;
+    return `${QUEUE_WORDS[late.queue]} wait: the oldest has been due for ${count(minutes)} minutes.`;
   }
   return "No work waits longer than five minutes.";
 }

@@ -1,15 +1,12 @@
 import { Moment } from "../components/text/moment.tsx";
 
 /**
- * Show the notice for seven days: most reports cover seven days, so until then reports can contain
- * wrong counts.
+ * The notice disappears after seven days. A weekly report from before the correction has wrong
+ * counts. Seven days later at most, the next weekly report has replaced it.
  */
 const SHOWN_MS = 7 * 24 * 3_600_000;
 
-/**
- * Tells people that earlier counts of this project were wrong. People have perhaps made decisions
- * based on these counts.
- */
+/** Says that earlier counts were wrong, because people have perhaps used them for decisions. */
 export function CorrectionNotice({ correctedAt }: { correctedAt: string | null }) {
   if (correctedAt === null || Date.now() - Date.parse(correctedAt) > SHOWN_MS) return null;
   return (

@@ -1,16 +1,16 @@
-/** Remembers, on this device, when the person last visited a project. */
+/** Remembers on this device when the person last visited a project. */
 
-/** If the person comes back within this many milliseconds, it is still the same visit. */
+/** A return within this many milliseconds belongs to the same visit. */
 const ABSENCE_MS = 30 * 60_000;
 
 interface Visits {
   /** Latest time at which the person was seen in the current visit. */
   readonly seenAt: number;
-  /** End of the previous visit. Null if there was none. */
+  /** End of the previous visit; null if there was none. */
   readonly before: number | null;
 }
 
-/** Stores the current time. Returns the end of the previous visit, or null if there was none. */
+/** Stores the current time. Returns the end of the previous visit, or null. */
 export function lastVisit(project: string, now: number): number | null {
   const key = `memtrace.visits.${project}`;
   const known = read(key);

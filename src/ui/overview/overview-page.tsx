@@ -70,8 +70,8 @@ export function OverviewPage() {
 }
 
 /**
- * Returns the headline without its numbers after the semicolon. The page shows these numbers below
- * it.
+ * Removes the part of the headline after the semicolon. The page shows the numbers of this part
+ * below the headline.
  */
 const leadOf = (headline: string) => headline.replace(/; .*\.$/s, ".");
 

@@ -17,9 +17,9 @@ interface PromptSharesProps {
 const SHOWN = 5;
 
 /**
- * Shows two figures for each version of a prompt. The first is the number of wrong answers with a
- * decisive operation that read this version. The second is the share of wrong answers while the
- * version was in use. A click on a version filters by it. Empty if no prompt is known.
+ * Lists the prompt versions with two figures each. The first counts the wrong answers whose
+ * decisive operation read this version. The second is the share of wrong answers while the version
+ * was in use. A click filters by the version. Hidden if no prompt is known.
  */
 export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
   const [all, setAll] = useState(false);

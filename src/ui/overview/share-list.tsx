@@ -7,7 +7,7 @@ import { ShowAll } from "./show-all.tsx";
 
 interface ShareListProps {
   readonly title: string;
-  /** Label of the row that counts the cases without a value. */
+  /** Label of the row for cases without a value. */
   readonly none: string;
   readonly shares: Distribution["byOperation"];
   readonly selected: string | undefined;
@@ -16,10 +16,7 @@ interface ShareListProps {
 
 const SHOWN = 7;
 
-/**
- * Shows a bar for each value of a property, the most frequent at the top. A click on a value
- * filters by it.
- */
+/** Shows a bar for each value, most frequent first. A click filters by the value. */
 export function ShareList({ title, none, shares, selected, onToggle }: ShareListProps) {
   const [all, setAll] = useState(false);
   const max = Math.max(...shares.map(totalOf), 1);

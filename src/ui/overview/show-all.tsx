@@ -2,16 +2,15 @@ import { count } from "../text/time.ts";
 
 interface ShowAllProps {
   readonly all: boolean;
-  /** `of`: number of all items. `first`: number of items that are shown at the beginning. */
+  /**
+   * The list has `of` items. Only the first `first` items are shown until the person asks for all.
+   */
   readonly of: number;
   readonly first: number;
   readonly onToggle: () => void;
 }
 
-/**
- * A button that shows all items of a list, or only the first ones again. Hidden if the list is
- * short.
- */
+/** Switches between all items and the first ones. Hidden for a short list. */
 export function ShowAll({ all, of, first, onToggle }: ShowAllProps) {
   if (of <= first) return null;
   return (

@@ -8,7 +8,8 @@ import { count, wrongAnswers } from "../text/time.ts";
 import { lastVisit } from "./last-visit.ts";
 
 /**
- * Says what has changed in the project since the person's previous visit. Empty if there was none.
+ * Shows changes since the person's previous visit. Hidden if there was no previous visit, or no
+ * change.
  */
 export function SinceLastVisit({ project }: { project: string }) {
   const [since, setSince] = useState(() => lastVisit(project, Date.now()));

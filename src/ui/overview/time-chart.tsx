@@ -1,6 +1,6 @@
 /**
- * Draws the number of cases over time: one colour per error type, and one for undecided cases. A
- * table below shows the same numbers.
+ * Draws cases over time, in one colour per error type and one for undecided cases. A table shows
+ * the same numbers.
  */
 import type { Distribution } from "../../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
@@ -67,7 +67,7 @@ export function TimeChart({ distribution, onRange }: TimeChartProps) {
   );
 }
 
-/** If a long chart has no cases in most of its time, removes the time before the first case. */
+/** If the first half of a long chart is empty, starts the chart just before the first case. */
 function trimmed(overTime: Distribution["overTime"]): Distribution["overTime"] {
   const first = overTime.findIndex((counts) => totalOf(counts) > 0);
   return first > overTime.length / 2 && overTime.length > 40
@@ -78,8 +78,8 @@ function trimmed(overTime: Distribution["overTime"]): Distribution["overTime"] {
 const ROUND = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
 
 /**
- * Returns a round number that is at least the highest column. It is even, so that half of it, at
- * the middle of the axis, is a whole number.
+ * Returns the highest number on the axis. It is round, even, and at least as high as the highest
+ * column. It is even because the axis also shows its half.
  */
 function niceTop(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(highest));

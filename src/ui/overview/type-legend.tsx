@@ -21,10 +21,7 @@ interface SubKindsProps {
   readonly onToggle: (kind: SubKind) => void;
 }
 
-/**
- * Shows the sub-kinds of one error type with their counts. Cases without a known sub-kind are left
- * out.
- */
+/** Shows an error type's sub-kinds with counts, without cases of unknown sub-kind. */
 function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
   const told = kinds.flatMap(({ key, count: cases }) => (key === null ? [] : [{ key, cases }]));
   if (told.length === 0) return null;
@@ -42,8 +39,8 @@ function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
 }
 
 /**
- * Shows the count, the share and the sub-kinds of each error type, and the number of undecided
- * cases. Shares are of the attributed cases. A click sets a filter.
+ * Shows the number of cases of each error type, its share, its sub-kinds, and the number of
+ * undecided cases. Only attributed cases count towards a share. A click sets a filter.
  */
 export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendProps) {
   const counts = new Map(byType.map((each) => [each.key, each]));

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Mark } from "../shell/project-switcher.tsx";
 import "./people.css";
 
-/** The frame around pages that belong to no project, such as the sign-in page. */
+/** The frame of pages outside projects, such as the sign-in page. */
 export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="door">

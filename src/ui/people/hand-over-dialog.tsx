@@ -10,7 +10,7 @@ interface HandOverDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes another member the owner. The signed-in owner becomes an admin. */
+/** Makes another member the owner. The current owner becomes an admin. */
 export function HandOverDialog({ organization, member, onClose }: HandOverDialogProps) {
   const client = useQueryClient();
   const change = useMutation({

@@ -5,8 +5,8 @@ import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { lastProject } from "../shell/last-project.ts";
 
 /**
- * Opens the project that was last open on this device, or else the person's first project. If the
- * person has no project, opens the page that creates one.
+ * Opens the project that was last open on this device, or the first project. Without a project,
+ * opens the page that creates one.
  */
 export function HomePage() {
   const projects = useQuery(projectsQuery);

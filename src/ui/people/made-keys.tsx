@@ -1,13 +1,10 @@
-/**
- * Lists the keys that a person created. If the person can keep the keys, asks whether to revoke
- * them together with the change.
- */
+/** Lists keys that a person created. If the keys can stay active, asks whether to revoke them. */
 import type { ComponentProps } from "react";
 import type { MemberKeys } from "../../protocol/people.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { count } from "../text/time.ts";
 
-/** The query that loads the keys page by page. */
+/** A query that loads keys page by page. */
 type KeyPages = ComponentProps<typeof ShowMore>["query"] & {
   readonly data: { readonly pages: readonly MemberKeys[] } | undefined;
 };
@@ -17,7 +14,7 @@ interface MadeKeysProps {
   readonly label: string;
   readonly isRevoked: boolean;
   /**
-   * Called with the person's choice. Undefined if there is no choice, because the keys are always
+   * Called when the person decides whether to revoke the keys. Undefined if the keys are always
    * revoked.
    */
   readonly onChange: ((isRevoked: boolean) => void) | undefined;
@@ -53,12 +50,12 @@ export function MadeKeys({ query, label, isRevoked, onChange }: MadeKeysProps) {
   );
 }
 
-/** Returns the number of all keys, including keys on pages that are not loaded. */
+/** Returns the number of keys, including those that are not loaded. */
 export function keysIn({ data }: Pick<KeyPages, "data">): number {
   return data?.pages[0]?.total ?? 0;
 }
 
-/** Returns the number of keys as text: "1 key", "2 keys". */
+/** Example: "2 keys". */
 export function keysCounted(query: Pick<KeyPages, "data">): string {
   const total = keysIn(query);
   return total === 1 ? "1 key" : `${count(total)} keys`;

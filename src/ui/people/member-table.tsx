@@ -12,7 +12,7 @@ import { RoleDialog } from "./role-dialog.tsx";
 interface MemberTableProps {
   readonly organization: Organization;
   readonly members: readonly Member[];
-  /** Id of the signed-in person. Undefined until it has loaded. */
+  /** Id of the signed-in person. Undefined until loaded. */
   readonly myId: string | undefined;
 }
 

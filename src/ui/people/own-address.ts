@@ -5,8 +5,8 @@
 export function ownAddress(next: string | undefined): string {
   if (next === undefined) return "/";
   const { origin } = window.location;
-  // Parse the path as the browser does. A browser ignores tabs and reads `\` as `/`, so a check of
-  // the raw text could be tricked.
+  // Let the browser parse the URL before checking it. Browsers ignore tabs and read `\` as `/`, so
+  // a check of the text itself could be tricked.
   const url = URL.parse(next, origin);
   return url?.origin === origin ? url.pathname + url.search + url.hash : "/";
 }

@@ -1,4 +1,4 @@
-/** Lists the members of the organization, and its invitations that nobody has accepted yet. */
+/** Lists the organization's members, and the invitations that nobody has accepted yet. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";

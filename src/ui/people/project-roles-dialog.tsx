@@ -16,8 +16,8 @@ interface ProjectRolesDialogProps {
 const SAME = "same";
 
 /**
- * Gives a member a different role in one project, or removes it, so that the role in the
- * organization applies.
+ * Sets or removes a member's role in one project. In a project without an own role, the member has
+ * the role from the organization.
  */
 export function ProjectRolesDialog({ organization, member, onClose }: ProjectRolesDialogProps) {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 /**
- * Removes a member, or lets the signed-in person leave. Before that, asks what to do with the keys
- * that the member created.
+ * Removes a member, or lets the person leave. First asks what to do with keys that the member
+ * created.
  */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -71,8 +71,8 @@ function useRemoval({ organization, member, isMe, onClose }: RemoveDialogProps) 
       removeMember({ organizationId: organization.id, memberIdOrEmail: member.id, revokeKeys }),
     onSuccess: async () => {
       if (!isMe) return onClose();
-      // Leave the page and empty the cache: both can show data that the person is no longer allowed
-      // to see.
+      // Leave the page and clear the cache: both can show what the person is no longer allowed to
+      // see.
       await navigate({ to: "/" });
       client.removeQueries();
     },

@@ -7,13 +7,13 @@ const MAY: Readonly<Record<Role, string>> = {
   member: "send events, read, and work on cases",
   annotator: "read, label, comment and work queues",
   viewer: "read",
-  guest: "only what their roles in single projects allow",
+  guest: "only what their roles in individual projects allow",
 };
 
 interface RoleChoiceProps {
   /**
-   * Role of the person who chooses. The list has no higher roles, because this person is not
-   * allowed to give them.
+   * The role of the person who gives a role to somebody else. Nobody can give a role above their
+   * own, so the list does not offer it.
    */
   readonly of: Role;
   readonly role: Role;

@@ -51,7 +51,7 @@ export function RoleDialog({ organization, member, isMe, onClose }: RoleDialogPr
       {losesInvitations ? (
         <p className="muted">
           Open invitations from this member are cancelled if the new role may not send them.
-          {isMe ? " You cannot give yourself your present role again." : ""}
+          {isMe ? " You cannot restore your present role yourself." : ""}
         </p>
       ) : null}
       {role === member.role ? null : (

@@ -27,7 +27,8 @@ export function SignUpPage() {
     },
     onSuccess: ({ needsCode }) => {
       client.clear();
-      // An account with this address exists and has an authenticator app, so ask for its code.
+      // The address already belongs to an account with an authenticator app. The sign-in to this
+      // account needs a code.
       if (needsCode) return window.location.assign("/sign-in?step=code");
       window.location.assign(next ? ownAddress(next) : "/start");
     },

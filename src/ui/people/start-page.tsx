@@ -1,4 +1,4 @@
-/** Creates a person's first project, and an organization for it if the person has none. */
+/** Creates a person's first project, and an organization if the person has none. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -30,8 +30,8 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
   const [name, setName] = useState("");
   const create = useCreateProject();
   const submit = () =>
-    // Remember the new organization. If creating the project fails, the next try must not create a
-    // second organization.
+    // `setChosen` gets the id of the new organization. If creating the project then fails, the next
+    // attempt uses this organization and does not create a second one.
     create.mutate({ chosen, organization, name, onOrganization: setChosen });
   return (
     <form
@@ -78,7 +78,7 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
 }
 
 interface WantedProject {
-  /** Id of the chosen organization. Empty to create a new one. */
+  /** Id of an organization. Empty to create a new one. */
   readonly chosen: string;
   readonly organization: string;
   readonly name: string;

@@ -1,10 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useMay } from "../api/may.ts";
 
-/**
- * Tabs of the organization's pages. The tabs for sign-in settings and the audit log are only for
- * owners and admins.
- */
+/** Only owners and admins see the tabs for sign-in settings and the audit log. */
 export function TeamTabs({ project }: { project: string }) {
   const mayAdminister = useMay(project, "admin");
   return (

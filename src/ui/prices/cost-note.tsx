@@ -1,4 +1,4 @@
-/** Shown below token counts. Says how the costs were computed, and which models have no price. */
+/** Says how costs were computed, and which models have no price. */
 import { Link } from "@tanstack/react-router";
 import type { TokenCost } from "../../protocol/api/insights/tokens.ts";
 import { MAX_UNPRICED } from "../../protocol/limits.ts";
@@ -32,7 +32,7 @@ function listed(models: readonly (string | null)[]): string {
   const names = models
     .slice(0, MAX_UNPRICED)
     .map((model) => (model === null ? "operations that name no model" : shortenMiddle(model, 60)));
-  // The service names at most `MAX_UNPRICED` models. If it names that many, there can be more.
+  // The service stops after `MAX_UNPRICED` models. So a list of this length may not be complete.
   if (models.length >= MAX_UNPRICED) names.push("other models");
   const last = names.pop() ?? "";
   return names.length === 0 ? last : `${names.join(", ")} and ${last}`;

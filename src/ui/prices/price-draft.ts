@@ -1,11 +1,11 @@
-/** The prices as the text in the form's fields. */
+/** The prices, as the text in the form's fields. */
 import type { ModelPrice } from "../../protocol/api/insights/model-prices.ts";
 
 export interface PriceDraft {
   readonly id: number;
   readonly model: string;
   readonly input: string;
-  /** Price of cached input tokens. Empty if they cost as much as other input tokens. */
+  /** Price of cached input tokens. Empty if equal to other input tokens. */
   readonly cached: string;
   readonly output: string;
 }

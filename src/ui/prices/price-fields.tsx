@@ -7,13 +7,13 @@ interface PriceFieldsProps {
   readonly price: PriceDraft;
   readonly place: number;
   readonly isDisabled: boolean;
-  /** If true, the cursor is put into the model's field when the row appears. */
+  /** If true, the new row's model field gets the cursor. */
   readonly takesFocus: boolean;
   readonly onChange: (price: PriceDraft) => void;
   readonly onRemove: () => void;
 }
 
-/** Fields for the prices of one model, or of all models whose names start with the same text. */
+/** Prices of one model, or of all models whose names start with the same text. */
 export function PriceFields(props: PriceFieldsProps) {
   const { price, place, isDisabled, takesFocus, onChange, onRemove } = props;
   const fields = useRef<HTMLFieldSetElement>(null);

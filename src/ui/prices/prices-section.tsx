@@ -1,4 +1,4 @@
-/** Section of the settings page: the prices of the models that the traced system uses. */
+/** Lets a person set the prices of the models that the traced system uses. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ModelPrice } from "../../protocol/api/insights/model-prices.ts";
@@ -19,8 +19,8 @@ export function PricesSection({ project }: { project: string }) {
       <p className="muted">
         With these prices, MemTrace shows what the model calls of your agent cost. Write the name of
         a model as operations report it. A name that ends with <code>*</code> is for all models
-        whose names begin with the text before it. An exact name wins, then the longest beginning.
-        New prices also change the shown costs of past calls.
+        whose names begin with the text before it. If several prices match, the exact name wins,
+        then the longest beginning. New prices also change the shown costs of past calls.
       </p>
       <Loaded query={query} what="The prices could not be loaded">
         {({ prices }) => <PricesForm project={project} stored={prices} />}
@@ -45,8 +45,8 @@ function PricesForm({ project, stored }: PricesFormProps) {
     onSuccess: (saved) => {
       client.setQueryData(pricesQuery(project).queryKey, saved);
       setDrafts(draftsOf(saved.prices));
-      // Mark all answers of the project as out of date, because many contain costs. Do not load
-      // them now: the settings page would lose entries that are not saved.
+      // Many cached responses contain costs, so mark all of them as outdated. Do not reload them
+      // now: a reload would lose unsaved entries on this page.
       return client.invalidateQueries({ queryKey: [project], refetchType: "none" });
     },
   });
@@ -121,7 +121,6 @@ function PricesForm({ project, stored }: PricesFormProps) {
   );
 }
 
-/** Returns the texts in the fields, without the row's id. */
 function textsOf({ model, input, cached, output }: PriceDraft): string[] {
   return [model, input, cached, output];
 }

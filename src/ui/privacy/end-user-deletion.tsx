@@ -10,7 +10,7 @@ import { Id } from "../components/text/id.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { deleteUser, receiptsQuery } from "./privacy-api.ts";
 
-/** Deletes everything about an end user, and lists the signed receipts of such deletions. */
+/** Deletes everything about an end user, and lists the signed receipts. */
 export function EndUserDeletion({ project }: { project: string }) {
   const receipts = useQuery(receiptsQuery(project));
   const forbidden = receipts.error instanceof ApiFailure && receipts.error.status === 403;
@@ -48,10 +48,10 @@ function DeletionForm({ project }: { project: string }) {
       }}
     >
       <p className="muted">
-        Deletes every graph that names the end user, with all that was derived from it. The receipt
-        lists both by hashes and is signed. First see{" "}
+        Deletes every graph that names the end user, with all that was derived from it. The signed
+        receipt lists the graphs and cases as hashes. First see{" "}
         <Link to="/p/$project/impact" params={{ project }} search={user === "" ? {} : { user }}>
-          which right answers rest on it
+          which right answers rest on these graphs
         </Link>
         .
       </p>

@@ -13,7 +13,7 @@ interface OrganizationExportsProps {
 
 const REFRESH_MS = 2_000;
 
-/** Creates and lists exports of the whole organization. Shown only to its owners. */
+/** Creates and lists exports of the organization. Only for its owners. */
 export function OrganizationExports({ project, organization }: OrganizationExportsProps) {
   const client = useQueryClient();
   const query = useQuery({

@@ -1,4 +1,3 @@
-/** Requests of the privacy page. */
 import { queryOptions } from "@tanstack/react-query";
 import type { RetentionSettings } from "../../protocol/api/privacy/retention.ts";
 import { call } from "../api/request.ts";
@@ -33,9 +32,6 @@ export const createExport = (project: string, organization: string) =>
 export const deleteExport = (project: string, id: string) =>
   call("DELETE /exports/{export}", { params: { export: id }, query: { project } });
 
-/**
- * URL under which the browser downloads a file of an export. The browser sends the owner's cookie
- * with it.
- */
+/** Download URL of an export's file. The browser sends the owner's cookie. */
 export const fileAddress = (project: string, id: string, file: string): string =>
   `/v1/exports/${encodeURIComponent(id)}/files/${encodeURIComponent(file)}?project=${encodeURIComponent(project)}`;

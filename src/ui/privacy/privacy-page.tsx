@@ -1,6 +1,5 @@
 /**
- * Says which data the service stores, where, and for how long. Lets a person export and delete the
- * data.
+ * Says which data the service stores, where, and how long. Lets a person export and delete data.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";

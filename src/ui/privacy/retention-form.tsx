@@ -20,7 +20,7 @@ const FIELDS: readonly {
 }[] = [
   {
     ...{ name: "cases", label: "Days to keep wrong answers", least: 1, isOptional: true },
-    hint: "Counted from their arrival. They are deleted with labels, comments and quotes. Leave empty to keep them as long as their graph.",
+    hint: "Counted from the arrival of a wrong answer. Its labels, comments and quotes are deleted too. Leave empty to keep wrong answers as long as their graph.",
   },
   {
     ...{ name: "reports", label: "Days to keep reports", least: 1, isOptional: true },

@@ -3,7 +3,7 @@ import { WideTable } from "../components/page/wide-table.tsx";
 
 interface StoredDataProps {
   readonly settings: RetentionSettings;
-  /** The service deletes graphs after this many days. Null keeps them forever. */
+  /** Days until the service deletes graphs. Null keeps them forever. */
   readonly graphDays: number | null;
 }
 
@@ -75,7 +75,7 @@ function rowsOf(
   return rows;
 }
 
-/** A table of everything that the service stores, one row per kind. */
+/** Everything that the service stores, one row per kind. */
 export function StoredData({ settings, graphDays }: StoredDataProps) {
   return (
     <section aria-labelledby="stored-title">

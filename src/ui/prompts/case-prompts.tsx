@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { promptsBehindQuery } from "./prompts-api.ts";
 
-/** Shows the prompt versions that the decisive operation read. Empty if it read no prompt. */
+/** Shows the prompt versions that the decisive operation read. Hidden if there are none. */
 export function CasePrompts({ project, id }: { project: string; id: string }) {
   const { data } = useQuery(promptsBehindQuery(project, id));
   if (data === undefined || data.items.length === 0) return null;

@@ -1,5 +1,5 @@
 /**
- * Shows a prompt: the results of its versions, which versions are served, its text, and the
+ * Shows a prompt: its text, the results of its versions, which versions are served, and the
  * operations that read it.
  */
 import { useQuery } from "@tanstack/react-query";
@@ -115,7 +115,10 @@ function PromptView({ project, prompt }: { project: string; prompt: Prompt }) {
   );
 }
 
-/** Returns a comparison of the current version with the latest earlier version that has results. */
+/**
+ * Compares the current version with the latest earlier one that has results. If the current version
+ * has no results yet, compares the two latest versions that have some.
+ */
 function effectOf({ versions, current }: Prompt): string {
   const measured = versions.filter(({ outcome }) => outcome.answered > 0);
   const now = measured.find(({ number }) => number === current) ?? measured[0];

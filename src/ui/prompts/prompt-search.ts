@@ -1,7 +1,7 @@
-/** URL parameters of a prompt's page: which versions to show. */
+/** URL parameters: the versions to show. */
 export interface PromptSearch {
   readonly version?: number;
-  /** Number of the version with which to compare. */
+  /** Version to compare with. */
   readonly against?: number;
 }
 

@@ -1,4 +1,3 @@
-/** Requests of the prompt pages. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Serving } from "../../protocol/api/prompts.ts";
 import { call } from "../api/request.ts";

@@ -1,4 +1,4 @@
-/** Lists the prompts of the project, and which versions of them the service serves. */
+/** Lists the project's prompts, and their served versions. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -70,7 +70,7 @@ export function PromptsPage() {
 interface PromptTableProps {
   readonly project: string;
   readonly prompts: readonly PromptSummary[];
-  /** Index of the row that the keyboard has selected. */
+  /** Index of the row that the keyboard selected. */
   readonly selected: number;
 }
 

@@ -10,14 +10,13 @@ import { WrongShareBar } from "./wrong-share.tsx";
 interface VersionTableProps {
   readonly project: string;
   readonly prompt: Prompt;
-  /** Number of the version whose text the page shows. */
+  /** Version whose text the page shows. */
   readonly shown: number | undefined;
   readonly onShow: (number: number) => void;
 }
 
 const ORIGIN = { traced: "found in traces", proposed: "proposed", written: "written" };
 
-/** Lists the versions of a prompt with their results. */
 export function VersionTable({ project, prompt, shown, onShow }: VersionTableProps) {
   if (prompt.versions.length === 0) return <p className="muted">It has no version left.</p>;
   const costs = prompt.versions.map(({ tokens }) => tokens.cost);

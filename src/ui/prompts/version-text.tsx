@@ -18,7 +18,7 @@ interface VersionTextProps {
 
 const CLAMP_CHARS = 4_000;
 
-/** Shows the text of one version, or what changed in it compared with another version. */
+/** Shows a version's text, or the changes from another version. */
 export function VersionText({ project, prompt, shown, search, onLook }: VersionTextProps) {
   const { against } = search;
   const after = useQuery(versionQuery(project, prompt.id, shown));

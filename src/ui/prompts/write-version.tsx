@@ -1,4 +1,4 @@
-/** A form for a new version of a prompt, or for a new prompt. */
+/** A form for a new version or a new prompt. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { PromptVersion } from "../../protocol/api/prompts.ts";
@@ -8,7 +8,10 @@ import { promptQuery, promptsQuery, writePrompt } from "./prompts-api.ts";
 
 interface WriteVersionProps {
   readonly project: string;
-  /** Name of the prompt, and the text with which the form starts. Undefined for a new prompt. */
+  /**
+   * For a new version, the name of the prompt and the text to start with. Undefined if the person
+   * writes a new prompt.
+   */
   readonly of?: { readonly name: string; readonly text: string };
   readonly onClose: () => void;
   readonly onWritten: (version: PromptVersion) => void;

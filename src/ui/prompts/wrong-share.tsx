@@ -2,10 +2,7 @@ import type { WrongShare } from "../../protocol/api/prompts.ts";
 import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { count, exactPercent } from "../text/time.ts";
 
-/**
- * Shows the share of wrong answers among the judged answers, with its interval: as a bar, and as
- * text.
- */
+/** Shows the share of wrong answers with its interval, as a bar and as text. */
 export function WrongShareBar({ outcome }: { outcome: WrongShare }) {
   const { answered, wrong, low, high } = outcome;
   if (answered === 0) return <span className="muted">no judged answer</span>;
@@ -27,8 +24,8 @@ interface Measured {
 }
 
 /**
- * Returns a sentence that compares the shares of two versions. If their intervals overlap, it
- * claims no difference.
+ * Compares the wrong answers of two versions in one sentence. If their intervals overlap, the
+ * sentence says that the difference may be due to chance.
  */
 export function sayEffect(now: Measured, before: Measured): string {
   const said = ({ number, outcome: { wrong, answered } }: Measured) =>

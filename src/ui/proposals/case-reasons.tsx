@@ -9,7 +9,7 @@ interface CaseReasonsProps {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** Lists cases, each with the optimiser's reason. Empty if there are no cases. */
+/** Lists cases with the optimiser's reasons. Hidden if there are none. */
 export function CaseReasons({ project, title, suggestions }: CaseReasonsProps) {
   if (suggestions.length === 0) return null;
   return (

@@ -4,7 +4,10 @@ import type { Suggestion } from "../../protocol/api/proposals.ts";
 import { suggestionOfCaseQuery } from "../api/resources.ts";
 import { ClampedText } from "../components/text/clamped-text.tsx";
 
-/** Shows the optimiser's latest suggestion for this case. Empty if there is none. */
+/**
+ * Shows the optimiser's latest suggestion for the case. Hidden if there is none, or if it is
+ * outdated.
+ */
 export function CaseSuggestion({ project, id }: { project: string; id: string }) {
   const query = useQuery(suggestionOfCaseQuery(project, id));
   const suggestion = query.data?.items[0];

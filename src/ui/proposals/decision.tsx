@@ -1,6 +1,6 @@
 /**
- * Lets a person decide about a proposal: accept it (unchanged or edited, for all graphs or a share
- * of them), or reject it.
+ * Lets a person accept or reject a proposal. Before accepting it, the person can edit its text, or
+ * choose a share of the traffic that gets the new version.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -29,7 +29,7 @@ export function Decision({ project, proposal }: DecisionProps) {
   const client = useQueryClient();
   const onSuccess = (decided: Proposal) => {
     client.setQueryData(proposalQuery(project, proposal.id).queryKey, decided);
-    // Load everything again: the decision can change the served version, which many pages show.
+    // The decision can change the served version, which many pages show.
     return client.invalidateQueries({ queryKey: [project] });
   };
   const accept = useMutation({

@@ -1,7 +1,4 @@
-/**
- * Shows a proposal: what it changes in the prompt, why, and which wrong answers led to it. Lets a
- * person decide about it.
- */
+/** Shows a proposal: its change of the prompt, the reason, and the wrong answers behind it. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Proposal } from "../../protocol/api/proposals.ts";

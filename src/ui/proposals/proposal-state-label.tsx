@@ -1,6 +1,6 @@
 import type { ProposalSummary } from "../../protocol/api/proposals.ts";
 
-/** Shows the proposal's state in two or three words. */
+/** Says the state of a proposal in one to three words. */
 export function ProposalStateLabel({ proposal }: { proposal: ProposalSummary }) {
   const { state, isOutdated, version } = proposal;
   if (isOutdated) return <span className="muted">outdated</span>;

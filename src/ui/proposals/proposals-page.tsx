@@ -20,8 +20,8 @@ export function ProposalsPage() {
   const navigate = useNavigate();
   const query = useInfiniteQuery(proposalsQuery(project));
   const model = useQuery(modelQuery(project));
-  // If the latest round has made a proposal, do not show the round itself: the proposal is in the
-  // list.
+  // Show the latest round above the list only while it has no result. Once it has made a proposal,
+  // the list contains the proposal.
   const round = chosen ?? (latest?.result === null ? latest.id : undefined);
   const hasProposals = query.data?.pages.some(({ items }) => items.length > 0);
   const client = useQueryClient();
@@ -90,7 +90,7 @@ function NoModel({ project }: { project: string }) {
 interface ProposalListProps {
   readonly project: string;
   readonly proposals: readonly ProposalSummary[];
-  /** Index of the row that the keyboard has selected. */
+  /** Index of the row that the keyboard selected. */
   readonly selected: number;
 }
 

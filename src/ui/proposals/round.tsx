@@ -1,4 +1,4 @@
-/** Shows the progress of a round of the optimiser. If the round made no proposal, says why. */
+/** Shows a round's progress, or why the round made no proposal. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";

@@ -1,6 +1,6 @@
 /**
- * Shows the evidence of a case and what was made from it, without the verdict. So the person labels
- * without being influenced.
+ * Shows a case's evidence and what was made from it. The verdict is hidden, so that it does not
+ * influence the label.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -12,10 +12,7 @@ import { count } from "../text/time.ts";
 import { MadeOf } from "../variable/made-of/made-of.tsx";
 import { VariableLink } from "../variable/variable-link.tsx";
 
-/**
- * Maximum number of evidence messages to show. Each is loaded and drawn separately, so many would
- * be slow.
- */
+/** Maximum evidence messages to show. Each is loaded and drawn separately, which is slow. */
 export const MAX_EVIDENCE_SHOWN = 5;
 
 export function BlindEvidence({ project, item }: { project: string; item: Case }) {

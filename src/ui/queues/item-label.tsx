@@ -1,6 +1,6 @@
 /**
- * Lets a person label an item with the keyboard. One key chooses the error type. Enter saves the
- * label and opens the next case.
+ * Lets a person label an item with the keyboard: one key chooses the error type, and Enter saves
+ * and opens the next case.
  */
 import { useInfiniteQuery, useMutation, useQueries } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
@@ -31,15 +31,15 @@ interface ItemLabelProps {
   readonly item: QueueItem;
   /** True until the next case has loaded. */
   readonly busy: boolean;
-  /** Called after the person has saved the label or skipped the case. */
+  /** Called after the label was saved or the case skipped. */
   readonly onDone: () => void;
 }
 
 export function ItemLabel({ project, item, busy, onDone }: ItemLabelProps) {
   const labels = useInfiniteQuery({
     ...labelsQuery(project, item.case.id),
-    // A hidden verdict means that the person has not labelled the case yet. Then there is no label
-    // to load.
+    // A hidden verdict means that the person has not labelled the case yet, so there is no label to
+    // load.
     enabled: !item.isHidden,
   });
   const own = joinedLabels(labels.data?.pages ?? [])?.items.find(
@@ -131,7 +131,7 @@ interface TypeButtonsProps {
 
 function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter on the chosen error type saves the label. Enter on another type only chooses that type.
+    // Enter on the chosen error type saves. Enter on another type only chooses it.
     const chosen = event.target instanceof Element && event.target.closest("[aria-pressed=true]");
     if (event.key !== "Enter" || !chosen) return;
     event.preventDefault();
@@ -157,7 +157,7 @@ function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
   );
 }
 
-/** Shows the person's earlier label. If the person skipped the case, shows their reason. */
+/** Shows the person's earlier label, or their reason for skipping. */
 function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
   if (item.mine?.state === "skipped") {
     return <p className="muted">You skipped it: “{item.mine.reason}”</p>;
@@ -166,8 +166,8 @@ function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
 }
 
 /**
- * Returns the operations to offer: those that the verdict names. If the verdict is hidden, returns
- * the operations that made values from the evidence or the query.
+ * Returns the operations in the verdict and in the person's own label. If the verdict is hidden,
+ * returns the operations that made values from the evidence or the query.
  */
 function useChoices(
   project: string,

@@ -1,4 +1,4 @@
-/** The page on which a person labels the cases of a queue, one after another. */
+/** The page for labelling a queue's cases, one after another. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -46,8 +46,8 @@ function ItemView({ item }: { item: QueueItem }) {
     j: item.next === null ? undefined : () => open(item.next),
     k: item.previous === null ? undefined : () => open(item.previous),
   });
-  // Load the next and the previous case in advance. While a case loads, the page would ignore a
-  // pressed key.
+  // Load the previous and the next case in advance. Otherwise the person would have to wait after
+  // each case, and keys pressed meanwhile would be lost.
   useEffect(() => {
     for (const neighbour of [item.previous, item.next]) {
       if (neighbour !== null) void client.prefetchQuery(queueItemQuery(project, id, neighbour));
@@ -57,8 +57,7 @@ function ItemView({ item }: { item: QueueItem }) {
     mutationFn: () => nextItem(project, id, item.case.id),
     onSuccess: async (next) => {
       if (next.case !== null) return open(next.case);
-      // Load the queue again. Otherwise its page would offer the case that the person has just
-      // labelled.
+      // The queue's page has cached data, and would offer the case that was just labelled.
       await client.invalidateQueries({ queryKey: queueQuery(project, id).queryKey });
       return openQueue();
     },

@@ -1,4 +1,3 @@
-/** Shows a queue: each person's progress, and the queue's items. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";

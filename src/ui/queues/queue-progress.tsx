@@ -2,12 +2,12 @@ import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import { count } from "../text/time.ts";
 
 interface QueueProgressProps {
-  /** Says what the bar counts, such as "All labels". */
+  /** What the bar counts, such as "All labels". */
   readonly label: string;
   readonly of: Queue["progress"];
 }
 
-/** Draws a bar: how many of all items are labelled, and how many are skipped. */
+/** Draws how many items are labelled and how many are skipped. */
 export function QueueProgress({ label, of: { open, done, skipped } }: QueueProgressProps) {
   const all = open + done + skipped;
   return (

@@ -1,4 +1,3 @@
-/** Requests about queues and their items. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ItemState } from "../../protocol/api/annotation/queues.ts";
 import type { Input } from "../../protocol/routes/client.ts";
@@ -44,8 +43,9 @@ export const queueItemQuery = (project: string, queue: string, item: string) =>
   });
 
 /**
- * Returns the person's next item that they have not labelled or skipped.
- * @param after id of an item; starts after it. Undefined starts at the first item
+ * Returns the next item that the person has neither labelled nor skipped.
+ * @param after id of an item. Only the items after it are searched. If it is undefined, all items
+ * are searched
  */
 export const nextItem = (project: string, queue: string, after?: string) =>
   call("GET /queues/{queue}/next", { params: { queue }, query: { project, after } });

@@ -1,4 +1,4 @@
-/** Lists the project's queues. A queue contains cases that people should label. */
+/** Lists the project's queues of cases for labelling. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -41,7 +41,7 @@ export function QueuesPage() {
             <Empty title="No queues yet">
               <p>
                 A queue gives cases to people, who label them one by one. The verdict stays hidden
-                until they have labelled, so that their labels can test it.
+                until they have labelled, so that their labels can test the verdict.
               </p>
               <p>{make ?? "Members, admins and owners can create one."}</p>
               <p>

@@ -8,7 +8,7 @@ import { skipItem } from "./queues-api.ts";
 interface SkipDialogProps {
   readonly project: string;
   readonly queue: string;
-  /** Id of the item that the person skips. */
+  /** Id of the item to skip. */
   readonly item: string;
   readonly onSkipped: () => void;
   readonly onClose: () => void;

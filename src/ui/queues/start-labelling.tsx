@@ -7,12 +7,12 @@ import { nextItem } from "./queues-api.ts";
 interface StartLabellingProps {
   readonly project: string;
   readonly queue: string;
-  /** Number of items that the person has not labelled or skipped yet. */
+  /** Number of items that the person has neither labelled nor skipped. */
   readonly open: number;
   readonly isSmall?: boolean;
 }
 
-/** A button that opens the next item that the person has not labelled or skipped. */
+/** Opens the person's next item that is neither labelled nor skipped. */
 export function StartLabelling({ project, queue, open, isSmall = false }: StartLabellingProps) {
   const navigate = useNavigate();
   const start = useMutation({

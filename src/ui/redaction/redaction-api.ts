@@ -18,7 +18,7 @@ export const countsQuery = (project: string) =>
 export const putRedaction = (project: string, body: RedactionSettings) =>
   call("PUT /project/redaction", { query: { project }, body });
 
-/** Remove the text from the cache when the section is closed: it can contain personal data. */
+/** The text can contain personal data, so it is removed from the cache when the section closes. */
 export const tryQuery = (
   project: string,
   body: { readonly text: string; readonly settings: RedactionSettings },

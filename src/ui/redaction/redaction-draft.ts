@@ -1,6 +1,6 @@
 /**
- * The redaction settings as the text in the form's fields. Each line is one pattern or one list of
- * words.
+ * Holds the redaction settings as text, the way a person types them into the form. Each line has a
+ * name, an equals sign, and then a pattern or a list of words.
  */
 import type { RedactedKind, RedactionSettings } from "../../protocol/api/redaction.ts";
 
@@ -42,7 +42,7 @@ export function settingsOf({ kinds, patterns, lists }: RedactionDraft): Redactio
   };
 }
 
-/** Splits each line at its first equals sign into a name and the text after it. */
+/** Splits each line at its first equals sign into a name and a text. */
 function linesOf(text: string): [string, string][] {
   return text
     .split("\n")

@@ -1,7 +1,4 @@
-/**
- * Section of the settings page: what the service redacts in this project's texts before it stores
- * them.
- */
+/** Lets a person set what the service redacts in this project's texts before storing them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";
@@ -21,7 +18,7 @@ export function RedactionSection({ project }: { project: string }) {
       <h2 id="redaction-title">Redaction</h2>
       <p className="muted">
         Replaces personal data and secrets by pseudonyms before anything is stored. Equal values get
-        equal pseudonyms, so verdicts can still follow them. Data that is already stored does not
+        equal pseudonyms, so the tracer can still follow them. Data that is already stored does not
         change.
       </p>
       {forbidden ? (

@@ -1,7 +1,4 @@
-/**
- * Lets a person type a text, and shows how the service would store it with the settings in the
- * form.
- */
+/** Shows how the service would store a text with the settings in the form. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";
@@ -9,7 +6,7 @@ import { Failure } from "../components/page/states.tsx";
 import { count } from "../text/time.ts";
 import { tryQuery } from "./redaction-api.ts";
 
-/** The text is sent when the person has not typed for this many milliseconds. */
+/** Milliseconds without typing before the text is sent. */
 const PAUSE_MS = 300;
 const MAX_CHARS = 100_000;
 

@@ -12,7 +12,7 @@ const LOOK = {
   inconclusive: { tone: "muted", icon: "warning" },
 } as const;
 
-/** Shows in one word whether replays have proved the verdict. */
+/** Shows in one word whether replays proved the verdict. */
 export function ProofWord({ proof }: { proof: ReplayOutcome }) {
   const { tone, icon } = LOOK[proof];
   return (

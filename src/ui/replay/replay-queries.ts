@@ -1,4 +1,3 @@
-/** Queries about replays, for the case page. */
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Shows whether a replay has proved the verdict. A replay corrects the output of the blamed
- * operation and runs the later steps again.
+ * Shows whether a replay proved the verdict. A replay corrects the blamed operation's output and
+ * runs the later steps again.
  */
 import { useQuery } from "@tanstack/react-query";
 import type { Case } from "../../protocol/api/api.ts";
@@ -17,7 +17,7 @@ import { SideBySide } from "./side-by-side.tsx";
 interface ReplaysProps {
   readonly project: string;
   readonly item: Case;
-  /** Id of the replay that is open. Undefined opens the newest one. */
+  /** Id of the open replay; the newest if undefined. */
   readonly shown: string | undefined;
   readonly onShow: (replay: string) => void;
 }

@@ -13,8 +13,8 @@ interface SideBySideProps {
 }
 
 /**
- * Shows the original graph and the replay's graph next to each other. Each row is one step, from
- * the corrected operation to the answer.
+ * Shows the original graph next to the replay's graph. Each row is a step, from the corrected
+ * operation to the answer.
  */
 export function SideBySide({ project, id, replay }: SideBySideProps) {
   const query = useQuery(comparisonQuery(project, id, replay.id));

@@ -1,4 +1,3 @@
-/** Fields that choose the cases for a report or for scheduled reports. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { casesQuery } from "../api/resources.ts";
@@ -11,7 +10,7 @@ import { findingsQuery } from "../findings/findings-api.ts";
 
 export interface FilterFields {
   readonly search: CaseSearch;
-  /** Ids of graphs, separated by commas. */
+  /** Graph ids, separated by commas. */
   readonly graphs: string;
   readonly users: string;
 }
@@ -19,7 +18,7 @@ export interface FilterFields {
 interface FieldsProps {
   readonly project: string;
   readonly fields: FilterFields;
-  /** True if the reports cover a fixed period. Then the fields do not ask for a period. */
+  /** If true, the fields do not ask for a period, because the reports have a fixed one. */
   readonly hasOwnPeriod?: boolean;
   readonly onChange: (fields: FilterFields) => void;
 }

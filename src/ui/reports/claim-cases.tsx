@@ -1,4 +1,4 @@
-/** Shows the cases on which a claim of a report is based. */
+/** Shows the cases behind a claim of a report. */
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,7 +6,7 @@ import { caseQuery } from "../api/resources.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { count } from "../text/time.ts";
 
-/** Maximum number of cases to show as examples. */
+/** Maximum cases to show as examples. */
 const SHOWN_CASES = 12;
 
 export function ClaimCases({ project, cases }: { project: string; cases: readonly string[] }) {
@@ -27,7 +27,7 @@ export function ClaimCases({ project, cases }: { project: string; cases: readonl
   );
 }
 
-/** Links to some of the cases. Each link shows the case's question. */
+/** Links to some cases by their questions. */
 export function CaseLinks({ project, cases: all }: { project: string; cases: readonly string[] }) {
   const cases = all.slice(0, SHOWN_CASES);
   const loaded = useQueries({ queries: cases.map((id) => caseQuery(project, id)) });

@@ -1,4 +1,4 @@
-/** Shows a model's explanation of a report's cases. Until it is complete, shows the progress. */
+/** Shows a model's explanation of a report's cases, or its progress. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Explanation, Report } from "../../protocol/api/insights/reports.ts";

@@ -6,7 +6,7 @@ import { count } from "../text/time.ts";
 
 type Finding = ReportBody["findings"][number];
 
-/** Shows the findings in a report, each with its most typical cases. */
+/** Shows the findings in a report with their most typical cases. */
 export function Findings(props: { project: string; findings: readonly Finding[] }) {
   if (props.findings.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** Creates a report about the cases that match the chosen filters. */
+/** Creates a report about cases that match the chosen filters. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -12,7 +12,7 @@ import { namesIn } from "./report-filter.ts";
 
 interface NewReportProps {
   readonly project: string;
-  /** Filters with which the form starts. */
+  /** Initial filters of the form. */
   readonly search?: CaseSearch;
   readonly label?: string;
 }

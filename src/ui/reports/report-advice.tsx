@@ -1,6 +1,4 @@
-/**
- * The last part of a report: what its figures mean and what to do. Each point links to its cases.
- */
+/** The report's last part: what the figures mean and what to do. Each point links to its cases. */
 import type { Report } from "../../protocol/api/insights/reports.ts";
 import { TypeChip } from "../components/text/type-chip.tsx";
 import { ClaimCases } from "./claim-cases.tsx";

@@ -9,7 +9,7 @@ type Change = Changes["byType"][number];
 
 const SHOWN = 5;
 
-/** Shows what has changed since the previous period. More wrong answers count as worse. */
+/** Shows changes since the previous period. More wrong answers count as worse. */
 export function ReportChanges({ project, changes }: { project: string; changes: Changes }) {
   const { cases, undecided, byType, byOperation, since, previousReport } = changes;
   return (
@@ -21,7 +21,7 @@ export function ReportChanges({ project, changes }: { project: string; changes: 
           <>
             {" · "}
             <Link to="/p/$project/reports/$report" params={{ project, report: previousReport }}>
-              report before
+              previous report
             </Link>
           </>
         ) : null}
@@ -37,7 +37,7 @@ export function ReportChanges({ project, changes }: { project: string; changes: 
   );
 }
 
-/** Makes the row of undecided cases. It is not in `byType`, because they have no error type. */
+/** Undecided cases have no error type, so `byType` lacks them. */
 function undecidedRow({ before, now }: Changes["undecided"]): Change[] {
   return before + now === 0 ? [] : [{ key: UNDECIDED.label, before, now }];
 }

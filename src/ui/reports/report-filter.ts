@@ -1,11 +1,11 @@
-/** Turns form fields into the filter of a report, and the filter into text. */
+/** Converts form fields to a report's filter, and the filter to text. */
 import type { ReportFilter } from "../../protocol/api/insights/reports.ts";
 import { isErrorType, LOOKS } from "../error-types.ts";
 import { count } from "../text/time.ts";
 
 /**
- * Turns a list of names, separated by commas, into a field of the filter. Without names, returns no
- * field.
+ * Returns the field with the names in the text, which are separated by commas. If the text has no
+ * names, returns an object without the field.
  */
 export function namesIn<Name extends "graphs" | "users">(
   field: Name,
@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   user: "end user",
 };
 
-/** If a list has more names than this, the text names only these. */
+/** If a list has more names, the text contains only this many. */
 const SHOWN_NAMES = 3;
 
 interface FilterWords {

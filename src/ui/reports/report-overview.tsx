@@ -1,4 +1,4 @@
-/** The first part of a report: its filters, the memory systems, and the health of their memory. */
+/** The report's first part: filters, memory systems and health of their memory. */
 import { Link } from "@tanstack/react-router";
 import { FIGURE_NAMES } from "../../protocol/api/explorer/health-words.ts";
 import type { ReportFilter, ReportOverview } from "../../protocol/api/insights/reports.ts";

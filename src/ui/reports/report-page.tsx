@@ -1,4 +1,3 @@
-/** Shows one report. A person can also print it. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Report } from "../../protocol/api/insights/reports.ts";

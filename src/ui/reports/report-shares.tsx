@@ -5,10 +5,10 @@ import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 
-/** Maximum number of operations and of memory systems to show. Error types are all shown. */
+/** Maximum operations and memory systems to show. All error types are shown. */
 const SHOWN = 6;
 
-/** Shows the period's figures as bars with numbers. Shares are shares of the attributed cases. */
+/** Shows the period's figures as bars with numbers. Shares are of attributed cases. */
 export function ReportShares({ body }: { body: ReportBody }) {
   const { byType, byOperation, bySystem, attributed, undecided } = body;
   if (attributed + undecided === 0) return null;
@@ -42,7 +42,7 @@ export function ReportShares({ body }: { body: ReportBody }) {
 interface Row {
   readonly name: string;
   readonly letter?: React.ReactNode;
-  /** Number of attributed cases. Null if the row does not count cases. */
+  /** Number of attributed cases. Null in the row of undecided cases. */
   readonly count: number | null;
   readonly counts: Counts;
 }
@@ -54,7 +54,7 @@ const undecidedRow = (undecided: number): Row => ({
   counts: { byType: {}, undecided },
 });
 
-/** Returns a row for the error type, and a row for each sub-kind that is known. */
+/** Returns a row for the error type, and a row per known sub-kind. */
 function rowsOfType({ key, count: cases, bySubKind }: ReportBody["byType"][number]): Row[] {
   const row = (name: string, of: number, letter?: React.ReactNode): Row => ({
     ...{ name, letter, count: of, counts: { byType: { [key]: of } } },

@@ -78,7 +78,7 @@ export function ReportsPage() {
 interface ReportListProps {
   readonly project: string;
   readonly reports: readonly ReportSummary[];
-  /** Index of the row that the keyboard has selected. */
+  /** Index of the row that the keyboard selected. */
   readonly selected: number;
 }
 

@@ -1,4 +1,4 @@
-/** Lets a person set when MemTrace creates reports by itself, and about which cases. */
+/** Lets a person set when MemTrace creates reports automatically, and about which cases. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -19,9 +19,7 @@ const SCHEDULES: Readonly<Record<Project["reportSchedule"], string>> = {
   weekly: "A report is made every week",
 };
 
-/**
- * Kind of scheduled report → project setting that contains its filters, and title of its dialog.
- */
+/** Each of these project settings holds filters. Maps the setting to the title of its dialog. */
 const FILTERS = {
   reportFilter: "Filters of scheduled reports",
   reportAfterFilter: "Filters of reports after new attributions",
@@ -103,7 +101,7 @@ function FilterDialog({ item, setting, onClose }: DialogProps) {
     mutationFn: () => {
       const { from: _, to: __, ...chosen } = filterOf(fields.search, Date.now());
       const named = { ...namesIn("graphs", fields.graphs), ...namesIn("users", fields.users) };
-      // Keep these two filters: the form has no fields for them.
+      // The form has no fields for these two filters, so they stay.
       return updateProject(item.id, { [setting]: { ...chosen, ...named, cases, shift } });
     },
     onSuccess: async () => {

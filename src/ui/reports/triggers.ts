@@ -1,6 +1,6 @@
 import type { ReportTrigger } from "../../protocol/api/insights/reports.ts";
 
-/** Why a report was created → text. */
+/** Says in words why a report was created. */
 export const TRIGGERS: Readonly<Record<ReportTrigger, string>> = {
   request: "on request",
   schedule: "on schedule",

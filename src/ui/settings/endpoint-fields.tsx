@@ -5,11 +5,13 @@ interface EndpointFieldsProps {
   readonly endpoint: EndpointDraft;
   readonly place: number;
   readonly onChange: (endpoint: EndpointDraft) => void;
-  /** Removes this endpoint from the form. Undefined if it is the only endpoint. */
+  /**
+   * Removes this endpoint. Undefined if no model would be left: this is the only endpoint, and
+   * Workers AI is off.
+   */
   readonly onRemove: (() => void) | undefined;
 }
 
-/** Fields for one OpenAI-compatible endpoint: URL, model, key and prices. */
 export function EndpointFields({ endpoint, place, onChange, onRemove }: EndpointFieldsProps) {
   const text = (name: Exclude<keyof EndpointDraft, "id" | "keyHint">) => ({
     value: endpoint[name],

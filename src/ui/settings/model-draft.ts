@@ -1,6 +1,6 @@
 /**
- * The model's settings as the text in the form's fields. The service never returns keys, so a key
- * is here only if the person has entered it.
+ * Holds the settings of the model as text, the way a person types them into the form. The service
+ * never returns a stored key, so a key is here only if the person has just typed it.
  */
 import type { ModelSettings, PutModelSettings } from "../../protocol/api/model-settings.ts";
 
@@ -8,7 +8,7 @@ export interface EndpointDraft {
   readonly id: number;
   readonly url: string;
   readonly model: string;
-  /** The entered key. If empty, the service keeps the key that it has stored for the URL. */
+  /** The entered key. If empty, the service keeps the stored key for the URL. */
   readonly key: string;
   readonly keyHint: string | null;
   readonly usdPerMillionInput: string;
@@ -17,7 +17,7 @@ export interface EndpointDraft {
   readonly usdPerMillionEmbedded: string;
 }
 
-/** What the team has written about one memory system. */
+/** The team's notes on one memory system. */
 export interface SystemDraft {
   readonly id: number;
   readonly system: string;
@@ -70,10 +70,7 @@ export function emptyEndpoint(id: number): EndpointDraft {
   };
 }
 
-/**
- * Switches Workers AI on or off. With Workers AI no endpoint is needed, so removes endpoints with
- * empty fields.
- */
+/** Switches Workers AI on or off. Workers AI needs no endpoint, so empty endpoints are removed. */
 export function withWorkersAi(draft: ModelDraft, workersAi: boolean): ModelDraft {
   const filled = draft.endpoints.filter(({ url, model }) => url !== "" || model !== "");
   const endpoints = workersAi || filled.length > 0 ? filled : [emptyEndpoint(0)];

@@ -88,8 +88,8 @@ interface WorkersAiProps {
 }
 
 /**
- * The switch for Workers AI. Hidden if the deployment has no Workers AI, unless the project's
- * settings still use it.
+ * The switch for Workers AI. It is hidden if Workers AI is not available here. But if it is still
+ * switched on in the settings, it is shown, so that the person can switch it off.
  */
 function WorkersAi({ settings: { workersAi, workersAiModels }, isOn, onChange }: WorkersAiProps) {
   if (workersAiModels === null && !workersAi) return null;
@@ -190,7 +190,7 @@ interface SystemsProps {
   readonly onChange: (systems: SystemDraft[]) => void;
 }
 
-/** Fields for notes on each memory system of the project. */
+/** Fields for notes on the project's memory systems. */
 function Systems({ systems, onChange }: SystemsProps) {
   const put = (id: number, some: Partial<SystemDraft>) =>
     onChange(systems.map((item) => (item.id === id ? { ...item, ...some } : item)));

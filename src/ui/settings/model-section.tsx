@@ -1,7 +1,4 @@
-/**
- * Section of the settings page: the model that decides cases which the tracer cannot decide without
- * a model.
- */
+/** Lets a person set the model for cases that the tracer cannot decide alone. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import { removeModel, testModel } from "../api/commands.ts";

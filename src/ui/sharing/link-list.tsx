@@ -12,7 +12,7 @@ interface LinkListProps {
   readonly links: readonly PublicLink[];
 }
 
-/** Lists the active public links. Each has a button that revokes it immediately. */
+/** Lists active public links, with buttons to revoke them immediately. */
 export function LinkList({ project, links }: LinkListProps) {
   const client = useQueryClient();
   const mayRevoke = useMay(project, "write");
@@ -81,12 +81,12 @@ const WORDS: Readonly<Record<PublicLink["kind"], string>> = {
 interface TargetProps {
   readonly project: string;
   readonly link: PublicLink;
-  /** The filter of the shared view. Undefined until the views have loaded. */
+  /** Filter of the shared view. Undefined until loaded. */
   readonly filter: object | undefined;
   readonly children: string;
 }
 
-/** Shows what the public link shares, as a link to the case, report or view. */
+/** Links to the shared case, report or view. */
 function Target({ project, link: { kind, target }, filter, children }: TargetProps) {
   switch (kind) {
     case "case":

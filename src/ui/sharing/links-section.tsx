@@ -4,7 +4,6 @@ import { LinkList } from "./link-list.tsx";
 import { linksQuery } from "./sharing-api.ts";
 import "./sharing.css";
 
-/** Section of the settings page: all public links of the project. */
 export function LinksSection({ project }: { project: string }) {
   const query = useQuery(linksQuery(project));
   return (

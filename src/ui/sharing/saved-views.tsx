@@ -1,5 +1,5 @@
 /**
- * Lets a person choose, save, rename, delete and share a view. A view is a saved filter of the case
+ * Lets a person choose, save, rename, delete and share views. A view is a saved filter of the case
  * list.
  */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -25,8 +25,7 @@ const SAVE = "+save";
 export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   const views = useQuery(viewsQuery(project)).data?.items ?? [];
   const mayChange = useMay(project, "write");
-  // A view can store only filters of wrong answers, so it cannot be saved while right answers are
-  // listed.
+  // A view stores only filters of wrong answers, so a list with right answers cannot be saved.
   const maySave = mayChange && search.judged === undefined;
   const [dialog, setDialog] = useState<"save" | "manage">();
   const current = views.find(({ filter }) => isSame(parseCaseSearch({ ...filter }), search));
@@ -69,8 +68,8 @@ export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
 }
 
 /**
- * Adds the default period if the URL has none. Otherwise the view would change if the default
- * changed.
+ * Adds the default period if none is chosen. If the default changes one day, the saved view then
+ * stays the same.
  */
 function explicit(search: CaseSearch): CaseSearch {
   return parseCaseSearch({ ...search, period: periodOf(search) ?? undefined });

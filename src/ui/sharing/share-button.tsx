@@ -9,9 +9,7 @@ interface ShareButtonProps {
   readonly of: LinkTarget;
 }
 
-/**
- * Opens the dialog in which a person creates and revokes public links to a case, report or view.
- */
+/** Opens the dialog for public links to a case, report or view. */
 export function ShareButton({ project, of }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const mayShare = useMay(project, "write");

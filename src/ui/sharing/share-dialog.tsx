@@ -1,4 +1,4 @@
-/** Lists the active public links to one case, report or view. A form creates a new link. */
+/** Lists the active public links to a case, report or view. A form creates a link. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LinkKind } from "../../protocol/api/sharing/links.ts";

@@ -1,7 +1,4 @@
-/**
- * The page that a public link opens: one case, report or view. It does not link to the rest of the
- * project.
- */
+/** The target of a public link: one case, report or view. It has no links into the project. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -51,8 +48,8 @@ function SharedThing({ shared }: { shared: Shared }) {
 }
 
 /**
- * Tells search engines not to index the page. A response header says this too, but some search
- * engines read only the page.
+ * Tells search engines not to index the page. Some read only the page, not the response header that
+ * says so.
  */
 function useNoIndex(): void {
   useEffect(() => {

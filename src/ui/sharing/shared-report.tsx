@@ -66,7 +66,7 @@ export function SharedReportView({ report }: { report: SharedReport }) {
 
 interface SharesProps {
   readonly title: string;
-  /** The number of cases that is 100%. */
+  /** Number of cases that counts as 100%. */
   readonly of: number;
   readonly children: readonly { readonly name: string; readonly count: number }[];
 }

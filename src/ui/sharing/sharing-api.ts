@@ -1,4 +1,3 @@
-/** Requests about saved views and public links. */
 import { queryOptions } from "@tanstack/react-query";
 import type { LinkKind } from "../../protocol/api/sharing/links.ts";
 import type { Input } from "../../protocol/routes/client.ts";
@@ -22,16 +21,13 @@ export const changeView = (
 export const deleteView = (project: string, view: string) =>
   call("DELETE /views/{view}", { params: { view }, query: { project } });
 
-/** The case, report or view that a public link opens. */
+/** The case, report or view behind a public link. */
 export interface LinkTarget {
   readonly kind: LinkKind;
   readonly target: string;
 }
 
-/**
- * Public links to the given case, report or view. If none is given, all public links of the
- * project.
- */
+/** Public links to `of`. Without `of`, all public links of the project. */
 export const linksQuery = (project: string, of?: LinkTarget) =>
   queryOptions({
     queryKey: [project, "links", of ?? null],

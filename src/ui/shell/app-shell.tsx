@@ -1,4 +1,4 @@
-/** The frame around every page of a project. It contains the navigation. */
+/** The frame of all project pages, with the navigation. */
 import { useQuery } from "@tanstack/react-query";
 import {
   getRouteApi,
@@ -162,7 +162,10 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
-/** Path of a page without its own navigation entry → path of the entry to highlight. */
+/**
+ * Some pages have no entry of their own in the navigation. Maps such a page to the entry to which
+ * it belongs.
+ */
 const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["deliveries", "webhooks"],
   ["rules", "channels"],
@@ -179,7 +182,10 @@ const isAlso = (to: string, path: string) => {
   return list !== undefined && to.endsWith(`/${list}`);
 };
 
-/** Handles keys: `/` opens the search, `esc` goes to the page above, and `?` lists the keys. */
+/**
+ * `/` goes to the search, and `?` lists the keys. `esc` goes back in the history of the browser. If
+ * there is nothing to go back to, it goes to the page above, such as the list of cases.
+ */
 function useShellKeys(project: string) {
   const [shown, setShown] = useState(false);
   const navigate = useNavigate();
@@ -206,10 +212,7 @@ function useShellKeys(project: string) {
   return { shown, open: () => setShown(true), close: () => setShown(false) };
 }
 
-/**
- * On a narrow screen, the navigation is one row that scrolls. Scrolls the current page's entry into
- * view.
- */
+/** On a narrow screen, the navigation is a scrolling row. Scrolls the current entry into view. */
 function useCurrentInView() {
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

@@ -1,12 +1,12 @@
-/** Handles keys that work on every page, and keys that move the selection in a list. */
+/** Keys for every page, and keys that move the selection in a list. */
 import { useEffect, useRef, useState } from "react";
 
 /** Elements on which `enter` already has an effect. */
 const CONTROLS = "a, button, summary, [role=button]";
 
 /**
- * Whether the page should handle the key. False if a field, a control, a dialog or the browser
- * needs it.
+ * True if the page should handle the key. False if the browser, an open dialog, a text field or the
+ * focused control needs it.
  */
 function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
@@ -18,15 +18,15 @@ function isForPage(event: KeyboardEvent): boolean {
 }
 
 /**
- * Takes the focus away from a link or button. Otherwise `enter` would activate it instead of
- * opening the selected row.
+ * Takes the focus away from a link or button. Otherwise `enter` would press it, and not open the
+ * selected row.
  */
 export function leaveControl(): void {
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && activeElement.matches(CONTROLS)) activeElement.blur();
 }
 
-/** Calls the handler for the pressed key, but not while the person types into a field. */
+/** Calls the handler for a key, but not while the person types into a field. */
 export function useKeys(handlers: Readonly<Record<string, (() => void) | undefined>>): void {
   const latest = useRef(handlers);
   latest.current = handlers;
@@ -42,7 +42,7 @@ export function useKeys(handlers: Readonly<Record<string, (() => void) | undefin
   }, []);
 }
 
-/** Calls `open` on `⌘K` or `Ctrl K`, even while the person types into a field. */
+/** Calls `open` on `⌘K` or `Ctrl K`, even in a field. */
 export function usePaletteKey(open: () => void): void {
   const latest = useRef(open);
   latest.current = open;
@@ -59,8 +59,8 @@ export function usePaletteKey(open: () => void): void {
 }
 
 /**
- * Handles the keys of a list: `j` and `k` move the selection, and `enter` opens the selected row.
- * Returns the index of the selected row, or -1 if none is selected.
+ * `j` and `k` move the selection, and `enter` opens the selected row. Returns the selected index,
+ * or -1.
  */
 export function useListKeys<Row>(rows: readonly Row[], open: (row: Row) => unknown): number {
   const [selected, setSelected] = useState(-1);

@@ -1,4 +1,4 @@
-/** Remembers, on this device, which project was open last. */
+/** Remembers on this device which project was open last. */
 const STORAGE_KEY = "memtrace.project";
 
 export const lastProject = (): string | null => localStorage.getItem(STORAGE_KEY);

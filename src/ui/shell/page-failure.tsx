@@ -2,7 +2,6 @@ import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { EmptyPage, Failure } from "../components/page/states.tsx";
 
-/** Shown if a page throws an error. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <div className="home">
@@ -12,7 +11,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Shown for a URL outside of projects that leads to nothing. */
+/** Shown for an unknown URL outside projects. */
 export function StrayAddress() {
   return (
     <main id="content">

@@ -1,6 +1,4 @@
-/**
- * The menu at the end of the navigation: account, theme and help. On a phone, a button opens it.
- */
+/** The menu for account, theme and help. On a phone, a button opens it. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";

@@ -1,11 +1,10 @@
-/** Lets a click anywhere on a row open the row's link (`[data-row-link]`). */
+/** A click anywhere on a row opens the row's link (`[data-row-link]`). */
 import { useEffect } from "react";
 
 /** Elements on which a click already has an effect. */
 const CONTROLS = "a, button, input, select, textarea, label, summary, details, [role=button]";
 /**
- * If the pointer moves more pixels than this while pressed, the person is selecting text and the
- * row is not opened.
+ * Maximum pointer movement of a click in pixels. With more movement, the person is selecting text.
  */
 const MAX_MOVE_PX = 4;
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { signOut } from "../api/people.ts";
 
-/** Returns a function that signs the person out in this browser and opens the sign-in page. */
+/** Returns a function that signs out in this browser and opens the sign-in page. */
 export function useSignOut() {
   const navigate = useNavigate();
   const client = useQueryClient();

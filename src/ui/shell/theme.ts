@@ -1,9 +1,9 @@
-/** The theme: light, dark, or as the system is set. It is stored on this device. */
+/** The theme, stored on this device: light, dark or the system's theme. */
 import { useState } from "react";
 
 export type Theme = "system" | "light" | "dark";
 
-/** `theme.js` reads this key too, before the browser draws the page. */
+/** `theme.js` uses the same key before the browser draws the page. */
 const STORAGE_KEY = "memtrace.theme";
 const NEXT: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
 

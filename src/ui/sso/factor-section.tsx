@@ -1,4 +1,4 @@
-/** Section of the sign-in settings: whether members must use a second factor. */
+/** Lets a person set whether members need a second factor. */
 import { useState } from "react";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Failure } from "../components/page/states.tsx";

@@ -1,7 +1,4 @@
-/**
- * For each reason why a sign-in through an organization's provider is refused: what happened, and
- * what to do.
- */
+/** Why a sign-in through an organization's provider was refused, and what to do. */
 import type { SsoProblem } from "../../protocol/people/sso.ts";
 
 const ASK = "Ask an admin of your organization; its audit log has the reason.";

@@ -20,7 +20,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Shows a value with a button that copies it, such as a URL to enter at the provider. */
+/** Shows a value with a copy button, such as a URL for the provider. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   return (
     <p className="sso-copy">
@@ -29,7 +29,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Sends a change of the settings. Then shows the settings that the service returns. */
+/** Sends a change, and shows the settings that the service returns. */
 export function useChange<Given = void>(
   organization: string,
   send: (given: Given) => Promise<SignInSettings>,
@@ -42,8 +42,7 @@ export function useChange<Given = void>(
       client.setQueryData(signInSettingsQuery(organization).queryKey, settings);
       onDone(settings);
     },
-    // Load the settings again even after a failure: a failed check of a domain also changes the
-    // settings.
+    // Load the settings again, because a failed check of a domain changes them too.
     onError: () => client.invalidateQueries(signInSettingsQuery(organization)),
   });
 }

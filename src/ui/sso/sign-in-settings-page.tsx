@@ -1,6 +1,6 @@
 /**
- * Lets an owner set how the organization's people sign in: domains, the provider, whether people
- * must use the provider, and SCIM.
+ * Lets a person set how the organization's people sign in: domains, provider, whether the provider
+ * is required, and SCIM.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

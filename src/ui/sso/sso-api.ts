@@ -8,5 +8,4 @@ export const signInSettingsQuery = (organizationId: string) =>
     staleTime: 0,
   });
 
-/** Sends a change of the settings. Returns the new settings. */
 export const change = callPeople;

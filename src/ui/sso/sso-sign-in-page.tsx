@@ -1,6 +1,6 @@
 /**
- * Signs a person in through the provider of their organization. The domain of their e-mail address
- * tells which organization it is.
+ * Signs in through an organization's provider. The e-mail address's domain identifies the
+ * organization.
  */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -29,8 +29,8 @@ export function SsoSignInPage() {
         onSubmit={(event) => {
           event.preventDefault();
           const query = new URLSearchParams({ email, ...(next === undefined ? {} : { next }) });
-          // Open the URL instead of submitting the form. The content security policy forbids forms
-          // that end on another host, and the service redirects to the provider's host.
+          // The service redirects to the provider's host. The content security policy forbids this
+          // redirect for forms.
           window.location.assign(`/api/sso/start?${query}`);
         }}
       >

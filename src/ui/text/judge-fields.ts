@@ -1,11 +1,12 @@
-/**
- * Splits a judge's reason into fields. Models often write it as JSON, sometimes as invalid JSON.
- */
+/** Splits a judge's reason into fields. Models often write JSON, which can be invalid. */
 
 const FENCE = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 const MOST_FIELDS = 12;
 
-/** Returns the fields of a JSON object without nested values. Undefined for any other text. */
+/**
+ * Returns the name and value of each field if the text is a JSON object. Returns undefined for
+ * other text, and for an object with more than `MOST_FIELDS` fields.
+ */
 export function judgeFields(text: string): [name: string, value: string][] | undefined {
   const json = FENCE.exec(text.trim())?.[1] ?? text.trim();
   if (!json.startsWith("{")) return undefined;
@@ -19,12 +20,16 @@ export function judgeFields(text: string): [name: string, value: string][] | und
 }
 
 /**
- * Matches the start of a field: at the start of the object, or after a value and a comma. The value
- * can contain quotation marks that are not escaped.
+ * Matches the start of a field, up to the quotation mark before its value. A quotation mark inside
+ * a value may lack its backslash. So a field starts only after the `{`, or after a value's last
+ * quotation mark and a comma.
  */
 const FIELD = /(?:^\{|",)\s*"([A-Za-z_ ]{1,40})"\s*:\s*"/g;
 
-/** Returns the fields of an object whose values contain quotation marks that are not escaped. */
+/**
+ * Reads an object whose values contain quotation marks without a backslash. `JSON.parse` refuses
+ * such text.
+ */
 function loosely(json: string): [name: string, value: string][] | undefined {
   const found = [...json.matchAll(FIELD)].slice(0, MOST_FIELDS + 1);
   const isObject = found[0]?.index === 0 && /"\s*\}$/.test(json);

@@ -1,12 +1,9 @@
-/**
- * Splits a text into segments. Components can then highlight words without parsing the text as
- * HTML.
- */
+/** Splits a text into segments to highlight, without parsing it as HTML. */
 export type Tone = "lost" | "kept";
 
 export interface Segment {
   readonly text: string;
-  /** Index of the segment's first character in the text. */
+  /** Index of the first character in the text. */
   readonly start: number;
   readonly tone: Tone | null;
 }
@@ -21,14 +18,14 @@ const TOKEN = /[\p{L}\p{M}\p{N}]+|\s+|./gsu;
 const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
 
 /**
- * A mark with more tokens than this is ignored. Searching for it in a long text could take seconds.
+ * Marks with more tokens are ignored, because searching for them in a long text could take seconds.
  */
 const MAX_MARK_TOKENS = 1_000;
 
 /**
- * Marks whole words. Ignores case, and treats all white space alike. If two marks start at the same
- * word, the longer one is used. Marks come from traces, so they must not become regular
- * expressions.
+ * Finds the marks in the text, but only as whole words. Letter case and the kind of white space do
+ * not matter. If several marks start at the same word, the longest one is used. The marks come from
+ * traces and can contain anything, so this function does not make regular expressions from them.
  */
 export function markWords(text: string, marks: Marks): Segment[] {
   const tree = treeOf(marks);
@@ -56,7 +53,7 @@ export function markWords(text: string, marks: Marks): Segment[] {
   return segments;
 }
 
-/** All marks as a tree: marks that start with the same tokens share these nodes. */
+/** All marks as a tree. Marks with an equal start share nodes. */
 interface MarkTree {
   readonly next: Map<string, MarkTree>;
   tone: Tone | null;
@@ -86,8 +83,8 @@ const keyOf = (token: string): string => (token.trim() === "" ? " " : token.toLo
 const isWord = (key: string | undefined): boolean => key !== undefined && IS_WORD.test(key);
 
 /**
- * Returns the index after the longest mark that starts at `at`. If none starts there, returns the
- * next index.
+ * Finds the longest mark that starts at `at`, and returns the index after it. If no mark starts
+ * there, returns the index of the next token.
  */
 function longestMark(root: MarkTree, keys: readonly string[], at: number) {
   let found: { end: number; tone: Tone | null } = { end: at + 1, tone: null };

@@ -1,13 +1,13 @@
-/** Finds the text in a recorded value. Many memory systems store units and messages as JSON. */
+/** Finds the text in a recorded value. Many memory systems store JSON. */
 import { firstLine } from "./shorten.ts";
 
-/** The text field must start within this many characters. */
+/** The text field must start within this many characters of the value. */
 const START_CHARS = 1_000;
-/** Matches the text field even if the value was cut before the field's end. */
+/** Matches the text field of a JSON object, even if the field was cut. */
 const TEXT_FIELD =
   /"(?:memory|content|text|message|body|utterance|fact|summary)"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 
-/** If the value is a JSON object, returns its text field. Returns any other value unchanged. */
+/** Returns the text field of a JSON object. Other values stay unchanged. */
 export function textInside(value: string): string {
   if (!value.trimStart().startsWith("{")) return value;
   const field = TEXT_FIELD.exec(value);
@@ -16,7 +16,7 @@ export function textInside(value: string): string {
   return text.trim() === "" ? value : text;
 }
 
-/** Returns the first words of the value's text, as one line. */
+/** Returns the value's first words on one line. */
 export function firstWords(value: string, limit: number): string {
   return firstLine(textInside(value), limit);
 }
@@ -25,8 +25,8 @@ function unescaped(written: string): string {
   try {
     return String(JSON.parse(`"${written}"`));
   } catch {
-    // The text is not valid JSON: it was cut inside an escape, or contains a raw line break. So
-    // unescape it here.
+    // `JSON.parse` refuses a text that ends in the middle of an escape such as `\n`, or that
+    // contains a raw line break. So replace the most frequent escapes here.
     return written.replace(/\\n/g, "\n").replace(/\\(["\\])/g, "$1");
   }
 }

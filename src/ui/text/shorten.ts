@@ -1,4 +1,4 @@
-/** Leaves out the middle of a long id. Similar ids often differ only at their start or end. */
+/** Similar ids often differ only at the start or the end, so only the middle is left out. */
 export function shortenMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const tail = Math.floor((limit - 1) / 2);
@@ -6,7 +6,7 @@ export function shortenMiddle(text: string, limit: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
 }
 
-/** Returns the first words of the text, as one line. */
+/** Returns the first words on one line. */
 export function firstLine(text: string, limit: number): string {
   const line = text
     .slice(0, limit * 4)

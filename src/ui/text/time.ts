@@ -1,4 +1,4 @@
-/** Turns times and numbers into English text. Times are in the reader's time zone. */
+/** Formats times and numbers in English. Times are in the reader's time zone. */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -25,8 +25,8 @@ const fractions = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 
 export const exactTime = (iso: string): string => said(clock, iso);
 /**
- * Returns a format for times within a period of this length. If the period is only a few seconds,
- * includes milliseconds.
+ * Returns a format for times within a period. For a period of a few seconds, times include
+ * milliseconds.
  */
 export const clockFor =
   (lengthMs: number) =>
@@ -34,7 +34,7 @@ export const clockFor =
     said(lengthMs < FINE_MS ? fine : clock, iso);
 export const minuteTime = (iso: string): string => said(minute, iso);
 export const dayOf = (iso: string): string => said(day, iso);
-/** Returns the range of days as text. Returns one day if both times are on that day. */
+/** Returns a range of days as text, or one day if both times are on it. */
 export const daysBetween = (from: string, to: string): string =>
   dayOf(from) === dayOf(to) ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`;
 export const shortDayOf = (iso: string): string => said(shortDay, iso);
@@ -42,42 +42,39 @@ export const hourOf = (iso: string): string => said(hour, iso);
 export const secondOf = (iso: string): string => said(second, iso);
 export const count = (value: number): string => figure.format(value);
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
-/** Returns the share as a percentage, with one decimal if needed: "62.1%", "82%". */
+/** Returns a percentage with at most one decimal: "62.1%", "82%". */
 export const exactPercent = (share: number): string => `${Number((100 * share).toFixed(1))}%`;
-/** Returns a verdict's confidence (0 to 1) with two decimals. */
+/** @param confidence from 0 to 1 */
 export const confidenceText = (confidence: number): string => confidence.toFixed(2);
-/** Returns a small probability as text, such as "2.1e-6". */
+/** Example: "2.1e-6". */
 export const chanceText = (probability: number): string => probability.toExponential(1);
-/** Returns seconds as text, such as "1.2 s". */
+/** Example: "1.2 s". */
 export const secondsText = (seconds: number): string => `${seconds.toFixed(1)} s`;
-/** Returns US dollars as text. An amount below one cent gets two significant digits. */
+/** Amounts below one cent get two significant digits. */
 export const money = (usd: number): string =>
   `$${(usd > 0 && usd < 0.01 ? fractions : cents).format(usd)}`;
 const BYTE_UNITS = ["B", "kB", "MB", "GB", "TB"];
 const BYTE_STEP = 1_000;
-/** Returns bytes as text, such as "1.2 GB". */
+/** Example: "1.2 GB". */
 export function bytesText(bytes: number): string {
   const power = Math.floor(Math.log(Math.max(1, bytes)) / Math.log(BYTE_STEP));
   const unit = Math.min(BYTE_UNITS.length - 1, power);
   return `${Number((bytes / BYTE_STEP ** unit).toFixed(1))} ${BYTE_UNITS[unit]}`;
 }
-/** Returns Cohen's κ as text. κ is null if both authors put all cases into the same category. */
+/** @param kappa Cohen's κ; null if both authors put all cases into the same category */
 export const kappaText = (kappa: number | null): string =>
   kappa === null ? "not defined" : kappa.toFixed(2);
-/** Returns a number of wrong answers as text: "1 wrong answer", "1,204 wrong answers". */
+/** Example: "1,204 wrong answers". */
 export const wrongAnswers = (cases: number): string =>
   `${count(cases)} wrong ${cases === 1 ? "answer" : "answers"}`;
 
-/** Returns the time in the given format. If `iso` is not a time, returns it unchanged. */
+/** Returns `iso` unchanged if it is not a time. */
 function said(format: Intl.DateTimeFormat, iso: string): string {
   const moment = Date.parse(iso);
   return Number.isNaN(moment) ? iso : format.format(moment);
 }
 
-/**
- * Returns how long ago the time was: "12 min ago", "3 d ago". If it is more than a month ago,
- * returns the date.
- */
+/** Returns a text such as "12 min ago". After a month, returns the date. */
 export function agoOf(iso: string, now: number): string {
   const past = now - Date.parse(iso);
   if (past < -MINUTE_MS) return aheadOf(-past, iso);

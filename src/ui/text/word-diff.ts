@@ -1,16 +1,13 @@
-/**
- * Finds what changed between two texts. Compares words. If there are very many words, compares
- * lines.
- */
+/** Finds the differences of two texts by words. With very many words, compares lines. */
 export interface Change {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
 }
 
-/** Maximum cells of the comparison's table. A larger table would take seconds. */
+/** Maximum cells of the comparison table. Larger tables would take seconds. */
 const MAX_CELLS = 4_000_000;
 
-/** Compares two texts. Returns null if the changed part is too long to compare. */
+/** Returns null if the changed part is too long. */
 export function diffTexts(before: string, after: string): Change[] | null {
   return diff(wordsOf(before), wordsOf(after)) ?? diff(linesOf(before), linesOf(after));
 }
@@ -29,7 +26,7 @@ function diff(old: readonly string[], now: readonly string[]): Change[] | null {
 }
 
 /**
- * Splits the text into words and other characters. Each has the space before it, so joining them
+ * Splits the text into words and other characters, each with the space before it. Joining them
  * gives the text again.
  */
 const wordsOf = (text: string): string[] =>

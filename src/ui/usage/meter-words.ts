@@ -10,7 +10,7 @@ export const METER_WORDS: Readonly<Record<Shown, string>> = {
   usd: "Model cost",
 };
 
-/** Returns the amount as text: "10,050", "1.2 GB" or "$0.31". */
+/** Example: "10,050", "1.2 GB" or "$0.31". */
 export function amountText(meter: Shown, value: number): string {
   if (meter === "usd") return money(value);
   return meter === "bytes" ? bytesText(value) : count(value);

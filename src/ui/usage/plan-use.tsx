@@ -3,7 +3,7 @@ import { WideTable } from "../components/page/wide-table.tsx";
 import { percent } from "../text/time.ts";
 import { amountText, METER_WORDS } from "./meter-words.ts";
 
-/** Shows how much of each limit of its plan the organization has used this month. */
+/** Shows how much of its plan's limits the organization used this month. */
 export function PlanUse({ month }: { month: Usage["month"] }) {
   const over = month.meters.find(({ used, limit }) => limit !== null && used >= limit);
   const near = month.meters.find(({ forecast, limit }) => limit !== null && forecast >= limit);

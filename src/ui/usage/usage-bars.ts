@@ -1,9 +1,9 @@
-/** Makes the bars of the usage chart, without gaps for days without usage. */
+/** Makes the bars of the usage chart. Days without usage get bars too. */
 import type { UsageDay } from "../../protocol/api/teams/usage.ts";
 import type { Shown } from "./usage-search.ts";
 
 export interface DayUse {
-  /** A day (2026-03-04) or a month (2026-03). */
+  /** Day (2026-03-04) or month (2026-03). */
   readonly time: string;
   readonly value: number;
 }
@@ -11,8 +11,8 @@ export interface DayUse {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Returns one bar per day or per month, even if it had no usage.
- * @param until the last day, in UTC
+ * Returns one bar per day or month, even without usage.
+ * @param until the last day in UTC
  */
 export function barsOf(
   days: readonly UsageDay[],

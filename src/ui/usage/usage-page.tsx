@@ -1,6 +1,4 @@
-/**
- * Shows the project's usage per day or month, and how much of its plan the organization has used.
- */
+/** Shows usage per day or month, and how much of its plan the organization used. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { UsageDay } from "../../protocol/api/teams/usage.ts";
@@ -124,7 +122,6 @@ function Trend({ show, bars }: { show: Shown; bars: readonly DayUse[] }) {
   );
 }
 
-/** Returns the days with usage as CSV, one line per day. */
 function daysAsCsv(days: readonly UsageDay[]): string {
   const lines = days.map((day) => csvLine([day.day, ...SHOWN.map((show) => day[show])]));
   return [["day", ...SHOWN].join(","), ...lines, ""].join("\r\n");

@@ -1,4 +1,3 @@
-/** URL parameters of the usage page. */
 export const PERIOD_DAYS = { "30d": 30, "90d": 90, "1y": 366, "2y": 731 } as const;
 export type UsagePeriod = keyof typeof PERIOD_DAYS;
 export const SHOWN = ["events", "bytes", "graphs", "cases", "deliveries", "usd"] as const;
@@ -10,7 +9,7 @@ export interface UsageSearch {
   readonly show?: Shown;
 }
 
-/** Reads the parameters from the URL. Ignores invalid values. */
+/** Ignores invalid values. */
 export function parseUsageSearch(raw: Record<string, unknown>): UsageSearch {
   const periods: readonly string[] = Object.keys(PERIOD_DAYS);
   const parsed = {

@@ -1,17 +1,17 @@
 /**
- * The sources of a text: the messages and versions from which its parts came. Each source gets a
- * letter and a colour.
+ * Sources of a text: messages and versions that its parts came from. Each source gets a letter and
+ * a colour.
  */
 import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { firstLine } from "../text/shorten.ts";
 
 export interface BlameSource
   extends Pick<BlameSpanView, "message" | "variable" | "operation" | "opName"> {
-  /** The source's letter: "A" to "Z", then "AA". */
+  /** "A" to "Z", then "AA". */
   readonly letter: string;
-  /** Number of the source's colour. Several sources can have one colour, but never one letter. */
+  /** Number of the colour. Sources can share a colour, but never a letter. */
   readonly tone: number;
-  /** First words of the source's text. */
+  /** First words of the source. */
   readonly sample: string;
 }
 

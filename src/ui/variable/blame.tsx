@@ -1,4 +1,4 @@
-/** Shows a value, and marks for each part from which message or version it came. */
+/** Shows a value with marks for the source of each part. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { blameQuery } from "../api/graph-queries.ts";

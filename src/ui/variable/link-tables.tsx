@@ -13,8 +13,8 @@ const TABLES = [
 ] as const;
 
 /**
- * Lists the operations that wrote, returned, read and removed the variable. Shows the comment of
- * each link.
+ * Lists the operations that wrote, returned, read and removed the variable, with each link's
+ * comment.
  */
 export function LinkTables({ project, graph, item }: VariableViewProps) {
   return TABLES.map(([kind, title, end, none]) => {
@@ -62,7 +62,7 @@ export function LinkTables({ project, graph, item }: VariableViewProps) {
 
 const SHOWN_CHARS = 240;
 
-/** Shows details of a link, such as a score or a rank. */
+/** Shows a link's details, such as a score or a rank. */
 function Said({ link: { comment, metadata } }: { link: LinkView }) {
   if (comment === null && metadata === null) return <span className="muted">–</span>;
   return (

@@ -1,6 +1,4 @@
-/**
- * Lists the variables from which this variable was made, and the variables that were made from it.
- */
+/** Lists variables that this variable was made from, and variables made from it. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { WalkStep } from "../../protocol/api/graph-queries.ts";

@@ -15,7 +15,7 @@ const route = getRouteApi("/p/$project/graphs/$graph/variables/$variable");
 const WORDS = { text: "Text", blame: "Blame", changes: "Changes" } as const;
 
 /**
- * Shows the value: as text, with the sources of its parts, or compared with the previous version.
+ * Shows the value: its text, the sources of its parts, or the changes since the previous version.
  */
 export function ValuePanel(props: VariableViewProps) {
   const { item } = props;
@@ -63,7 +63,7 @@ function Changes({ project, graph, item, previousId }: VariableViewProps & { pre
       <p className="muted">
         Against <VariableLink project={project} graph={graph} variable={previousId} />
       </p>
-      <Loaded query={previous} what="The version before could not be loaded">
+      <Loaded query={previous} what="The previous version could not be loaded">
         {({ value }) => <TextDiff before={value} after={item.value} />}
       </Loaded>
     </>

@@ -8,7 +8,6 @@ interface VariableLinkProps {
   readonly limit?: number;
 }
 
-/** Shows a variable's id as a link to the variable's page. */
 export function VariableLink({ project, graph, variable, limit = 40 }: VariableLinkProps) {
   return (
     <Link
@@ -25,11 +24,10 @@ interface OperationLinkProps {
   readonly project: string;
   readonly graph: string;
   readonly op: string;
-  /** Text of the link. Undefined shows the id. */
+  /** Default: the id. */
   readonly name?: string | undefined;
 }
 
-/** Shows an operation's name as a link to the operation's page. */
 export function OperationLink({ project, graph, op, name = op }: OperationLinkProps) {
   return (
     <Link to="/p/$project/graphs/$graph/operations/$op" params={{ project, graph, op }} title={op}>

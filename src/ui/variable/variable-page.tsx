@@ -1,4 +1,3 @@
-/** Shows one version of a variable: its text, its history, and its links. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { VariableDetail, VariableRole } from "../../protocol/api/explorer/variable-detail.ts";
@@ -78,7 +77,10 @@ function VariableView(props: VariableViewProps) {
   );
 }
 
-/** Links to the values that were made from the variable, and to its memory unit in the ledger. */
+/**
+ * Links to the values that were made from the variable, to the right answers that depend on it, and
+ * to its memory unit in the ledger.
+ */
 function Links({ project, graph, item }: VariableViewProps) {
   return (
     <p className="variable-links">

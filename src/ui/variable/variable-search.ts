@@ -1,4 +1,3 @@
-/** URL parameters of a variable's page. */
 export const SHOWN = ["text", "blame", "changes"] as const;
 export const DIRECTIONS = ["backward", "forward", "both"] as const;
 export const MAX_HOPS = 6;
@@ -6,9 +5,9 @@ export const MAX_HOPS = 6;
 export interface VariableSearch {
   readonly show?: (typeof SHOWN)[number];
   readonly direction?: (typeof DIRECTIONS)[number];
-  /** Maximum number of links to follow. 0 for no limit. */
+  /** A neighbour is at most this many links away. 0 means that there is no limit. */
   readonly hops?: number;
-  /** If given, lists only neighbours with this category. */
+  /** Lists only neighbours with this category. */
   readonly category?: string;
 }
 

@@ -8,10 +8,7 @@ import { count, exactTime } from "../text/time.ts";
 import { OperationLink, VariableLink } from "./variable-link.tsx";
 import type { VariableViewProps } from "./variable-view.ts";
 
-/**
- * Lists all versions of the variable, with the operations that wrote, read and removed each
- * version.
- */
+/** Lists all versions of the variable, with the operations that wrote, read and removed them. */
 export function VersionList({ project, graph, item }: VariableViewProps) {
   const query = useInfiniteQuery(versionsQuery(project, graph, item.fullName));
   const versions = query.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -62,7 +59,7 @@ interface OperationsProps {
   readonly names: VersionView["opNames"];
 }
 
-/** Names one of the operations, and says how many others there are. */
+/** Names one operation, and counts the others. */
 function Operations({ project, graph, ops, total, names }: OperationsProps) {
   const [first] = ops;
   if (first === undefined) return <span className="muted">–</span>;

@@ -1,7 +1,7 @@
 import type { DeliveryAttempt } from "../../protocol/api/webhook-endpoints.ts";
 import { count, exactTime } from "../text/time.ts";
 
-/** Lists all attempts to deliver an event, with the endpoint's responses. */
+/** Lists the attempts to deliver an event, with the endpoint's responses. */
 export function Attempts({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
   if (attempts.length === 0) return null;
   return (

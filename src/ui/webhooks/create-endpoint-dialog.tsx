@@ -9,8 +9,8 @@ import { isOnThisMachine } from "../text/address.ts";
 import { EVENTS, EventChecks } from "./event-checks.tsx";
 
 /**
- * Says which URLs are allowed. If MemTrace runs on the person's own machine, endpoints on that
- * machine are allowed too.
+ * Says which URLs a person can enter. If MemTrace runs on the person's own machine, a URL on this
+ * machine is allowed too.
  */
 const ALLOWED = isOnThisMachine(window.location.origin)
   ? "https, reachable from the internet, or http on this machine, as http://localhost:3000."

@@ -1,6 +1,6 @@
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 
-/** URL parameters of the deliveries page: its filters, and which delivery is open. */
+/** URL parameters: filters, and the open delivery. */
 export interface DeliverySearch {
   readonly endpoint?: string;
   readonly state?: Delivery["state"];

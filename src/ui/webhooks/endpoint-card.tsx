@@ -1,4 +1,3 @@
-/** Shows an endpoint with its URL and its state, and offers actions on it. */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Endpoint, EndpointWithSecret } from "../../protocol/api/webhook-endpoints.ts";

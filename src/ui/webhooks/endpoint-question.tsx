@@ -11,7 +11,7 @@ interface EndpointQuestionProps {
   readonly onClose: () => void;
 }
 
-/** Asks the person to confirm an action that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function EndpointQuestion({ question, url, actions, onClose }: EndpointQuestionProps) {
   const { rotate, remove } = actions;
   if (question === "rotate") {

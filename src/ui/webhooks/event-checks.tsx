@@ -7,7 +7,7 @@ export const EVENTS: readonly [WebhookEventType, string][] = [
   ["finding.closed", "a person marked a finding as fixed"],
   ["report.ready", "a report was made"],
   ["distribution.shifted", "the mix of errors changed by more than chance"],
-  ["health.crossed", "a bound of memory health was crossed, or is met again"],
+  ["health.crossed", "a memory health figure crossed its bound, or meets it again"],
   ["prompt.proposed", "a better prompt waits for your decision"],
   ["endpoint.disabled", "an endpoint was switched off after failures"],
   ["usage.threshold_reached", "the organization reached 50, 80 or 100% of its plan"],
@@ -16,7 +16,7 @@ export const EVENTS: readonly [WebhookEventType, string][] = [
 
 interface EventChecksProps {
   readonly events: readonly WebhookEventType[];
-  /** Event types to offer. Undefined offers all. */
+  /** If undefined, offers all event types. */
   readonly only?: readonly string[] | undefined;
   readonly onChange: (events: WebhookEventType[]) => void;
 }

@@ -4,8 +4,8 @@ import { Loaded } from "../components/page/states.tsx";
 import { Attempts } from "./attempts.tsx";
 
 /**
- * Shows how the endpoint has answered the test event. Asks the service again until there is an
- * answer.
+ * Shows how the endpoint answered the test event. Asks the service every few seconds until the
+ * endpoint has answered.
  */
 export function TestAnswer({ project, id }: { project: string; id: string }) {
   const query = useQuery(deliveryQuery(project, id));

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 
-/** Tabs of the webhook pages: endpoints and deliveries. */
 export function WebhookTabs({ project }: { project: string }) {
   return (
     <nav className="tabs" aria-label="Webhooks">

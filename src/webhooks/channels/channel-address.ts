@@ -1,6 +1,5 @@
 /**
- * The address to which a channel sends messages. The address is secret, so people see only a
- * shortened form of it.
+ * The address to which a channel sends messages. It is secret, so people see only a shortened form.
  */
 import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
@@ -8,10 +7,7 @@ import type { GitHubTarget } from "../trackers/github.ts";
 import type { LinearTarget } from "../trackers/linear.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../url-policy.ts";
 
-/**
- * The target of a channel. It is stored encrypted. A chat service accepts messages from anyone who
- * knows the address, so the address is a secret.
- */
+/** Stored encrypted: a chat service accepts messages from anyone who knows the address. */
 export type ChannelTarget =
   | { readonly kind: ChatKind; readonly url: string }
   | { readonly kind: "pagerduty"; readonly url: string; readonly routingKey: string }
@@ -20,14 +16,11 @@ export type ChannelTarget =
   | ({ readonly kind: "linear" } & LinearTarget);
 
 export type ChatKind = "slack" | "teams" | "discord";
-/** The targets of services that receive one request per message. */
+/** Services that receive one request per message. */
 export type MessageTarget = Extract<ChannelTarget, { kind: ChatKind | "pagerduty" }>;
 export type TrackerTarget = Extract<ChannelTarget, { kind: "github" | "linear" }>;
 
-/**
- * The default API addresses of these services. PagerDuty accounts in Europe use
- * `events.eu.pagerduty.com` instead.
- */
+/** Default API addresses. PagerDuty accounts in Europe use `events.eu.pagerduty.com` instead. */
 export const DEFAULT_URLS = {
   pagerduty: "https://events.pagerduty.com/v2/enqueue",
   github: "https://api.github.com/",
@@ -36,9 +29,7 @@ export const DEFAULT_URLS = {
 
 interface Service {
   readonly name: string;
-  /**
-   * Allowed host names of an address. A name that begins with a dot allows all of its subdomains.
-   */
+  /** Allowed host names. A name that begins with a dot allows all its subdomains. */
   readonly hosts: readonly string[];
   readonly path: RegExp;
   readonly example: string;
@@ -84,8 +75,8 @@ const SERVICES: Record<Exclude<ChannelKind, "email">, Service> = {
 };
 
 /**
- * Returns the normalised address, or one sentence that tells the person why it is refused. In
- * development, the address can be a server on this machine that replaces the service.
+ * Returns the normalised address, or a sentence that tells people why it is refused. In
+ * development, a server on this machine can replace the service.
  */
 export function checkChannelUrl(
   kind: Exclude<ChannelKind, "email">,
@@ -106,10 +97,7 @@ export function checkChannelUrl(
   return success(url.href);
 }
 
-/**
- * Returns the shortened address that people see: the host, and the last four characters of the
- * secret.
- */
+/** Shows people the host and the last four characters of the secret. */
 export function shortAddress(target: ChannelTarget): string {
   if (target.kind === "email") return `mailto:${target.recipients.join(",")}`;
   const { origin, pathname } = new URL(target.url);
@@ -125,10 +113,7 @@ export function shortAddress(target: ChannelTarget): string {
   }
 }
 
-/**
- * Returns the secret part of the address. A Teams workflow has its secret in the query parameter
- * `sig`; other services have it in the path.
- */
+/** A Teams workflow has its secret in the query parameter `sig`, other services in the path. */
 function secretOf(url: string, pathname: string): string {
   return new URL(url).searchParams.get("sig") ?? pathname;
 }

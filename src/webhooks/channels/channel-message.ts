@@ -1,4 +1,3 @@
-/** Builds the message that a channel sends about an event. */
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 import type { MessageTarget } from "./channel-address.ts";
 import { discordMessage } from "./discord.ts";

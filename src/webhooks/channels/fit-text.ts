@@ -1,22 +1,20 @@
-/** Cuts texts to the maximum lengths of chat services. */
-
 /**
- * Control characters other than tab and line feed. They are invisible, and each takes six
- * characters in JSON.
+ * Invisible control characters, except tab and line feed. They are replaced, because most of them
+ * become six characters in JSON.
  */
 const CONTROL = /[^\P{Cc}\t\n]/gu;
 
-/** Returns the number of characters of the text after JSON escaping. Slack limits this number. */
+/** Characters of the text after JSON escaping. Slack limits this number. */
 export const jsonChars = (text: string): number => JSON.stringify(text).length - 2;
 
-/** Cuts a text without splitting a character. Adds an ellipsis if the text was cut. */
+/** Never splits a character. Adds an ellipsis if the text was cut. */
 export function cut(text: string, most: number): string {
   return cutEscaped(text, most, (character) => character);
 }
 
 /**
- * Escapes each character and cuts the escaped text. Never cuts inside an escape, because a part of
- * an escape would have another meaning.
+ * Like `cut`, but first escapes each character. It never cuts inside an escape, because a part of
+ * an escape would mean something else.
  */
 export function cutEscaped(
   text: string,
@@ -38,8 +36,8 @@ export function cutEscaped(
 }
 
 /**
- * Returns the maximum number of characters for each text of a message with `texts` texts. `most` is
- * the limit for one text, `all` the limit for all texts together.
+ * Returns how many characters each text of a message can have. One text can have at most `most`,
+ * and all `texts` texts together at most `all`.
  */
 export const share = (most: number, all: number, texts: number): number =>
   Math.min(most, Math.floor(all / Math.max(1, texts)));

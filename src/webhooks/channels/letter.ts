@@ -3,21 +3,18 @@ import { cut } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 export interface Letter {
-  /**
-   * Id of the e-mail. It stays the same if the delivery is attempted again, so nobody gets it
-   * twice.
-   */
+  /** Repeated attempts keep the e-mail's id, so nobody gets the e-mail twice. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Address of the page that shows details of the event. */
+  /** URL of the page about the event. */
   readonly url: string;
 }
 
 const MAX_SUBJECT = 200;
 
-/** Returns one e-mail for each recipient, so that no recipient sees the other addresses. */
+/** One e-mail per recipient, so that no recipient sees the other addresses. */
 export function lettersOf(
   { title, facts, url }: Notice,
   delivery: string,
@@ -26,7 +23,7 @@ export function lettersOf(
   const parts = facts.map(({ label, text }) => `${label}: ${text}`);
   return recipients.map((to, index) => ({
     ...{ id: `${delivery}:${index}`, to, url },
-    // Remove line breaks. A line break in the subject would start another e-mail header.
+    // A line break in the subject would start another e-mail header.
     subject: cut(title.replace(/\s+/g, " "), MAX_SUBJECT),
     paragraphs: [title, ...parts],
   }));

@@ -1,6 +1,6 @@
 /**
- * The content of a channel's message about an event, before it is formatted for a service. Its
- * texts come from traces and are not escaped yet.
+ * The content of a channel's message about an event, before a service's formatting. Its texts come
+ * from traces and are not escaped yet.
  */
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
@@ -14,16 +14,16 @@ export interface Notice {
   /** `bad`: somebody should act. `good`: a problem has ended. `neutral`: neither. */
   readonly tone: "bad" | "good" | "neutral";
   readonly facts: readonly Fact[];
-  /** Address of the page that shows details of the event. */
+  /** URL of the page about the event. */
   readonly url: string;
   readonly at: string;
-  /** Id of the incident. Events about the same problem have the same id. */
+  /** Events about the same problem have the same incident id. */
   readonly incident: string;
   /** Whether the event ends its incident. */
   readonly isEnd: boolean;
   /**
-   * Name of the memory system. If the name is unknown, the id of the project. If the event has no
-   * project, the text `the organization`.
+   * The memory system's name, or the project's id if the name is unknown. Without a project: `the
+   * organization`.
    */
   readonly source: string;
 }

@@ -1,7 +1,6 @@
 /**
- * Builds an event for PagerDuty's Events API v2. Limits: summary 1,024 characters, deduplication
- * key 255. PagerDuty puts events with the same key into one incident. An event with the action
- * `resolve` closes the incident.
+ * Events for PagerDuty's Events API v2. Limits: summary 1,024 characters, deduplication key 255.
+ * Events with the same key belong to one incident. The action `resolve` closes the incident.
  */
 import { cut } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";

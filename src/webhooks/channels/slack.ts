@@ -1,7 +1,7 @@
 /**
- * Builds a message for a Slack incoming webhook, in Block Kit. Limits: header 150 characters,
- * section 3,000, message 50 blocks. Slack also refuses a message if all its blocks together have
- * more than about 13,000 characters.
+ * Messages for a Slack incoming webhook, in Block Kit. Limits: header 150 characters, section
+ * 3,000, message 50 blocks. Slack also refuses more than about 13,000 characters in all blocks
+ * together.
  */
 import { cutEscaped, jsonChars, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
@@ -17,7 +17,7 @@ export function slackMessage({ title, tone, facts, url }: Notice): object {
   const most = share(MAX_FACT, MAX_FACTS, facts.length);
   const heading = `${MARKS[tone]} ${title}`;
   return {
-    // Slack shows `text` in notifications instead of the blocks.
+    // In notifications, Slack shows `text` instead of the blocks.
     text: cutEscaped(heading, MAX_FALLBACK, escapeOne),
     unfurl_links: false,
     unfurl_media: false,
@@ -35,16 +35,13 @@ export function slackMessage({ title, tone, facts, url }: Notice): object {
   };
 }
 
-/** Returns a `plain_text` object. Slack interprets no formatting, mentions or emoji names in it. */
+/** In a `plain_text` object, Slack interprets no formatting, mentions or emoji names. */
 function plain(text: string, most: number) {
   const fitted = cutEscaped(text, most, escapeOne, jsonChars);
   return { type: "plain_text", text: fitted, emoji: false };
 }
 
-/**
- * Escapes `&`, `<` and `>`. Slack reads only these three characters as control characters, as in
- * `<!channel>`.
- */
+/** Slack treats only `&`, `<` and `>` as control characters, as in `<!channel>`. */
 function escapeOne(character: string): string {
   if (character === "&") return "&amp;";
   if (character === "<") return "&lt;";

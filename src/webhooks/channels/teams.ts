@@ -1,13 +1,13 @@
 /**
- * Builds the message for a Teams workflow that a webhook request starts. The message contains an
- * Adaptive Card as attachment. Teams refuses messages above 28 kB.
+ * The message for a Teams workflow that a webhook request starts. Its attachment is an Adaptive
+ * Card. Teams refuses messages above 28 kB.
  */
 import { cut, cutEscaped, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 const MAX_TITLE = 250;
 const MAX_FACT = 1_000;
-/** Maximum number of UTF-8 bytes of all fact texts together, as JSON. */
+/** Maximum UTF-8 bytes of all fact texts together, as JSON. */
 const MAX_FACTS_BYTES = 22_000;
 
 const COLORS = { bad: "attention", good: "good", neutral: "accent" } as const;
@@ -45,10 +45,7 @@ export function teamsMessage({ title, tone, facts, url }: Notice): object {
   };
 }
 
-/**
- * Shows a text without interpreting it. A TextBlock would interpret Markdown and `<at>` in trace
- * texts. A TextRun does not.
- */
+/** A TextBlock would interpret Markdown and `<at>` in trace texts. A TextRun does not. */
 function richText(inlines: readonly object[]) {
   return { type: "RichTextBlock", inlines };
 }
@@ -58,12 +55,12 @@ function run(text: string) {
 }
 
 /**
- * Inserts an invisible space after `<`, so that no tag such as `<at>` remains. Some clients
- * possibly interpret tags even in a TextRun.
+ * An invisible space after `<` breaks tags such as `<at>`. Some clients could interpret tags even
+ * in a TextRun.
  */
 const unread = (character: string) => (character === "<" ? "<\u200b" : character);
 
-/** Returns the number of UTF-8 bytes of the text after JSON escaping. */
+/** UTF-8 bytes of the text after JSON escaping. */
 function jsonBytes(text: string): number {
   let bytes = 0;
   for (const character of JSON.stringify(text).slice(1, -1)) {

@@ -1,5 +1,5 @@
 /**
- * Issues of a GitHub repository, over the REST API of version 2022-11-28. All issues get the label
+ * Issues of a GitHub repository, over the REST API of version 2022-11-28. All get the label
  * `memtrace`. If GitHub's answer to a new issue is lost, the next attempt finds the issue by this
  * label.
  */
@@ -13,13 +13,10 @@ import { askTracker, fault, type TrackerAnswer, type TrackerDeps } from "./track
 const MAX_TITLE = 256;
 const MAX_BODY = 65_536;
 const LABEL = "memtrace";
-/**
- * Maximum number of issues with the label `memtrace` that are searched, newest first. The search
- * finds an issue that GitHub has created if GitHub's answer was lost.
- */
+/** Maximum issues with the label `memtrace` to search, newest first. */
 const LOOKED_AT = 50;
 /**
- * Seconds to wait after a rate limit if GitHub's answer names no time. GitHub asks for at least 60.
+ * Wait after a rate limit if GitHub's answer names no time. GitHub asks for at least 60 seconds.
  */
 const LIMIT_SECONDS = 60;
 const MAX_WORDS = 200;
@@ -32,9 +29,8 @@ const GitHubIssue = z.object({
 });
 
 export interface GitHubTarget {
-  /** Base address of GitHub's API. */
   readonly url: string;
-  /** Owner and name of the repository, such as `acme/agent`. */
+  /** Owner and name, such as `acme/agent`. */
   readonly repository: string;
   readonly token: string;
 }
@@ -89,7 +85,7 @@ export function github<Signal>(
 
     isOpen: async (issue) => {
       const answer = await ask("GET", `/issues/${issue.id}`);
-      // GitHub answers 410 for a deleted issue, and 301 for a moved issue.
+      // GitHub answers 410 for a deleted issue, and 301 for a moved one.
       if (!answer.ok) {
         return [301, 404, 410].includes(answer.fault.status ?? 0) ? success(undefined) : answer;
       }
@@ -117,7 +113,7 @@ const issueOf = ({ number, html_url }: z.infer<typeof GitHubIssue>): Issue => ({
 const unreadable = ({ status }: TrackerAnswer) =>
   fault("retry", status, "GitHub's answer was not understood.");
 
-/** Interprets the status of an answer according to GitHub's documentation. */
+/** Interprets the status as GitHub documents it. */
 function understood(answer: TrackerAnswer, now: number): Answered<TrackerAnswer> {
   const { status, headers, json } = answer;
   if (status >= 200 && status < 300) return success(answer);
@@ -135,7 +131,7 @@ function understood(answer: TrackerAnswer, now: number): Answered<TrackerAnswer>
   return fault(status >= 500 ? "retry" : "refused", status, error);
 }
 
-/** Returns the seconds until GitHub accepts requests again; 0 if the answer does not say it. */
+/** Seconds until GitHub accepts requests again; 0 if the answer does not say it. */
 function limitSeconds(headers: TrackerAnswer["headers"], now: number): number {
   const wait = parseRetryAfter(headers.get("retry-after"), now);
   if (wait > 0 || headers.get("x-ratelimit-remaining") !== "0") return wait;

@@ -1,6 +1,6 @@
 /**
  * Issues of a Linear team, over Linear's GraphQL API. The id of a new issue is computed from the
- * finding. So if an attempt is repeated, it cannot create a second issue.
+ * finding, so a repeated attempt cannot create a second issue.
  */
 import * as z from "zod";
 import { success } from "../../protocol/result.ts";
@@ -15,7 +15,7 @@ const MAX_WORDS = 200;
 
 export interface LinearTarget {
   readonly url: string;
-  /** The key of the Linear team, such as `ENG`. */
+  /** The team's key, such as `ENG`. */
   readonly team: string;
   readonly token: string;
 }
@@ -51,7 +51,7 @@ const Found = z.object({
 });
 const Anything = z.unknown();
 
-/** Types of Linear's workflow states that mean: the issue is closed. */
+/** Issues in workflow states of these types are closed. */
 const CLOSED = new Set(["completed", "canceled"]);
 
 /** @param idOf returns a UUID for a text; equal texts give equal UUIDs */
@@ -63,7 +63,7 @@ export function linear<Signal>(
   const ask = async <Data>(query: string, variables: object, data: z.ZodType<Data>) => {
     const answer = await askTracker(deps, {
       ...{ method: "POST", url, body: { query, variables } },
-      // A personal key is sent without a scheme; an OAuth token needs the scheme `Bearer`.
+      // A personal key is sent without a scheme. An OAuth token needs `Bearer`.
       headers: { authorization: token.startsWith("lin_api_") ? token : `Bearer ${token}` },
     });
     return answer.ok ? understood(answer.value, data, deps.now()) : answer;
@@ -137,8 +137,8 @@ const issueOf = ({ id, identifier: key, url }: z.infer<typeof NewIssue>): Issue 
 });
 
 /**
- * Returns the id of a workflow state of the team. If `isOpen` is true, it is a state for issues
- * that wait to be started. If `isOpen` is false, it is the state for completed issues.
+ * Returns the id of the workflow state that an issue of the team should get: a state before the
+ * start of the work for an open issue, and a completed state for a closed one.
  */
 function stateOf({ states }: z.infer<typeof Team>, isOpen: boolean): string | undefined {
   const wanted = isOpen ? ["unstarted", "backlog", "triage"] : ["completed"];
@@ -160,8 +160,8 @@ const Errors = z.object({
 });
 
 /**
- * Interprets Linear's answer. A failed request has the status 200 or 400 and a list `errors`. The
- * codes in `errors` are more precise than the status.
+ * A failed request has the status 200 or 400 and a list `errors`, whose codes are more precise than
+ * the status.
  */
 function understood<Data>(
   { status, headers, json }: TrackerAnswer,
@@ -187,8 +187,8 @@ function understood<Data>(
 }
 
 /**
- * Returns the seconds until Linear accepts requests again. Linear's header contains the time at
- * which it accepts them again, in milliseconds since 1970.
+ * Seconds until Linear accepts requests again. Linear's header names that time in milliseconds
+ * since 1970.
  */
 function limitSeconds(headers: TrackerAnswer["headers"], now: number): number {
   const wait = parseRetryAfter(headers.get("retry-after"), now);

@@ -1,6 +1,7 @@
 /**
- * Makes a tracker's issue match the state of its finding: opens, closes or reopens the issue. Reads
- * the finding's current state, not the event. So events can arrive late or in another order.
+ * Makes the issue of a finding agree with the finding: opens it, closes it, or opens it again. This
+ * uses the finding's state at this moment, so it does no harm if events arrive late or in another
+ * order.
  */
 import { success } from "../../protocol/result.ts";
 import type { Notice } from "../channels/notice.ts";
@@ -8,14 +9,14 @@ import type { Answered, Issue, IssueText, Tracker } from "./tracker.ts";
 
 export interface SyncTask {
   readonly notice: Notice;
-  /** Id of the channel. Each channel has its own issue. */
+  /** Each channel has its own issue. */
   readonly channel: string;
-  /** The finding's issue in this channel; undefined if no issue is known. */
+  /** The finding's issue in this channel. Undefined if none is known. */
   readonly known: Issue | undefined;
   readonly shouldBeOpen: boolean;
   /**
-   * Whether this is a repeated attempt. If so, an earlier attempt has possibly opened the issue,
-   * but the tracker's answer was lost.
+   * True if there was an earlier attempt. That attempt may have opened the issue, although the
+   * tracker's answer got lost.
    */
   readonly isRepeated: boolean;
 }
@@ -32,8 +33,8 @@ export async function syncIssue(
     if (isOpen.value !== undefined) {
       const changed = await tracker.setOpen(known, shouldBeOpen);
       if (!changed.ok) return changed;
-      // Ignore a failure of the comment, which only explains the change. A retry would find the
-      // issue unchanged and would not comment again.
+      // The comment only explains the change, so ignore its failure. A retry could not repeat the
+      // comment: it would find that the issue is already as it should be, and do nothing.
       await tracker.comment(known, commentOf(notice));
       return success(known);
     }
@@ -58,15 +59,14 @@ const FOOTER =
 const commentOf = ({ title, url }: Notice): string =>
   `${escaped(title)}\n\n[Open in MemTrace](${url})`;
 
-/** Characters that can begin formatting, a link, a reference or HTML in Markdown. */
+/** These characters can begin formatting, a link, a reference or HTML in Markdown. */
 const SPECIAL = /[\\`*_~|<>#[\]()!+-]/g;
 
 /**
- * Escapes a text from a trace. After that, the text mentions nobody, contains no link, and refers
- * to no other issue.
+ * Escapes a trace text, so that it mentions nobody, contains no link, and refers to no other issue.
  */
 const escaped = (text: string): string =>
   mentionless(text.replace(/\s+/g, " ").replace(SPECIAL, "\\$&")).replaceAll("://", ":\u200b//");
 
-/** Adds a zero-width space after each `@`, so that the text mentions nobody. */
+/** A zero-width space after each `@` prevents mentions. */
 const mentionless = (text: string): string => text.replaceAll("@", "@\u200b");

@@ -1,12 +1,9 @@
-/** Sends one request to a tracker. A network failure is a result, not a thrown error. */
+/** Sends requests to issue trackers. A network failure is a result, not a thrown error. */
 import { failure, success } from "../../protocol/result.ts";
 import type { DeliveryResponse } from "../deliver.ts";
 import type { Answered, TrackerFault } from "./tracker.ts";
 
-/**
- * Timeout of one request to a tracker. A delivery sends up to three requests, and all of them must
- * end within the lease of the delivery.
- */
+/** A delivery sends up to three requests, which must all end within its lease. */
 const TIMEOUT_MS = 15_000;
 const USER_AGENT = "MemTrace-Issues/1";
 
@@ -14,7 +11,7 @@ export interface TrackerRequest<Signal> {
   readonly method: "GET" | "POST" | "PATCH";
   readonly headers: Record<string, string>;
   readonly body?: string;
-  /** Never follow a redirect, because the token would be sent to another server. */
+  /** After a redirect, another server would get the token. */
   readonly redirect: "manual";
   readonly signal: Signal;
 }
@@ -24,10 +21,7 @@ export type TrackerFetch<Signal> = (
   request: TrackerRequest<Signal>,
 ) => Promise<DeliveryResponse>;
 
-/**
- * `Signal` stands for the runtime's AbortSignal. It is a type parameter, because this folder must
- * not depend on the types of a runtime.
- */
+/** `Signal` is the runtime's AbortSignal, a parameter because this folder has no runtime types. */
 export interface TrackerDeps<Signal> {
   readonly fetch: TrackerFetch<Signal>;
   readonly timeout: (milliseconds: number) => Signal;
@@ -44,11 +38,11 @@ export interface Asked {
 export interface TrackerAnswer {
   readonly status: number;
   readonly headers: DeliveryResponse["headers"];
-  /** The parsed JSON body; undefined if the body is not JSON. */
+  /** The parsed body. Undefined if it is not JSON. */
   readonly json: unknown;
 }
 
-/** Sends the request and returns the answer, also if its status is an error. */
+/** Returns the answer even if its status is an error. */
 export async function askTracker<Signal>(
   { fetch, timeout }: TrackerDeps<Signal>,
   { method, url, headers, body }: Asked,
@@ -65,8 +59,8 @@ export async function askTracker<Signal>(
     const text = await response.text();
     return success({ status: response.status, headers: response.headers, json: jsonOf(text) });
   } catch {
-    // Log a fixed text, because the runtime's message can contain the IP addresses of internal
-    // hosts.
+    // The runtime's message can contain IP addresses of internal hosts, so the log gets a fixed
+    // text.
     return fault("retry", null, "No answer from the service, or the connection broke.");
   }
 }

@@ -1,17 +1,14 @@
-/** The interface that every issue tracker (GitHub, Linear) implements. */
+/** The interface of every issue tracker (GitHub, Linear). */
 import * as z from "zod";
 import type { Result } from "../../protocol/result.ts";
 
-/**
- * The URL of an issue. Only http and https are allowed, because pages link to the URL and a
- * `javascript:` URL would run code.
- */
+/** Only http and https: pages link to the URL, and a `javascript:` URL would run code. */
 export const IssueUrl = z.url({ protocol: /^https?$/ });
 
 export interface Issue {
-  /** The id or number of the issue in the tracker's API. */
+  /** The issue's id or number in the tracker's API. */
   readonly id: string;
-  /** The issue's name for people, such as `#7` or `ENG-12`. */
+  /** The name that people see, such as `#7` or `ENG-12`. */
   readonly key: string;
   readonly url: string;
 }
@@ -26,7 +23,7 @@ export interface TrackerFault {
   readonly kind: "retry" | "refused" | "lost";
   readonly status: number | null;
   readonly error: string;
-  /** Number of seconds to wait before the next request; 0 if the tracker names no time. */
+  /** Seconds to wait before the next request; 0 if the tracker names no time. */
   readonly waitSeconds: number;
 }
 
@@ -34,11 +31,11 @@ export type Answered<Value> = Result<Value, TrackerFault>;
 
 export interface IssueText {
   readonly title: string;
-  /** The description of the issue, in Markdown. */
+  /** Markdown. */
   readonly body: string;
   /**
-   * A text in `body` that identifies the finding. If the tracker's answer to a new issue is lost,
-   * `open` finds the issue by this text.
+   * A text in `body` that shows to which finding the issue belongs. If the tracker's answer to a
+   * new issue gets lost, `open` searches for this text and finds the issue.
    */
   readonly mark: string;
 }
@@ -47,11 +44,10 @@ export interface Tracker {
   /** Checks whether the token can read the repository or team. */
   check(): Promise<Answered<null>>;
   /**
-   * Opens a new issue. If `isRepeated`, an earlier attempt has possibly created the issue; then
-   * returns that issue.
+   * If `isRepeated`, an earlier attempt can have created the issue. `open` then returns that issue.
    */
   open(text: IssueText, isRepeated: boolean): Promise<Answered<Issue>>;
-  /** Whether the issue is open; undefined if the issue was deleted. */
+  /** Undefined if the issue was deleted. */
   isOpen(issue: Issue): Promise<Answered<boolean | undefined>>;
   setOpen(issue: Issue, isOpen: boolean): Promise<Answered<null>>;
   comment(issue: Issue, body: string): Promise<Answered<null>>;

@@ -32,6 +32,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "decisive-loss anchors branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
   "src/attribution/impact": "answer-base resting",
   "src/attribution/judge": "judge-answer unjudged-answers",
+  "src/attribution/large": "case-graph",
   "src/attribution/needs":
     "asked-together expected-answer inferred-answer need need-statement needs",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",

@@ -49,7 +49,7 @@ it("K84 Zep's episodes become messages and its facts units with their end; a rep
   const { code, out, err } = await run();
   expect([code, service.rejected]).toEqual([0, []]);
   expect(out).toMatch(/^Zep: \d+ events sent; g holds 3 units\n$/);
-  expect(err).toContain("which episode ended a fact");
+  expect(err).toContain("which episode ended it");
   const graph = service.graph("g");
   expect(graph.pending).toEqual([]);
   expect([...graph.operations.values()].map(({ id, category }) => [id, category])).toEqual([

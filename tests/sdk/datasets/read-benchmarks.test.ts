@@ -93,7 +93,7 @@ test("S171 the reader refuses a damaged file with the place of the damage", () =
       changed(({ qa }) => Object.assign(qa[1] ?? {}, { category: 6 })),
       "[0].qa[1].category: must be a number from 1 to 5",
     ],
-    [locomoFile("twice", "twice"), "[1].sample_id: twice is there twice"],
+    [locomoFile("twice", "twice"), "[1].sample_id: twice occurs twice"],
   ] as const)
     expect(() => readLocomo(content)).toThrow(message);
   const [first] = longMemEvalFile();

@@ -1,7 +1,6 @@
-/** Reads the events and messages of the AI SDK. */
 import { isObject } from "../../core/encode.ts";
 
-/** The fields that we read of events, messages and parts. */
+/** The fields that this integration reads from events, messages and parts. */
 export interface AiSdkEvent {
   callId?: unknown;
   embedCallId?: unknown;
@@ -35,8 +34,7 @@ export interface AiSdkEvent {
 }
 
 /**
- * A tool call. The model's request for the call and the execution of the call share one variable,
- * named by the call's id.
+ * A tool call. The model's request and the execution share one variable, named by the call's id.
  */
 export class AiSdkToolCall {
   readonly id: string;
@@ -50,7 +48,7 @@ export class AiSdkToolCall {
   }
 }
 
-/** Returns the parts of a prompt: texts, tool calls and tool results. */
+/** Returns a prompt's texts, tool calls and tool results. */
 export function promptParts(prompt: unknown, instruct: (text: string) => unknown): unknown[] {
   if (typeof prompt === "string") return prompt ? [prompt] : [];
   if (Array.isArray(prompt)) return prompt.flatMap((part) => promptParts(part, instruct));

@@ -19,10 +19,7 @@ interface Executing<T> extends AiSdkEvent {
 
 interface OpenCall {
   readonly call: CallTrace;
-  /**
-   * Sent with the operation's event when the call ends. Until then, the token counts can still be
-   * added.
-   */
+  /** Can be extended until the call ends, for example with token counts. */
   readonly metadata: Record<string, unknown>;
 }
 
@@ -35,20 +32,20 @@ interface Beginning {
 }
 
 /**
- * Maximum calls to keep in memory until they end. The AI SDK does not report the end of a stream
- * that the app abandons.
+ * Maximum calls to keep until they end. The AI SDK reports no end of a stream that the app
+ * abandons.
  */
 const MAX_OPEN = 1_000;
-/** If a list has more vectors than this, it is recorded as one value. */
+/** A list with more vectors is recorded as one value. */
 const MAX_VECTORS = 50;
 const PROMPT = { category: "prompt" };
 const NOT_RECORDED = "[not recorded]";
 
 /**
  * Pass an instance to `registerTelemetry` or to a call's `telemetry.integrations`. Every call of a
- * model, tool, embedder or reranker becomes an operation inside the running operation. The
- * operation's name is the tool's name, else the call's `functionId`, else the function's name, such
- * as `generateText`. `described` gives options per operation name, as for `memtrace.operation`.
+ * model, tool, embedder or reranker becomes an operation. Its name is the tool's name, else the
+ * call's `functionId`, else the function's name, such as `generateText`. `described` gives options
+ * per operation name, as for `memtrace.operation`.
  */
 export class MemTraceTelemetry {
   readonly #memtrace: MemTrace;
@@ -56,8 +53,8 @@ export class MemTraceTelemetry {
   /** Call id → name of the called function. */
   readonly #functions = new Map<unknown, string>();
   /**
-   * Calls that have not ended. The key is the call's id. If one call runs several parts in
-   * parallel, the key also contains the part's id.
+   * Calls that have not ended, by call id. For parallel parts of a call, the key also has the
+   * part's id.
    */
   readonly #open = new Map<string, OpenCall>();
 
@@ -91,7 +88,7 @@ export class MemTraceTelemetry {
     });
   }
 
-  /** The AI SDK calls this method too when the app has read a stream to the end. */
+  /** The AI SDK also calls this method when the app has read a stream to its end. */
   onLanguageModelCallEnd(event: AiSdkEvent): void {
     this.#end([event.callId], event, answerOf(event.content));
   }
@@ -127,8 +124,8 @@ export class MemTraceTelemetry {
   }
 
   /**
-   * Records each vector's length, not its numbers. When the app later uses the same vector object,
-   * the SDK recognises the object.
+   * Records each vector's length, not its numbers. Later uses of the vector object link to this
+   * record.
    */
   onEmbedEnd(event: AiSdkEvent): void {
     const all = [event.embeddings].flat().filter(Array.isArray);
@@ -173,10 +170,7 @@ export class MemTraceTelemetry {
     return this.#begin([event.callId], { name, category: "generation", event, inputs, output });
   }
 
-  /**
-   * Returns the app's own description of the value. For a tool call, adds a name made from the
-   * call's id.
-   */
+  /** Returns the app's description of the value. Names a tool call by its id. */
   #shown(own: Describe, value: unknown, index: number, general: Description) {
     if (!(value instanceof AiSdkToolCall)) {
       const described = applied(own, value, index);
@@ -188,8 +182,8 @@ export class MemTraceTelemetry {
   }
 
   /**
-   * Returns the variables of arguments that equal recorded values, such as the question or a memory
-   * unit's name.
+   * Returns the variables of arguments that equal recorded values, such as a question or a unit's
+   * name.
    */
   #known(input: unknown): Variable[] {
     return Object.values(Object(input)).flatMap((value) => {
@@ -238,7 +232,7 @@ export class MemTraceTelemetry {
     this.#open.delete(`${key}`);
   }
 
-  /** Ends the parts of the call that have not ended. */
+  /** Ends all unfinished parts of the call. */
   #finish({ callId }: AiSdkEvent, error: unknown): void {
     this.#functions.delete(callId);
     for (const key of this.#open.keys())

@@ -1,4 +1,3 @@
-/** Records LangChain's callbacks as operations. */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";
@@ -18,17 +17,14 @@ import {
   toolCallsOf,
 } from "./langchain-values.ts";
 
-/**
- * Names of classes that only connect other steps. The handler records no operation for them, only
- * for their inner steps.
- */
+/** Classes that only connect steps. The handler records only their inner steps. */
 const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";
 const RETRIEVAL = "retrieval";
-/** Maximum number of model answers to keep until their tool calls begin. */
+/** Maximum model answers to keep until their tool calls begin. */
 const MAX_ANSWERS = 1_000;
 
-/** The input of the outermost step is the user's message. */
+/** The outermost step's input is the user's message. */
 const OUTERMOST: Step = { input: MESSAGE };
 
 interface Run {
@@ -42,7 +38,7 @@ interface Step {
   readonly category?: string;
   readonly input?: Description;
   readonly output?: Description;
-  /** Recorded handles to use as the inputs, instead of the inputs' texts. */
+  /** Recorded handles to use as inputs instead of texts. */
   readonly known?: readonly unknown[];
 }
 
@@ -53,17 +49,17 @@ interface Step {
 export class MemTraceHandler {
   readonly name = "memtrace";
   /**
-   * Makes LangChain wait for these methods. Otherwise an operation could begin after its step, or
+   * Makes LangChain wait for these methods. Otherwise, an operation could begin after its step, or
    * outside the step's async context.
    */
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
   readonly #runs = new Map<string, Run>();
-  /** Tool call id → the model's answer that requested it. Kept until the tool call begins. */
+  /** Tool call id → model answer that requested the call, until the call begins. */
   readonly #answers = new Map<string, Variable>();
   /**
-   * Steps that LangChain runs as streams. LangChain gives the input of such a step only at the end
-   * of the step. Until then, only the inner steps are recorded.
+   * Streamed steps. LangChain gives their input only at their end, so until then only inner steps
+   * are recorded.
    */
   readonly #deferred = new Map<string, { own: string; parent: string | undefined }>();
 
@@ -73,8 +69,8 @@ export class MemTraceHandler {
   }
 
   /**
-   * Returns the handler itself, because LangChain sometimes continues a run under another callback
-   * manager.
+   * Returns this handler instead of a copy. LangChain can continue a run under another callback
+   * manager, and only this handler knows the run.
    */
   copy(): this {
     return this;
@@ -143,7 +139,7 @@ export class MemTraceHandler {
     name?: string,
     callId?: string,
   ): void {
-    // LangChain gives the parameters as JSON if a tool has several parameters or named parameters.
+    // For several or named parameters, LangChain gives JSON.
     const parsed = tryOrUndefined((): unknown => JSON.parse(input));
     const given = isObject(parsed) ? parsed : input;
     const answer = this.#answers.get(callId ?? "");
@@ -153,8 +149,8 @@ export class MemTraceHandler {
   }
 
   /**
-   * Returns the recorded arguments of a tool call. If an argument is new, its only source is the
-   * model's answer, not the earlier messages.
+   * Returns a tool call's recorded arguments. A new argument has only the model's answer as its
+   * source, not earlier messages.
    */
   #argumentsIn(answer: Variable, given: unknown): readonly unknown[] | undefined {
     const memtrace = this.#memtrace;
@@ -228,7 +224,7 @@ export class MemTraceHandler {
     const run = this.#finish(id);
     if (!run) return;
     const parts = firstParts(tryOrUndefined(read) ?? []);
-    // The step made every text that is not in its input. If there is no such text, the step only
+    // The step made the texts that are not in its input. If there are no such texts, the step only
     // selected from its input.
     const added = parts.filter((part) => !run.given.includes(part));
     const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
@@ -236,7 +232,7 @@ export class MemTraceHandler {
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
     // A single text is the step's own result, even if an earlier variable has an equal text.
-    // Exception: an inner step could have made the text of a deferred step.
+    // Exception: the step is deferred. Then an inner step could have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }

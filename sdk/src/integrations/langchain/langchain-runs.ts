@@ -1,11 +1,10 @@
-/** Maps LangChain's runs to MemTrace scopes. */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";
 import type { CallTrace } from "../../core/trace-function.ts";
 import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 
-/** The fields that we read of a step's configuration. */
+/** The fields that this integration reads from a step's configuration. */
 export interface RunnableConfig {
   callbacks?: unknown;
   store?: unknown;
@@ -21,17 +20,16 @@ interface Storage {
 const STORAGE = Symbol.for("ls:tracing_async_local_storage");
 const CONFIG = Symbol.for("lc:child_config");
 /**
- * Run id → function that runs a body inside the run. The number of entries is limited, because an
- * aborted run never reports its end.
+ * Run id → function that runs a body inside the run. `keep` limits the entries, because an aborted
+ * run never reports its end.
  */
 const runs = new Map<string, Enter>();
 const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run inside its caller's operation. Later steps of the run belong to the run's operation.
- * If the app's code in the run has begun an operation, the later steps belong to the app's
- * operation instead.
+ * Begins a run inside its caller's operation. The run's later steps belong to the run's operation,
+ * or to an operation that the app's code began inside the run.
  */
 export function beginRun(
   memtrace: MemTrace,
@@ -47,7 +45,7 @@ export function beginRun(
   return call;
 }
 
-/** For a run without its own operation: its inner runs belong to the caller's operation. */
+/** For a run without an operation: its inner runs belong to the caller's operation. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);
@@ -62,7 +60,7 @@ export function insideRun<R>(id: string | undefined, body: () => R): R {
   return enter ? enter(body) : body();
 }
 
-/** Returns the id of the run to which these callbacks belong. */
+/** Returns the id of the run that these callbacks belong to. */
 export function callerOf(callbacks: unknown): string | undefined {
   const id: unknown = isObject(callbacks) && Reflect.get(callbacks, "_parentRunId");
   return typeof id === "string" ? id : undefined;
@@ -70,8 +68,8 @@ export function callerOf(callbacks: unknown): string | undefined {
 
 /**
  * Runs functions, tools and graph nodes inside the operation of their LangChain run. LangChain
- * reports only a run's begin and end, so the app's own operations would otherwise lie outside the
- * run. Does not change the context that LangChain stores.
+ * reports only begin and end, so the app's operations would lie outside the run. Does not change
+ * LangChain's stored context.
  */
 export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   if (watcher) watchers.add(watcher);

@@ -1,4 +1,3 @@
-/** Traces LangChain's vector stores and chat histories by replacing their methods. */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";
@@ -11,8 +10,8 @@ const RETRIEVAL = "retrieval";
 const DELETION = "deletion";
 
 /**
- * Traces the additions, searches and deletions of a vector store, in place. LangChain's callbacks
- * report a retriever's searches, but not the searches that the app starts on the store itself.
+ * Traces a vector store's additions, searches and deletions, in place. LangChain's callbacks do not
+ * report searches that the app starts on the store itself.
  */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
   const search = (name: string) => (args: readonly unknown[]) => searching(name, args);
@@ -54,8 +53,8 @@ function adding(memtrace: MemTrace, name: string, documents: unknown, more: unkn
 }
 
 function searching(name: string, [query, k, filter, callbacks]: readonly unknown[]): StoreCall {
-  // In a search by maximal marginal relevance, `k` is an object with all settings. Do not record a
-  // query that is a vector.
+  // For maximal marginal relevance, `k` is an object with all settings. Do not record a query that
+  // is a vector.
   const settings = isObject(k) ? k : { k, filter };
   return {
     options: {
@@ -70,9 +69,9 @@ function searching(name: string, [query, k, filter, callbacks]: readonly unknown
   };
 }
 
-/** Traces a chat history in place: added, read and cleared messages. */
+/** Traces the messages of a chat history in place: added, read and cleared. */
 export function observeChatHistory<T extends object>(memtrace: MemTrace, history: T): T {
-  /** Name of each added message → the message's graph. */
+  /** Name of each added message → its graph. */
   const held = new Map<string, string | undefined>();
   const graphOf = () => memtrace.current()?.graph;
   const add =

@@ -1,14 +1,13 @@
-/** Finds documents, texts and tool calls in LangChain's values. */
 import { encode, isObject, isPlainObject } from "../../core/encode.ts";
 import type { Description } from "../../record/variable.ts";
 
-/** The fields that we read of a document. */
+/** The fields that this integration reads from a document. */
 export interface Document {
   pageContent: string;
   id?: string | undefined;
 }
 
-/** The fields that we read of messages, parts, prompts and commands. */
+/** The fields that this integration reads from messages, parts, prompts and commands. */
 interface MessageFields {
   content?: unknown;
   text?: unknown;
@@ -28,20 +27,17 @@ export function isDocument(value: unknown): value is Document {
 
 export const MESSAGE: Description = { category: "message" };
 
-/**
- * Describes a document as a memory unit. The document's id, if it has one, becomes the unit's name.
- */
 function unitOf({ id, pageContent }: Document): Description {
   return { name: id, value: pageContent, category: "memory_entry" };
 }
 
-/** Describes documents as memory units. `other` describes all other values. */
+/** Describes documents as memory units, and any other value with `other`. */
 export function describing(other: Description | undefined) {
   return (value: unknown): Description | undefined => (isDocument(value) ? unitOf(value) : other);
 }
 
 /**
- * Returns the documents and texts in a step's input or output. Looks into messages, prompts and the
+ * Returns the documents and texts in a step's input or output. Searches messages, prompts and the
  * fields of a state.
  */
 export function partsOf(value: unknown, depth = 0): unknown[] {
@@ -63,19 +59,16 @@ function messageFields(value: MessageFields): MessageFields {
 }
 
 /**
- * Maximum documents and texts to record for one step's input or output. Further values cost more
- * than they help.
+ * Maximum documents and texts to record per input or output. Recording more would cost too much.
  */
 const MAX_PARTS = 50;
 
-/**
- * Returns the first value (usually the instruction) and the latest values of a long conversation.
- */
+/** Returns the first value (usually the instruction) and the latest values. */
 export function latestParts(parts: readonly unknown[]): readonly unknown[] {
   return parts.length > MAX_PARTS ? [parts[0], ...parts.slice(1 - MAX_PARTS)] : parts;
 }
 
-/** Returns the first values, because a search puts its best results first. */
+/** Returns the first values: a search puts its best results first. */
 export function firstParts(parts: readonly unknown[]): readonly unknown[] {
   return parts.slice(0, MAX_PARTS);
 }
@@ -94,7 +87,7 @@ export function answersOf(result: unknown): unknown[] {
   return generationsIn(result).flatMap(({ message, text }) => partsOf(message ?? text));
 }
 
-/** Returns the tool calls of a model's answer: as JSON, and their ids. */
+/** Returns the tool calls of a model's answer, as JSON and with their ids. */
 export function toolCallsOf(result: unknown): { calls: string; ids: string[] }[] {
   return generationsIn(result).flatMap(({ message }) => {
     const calls = message?.tool_calls;

@@ -1,6 +1,5 @@
 /**
- * `@memtrace/sdk/langgraph`: traces a LangGraph store, for calls by graph nodes and for direct
- * calls.
+ * `@memtrace/sdk/langgraph`: traces a LangGraph store, for calls by graph nodes and direct calls.
  */
 
 import type { MemTrace } from "../../core/client.ts";
@@ -14,7 +13,7 @@ import { followRuns, type RunnableConfig } from "../langchain/langchain-runs.ts"
 import { writeUnit } from "../memory-units.ts";
 import { type StoreCall, StoreCalls } from "../store-calls.ts";
 
-/** An operation of LangGraph's batch call. The present fields determine its kind. */
+/** An operation of a batch call. The fields that are present determine its kind. */
 interface StoreOperation {
   namespace?: readonly string[];
   key?: string;
@@ -30,15 +29,14 @@ interface Item {
 }
 
 /**
- * Store → functions that trace a queue. LangGraph puts a queue in front of the store while a graph
- * runs.
+ * Store → functions that trace a queue. While a graph runs, LangGraph puts a queue in front of the
+ * store.
  */
 const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
 
 /**
- * Traces the store in place: get, search, put, delete and the listing of namespaces. Traces single
- * calls, batches, and calls by graph nodes, which go through a queue. An item is a memory unit,
- * named by its namespace and key.
+ * Traces the store in place: get, search, put, delete and listing namespaces, as single calls, in
+ * batches, and queued by graph nodes. An item is a memory unit, named by namespace and key.
  */
 export function observeStore<T extends object>(memtrace: MemTrace, store: T): T {
   const own = new StoreCalls(memtrace);
@@ -85,8 +83,8 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 }
 
 /**
- * Traces the queue in front of a store. The queue calls the store in another async context, where
- * the calling node is unknown. So trace the node's calls to the queue instead.
+ * Traces the node's calls to the queue. The queue calls the store in another async context, where
+ * the node is unknown.
  */
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;
@@ -123,10 +121,7 @@ function nameOf(namespace: readonly string[], key: string): string {
   return `${namespace.join(".")}/${key}`;
 }
 
-/**
- * Returns the text of an item that contains only one text. For any other item, returns the whole
- * value.
- */
+/** Returns the text of an item with only one text. Returns any other item whole. */
 function shown(value: unknown): unknown {
   const parts = isPlainObject(value) ? Object.values(value) : [];
   return parts.length === 1 && typeof parts[0] === "string" ? parts[0] : value;

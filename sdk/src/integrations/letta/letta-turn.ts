@@ -1,7 +1,4 @@
-/**
- * Records one turn of a Letta agent: the messages, the answer, and the agent's calls of memory
- * tools.
- */
+/** Records a Letta agent's turn: messages, answer, and calls of memory tools. */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { tryOrUndefined } from "../../core/try-or-undefined.ts";
@@ -10,7 +7,7 @@ import { MemoryRecord, recordOf } from "../memory-record.ts";
 import type { KnownBlocks } from "./letta-blocks.ts";
 
 /**
- * The fields that we read of messages. A piece of a stream is a message that contains part of the
+ * The fields that this integration reads from messages. A stream piece is a message with part of the
  * text.
  */
 export interface LettaMessage {
@@ -47,7 +44,6 @@ export function repliesOf({ messages }: LettaAnswer): MemoryRecord[] {
     .map((text) => new MemoryRecord(text, { category: "llm_response" }));
 }
 
-/** Joins the pieces of a stream into messages. */
 export function wholeAnswer(pieces: readonly unknown[]): LettaAnswer {
   const whole = new Map<string, LettaMessage>();
   for (const piece of pieces as readonly LettaMessage[]) {
@@ -71,7 +67,7 @@ function joined(before: LettaMessage, piece: LettaMessage): LettaMessage {
   };
 }
 
-/** Records each call of a memory tool as an operation. */
+/** Records each memory tool call as an operation. */
 export function recordTools(
   memtrace: MemTrace,
   { messages }: LettaAnswer,
@@ -115,7 +111,7 @@ function edited(before = "", args: Arguments): [string?, string?] {
   return [added, old === undefined ? `${before}\n${added}` : before.replace(old, () => added)];
 }
 
-/** If the search result is JSON, returns its rows. Otherwise, returns its text as one record. */
+/** Returns the rows of a JSON search result. Any other result becomes one record. */
 function found(returned: unknown): MemoryRecord[] {
   const rows = parsed(returned);
   const list = Array.isArray(rows) ? rows : Reflect.get(Object(rows), "results");

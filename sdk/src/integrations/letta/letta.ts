@@ -7,7 +7,7 @@ import { watchStream } from "../watched-answer.ts";
 import { type Block, KnownBlocks } from "./letta-blocks.ts";
 import { type LettaAnswer, recordTools, repliesOf, textParts, wholeAnswer } from "./letta-turn.ts";
 
-/** The fields that we read of requests and answers. */
+/** The fields that this integration reads from requests and answers. */
 interface Entry {
   id?: string;
   text?: string;
@@ -31,7 +31,7 @@ interface OfAgent {
 }
 
 /**
- * Traces a Letta client in place: passages and blocks (named by their ids), agent messages, and the
+ * Traces a Letta client in place: passages and blocks (named by id), agent messages, and the
  * agent's memory tools.
  */
 export function observeLetta<T extends object>(memtrace: MemTrace, client: T): T {

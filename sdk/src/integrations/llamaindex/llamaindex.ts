@@ -16,7 +16,7 @@ const UNIT = { category: "memory_entry" };
 const MESSAGE = { category: "message" };
 const EVERYTHING = "all messages";
 
-/** The fields that we read of messages, nodes, blocks and answers. */
+/** The fields that this integration reads from messages, nodes, blocks and answers. */
 interface LlamaFields {
   id?: unknown;
   content?: unknown;
@@ -44,15 +44,14 @@ const read = (value: unknown): LlamaFields => Object(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Traces a `Memory` with its memory blocks and their vector stores, in place: additions, reads,
- * moves into blocks, and clearing. A message is a memory unit, named by the message's id. All facts
- * of a block are one unit, named by the block's id.
+ * Traces a `Memory`, its blocks and their vector stores, in place. A message is a memory unit,
+ * named by its id. All facts of a block are one unit, named by the block's id.
  */
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const storedMessages = () => listOf(read(memory).messages);
   /**
-   * Texts of messages that this client added and has not recorded yet. The memory can also contain
-   * messages of other clients, which this client does not record.
+   * Texts of messages that this client added but has not recorded. The memory can also contain
+   * other clients' messages.
    */
   const pendingTexts = new Set<string>();
   const recordAdded = () => {
@@ -83,8 +82,8 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
       return { options: { name: "clear", category: DELETION }, inputs: [], made };
     },
   });
-  // `manageMemoryBlocks` moves messages out of the memory into blocks. Record the moved messages as
-  // deleted from the memory.
+  // `manageMemoryBlocks` moves messages into blocks. Record these messages as deleted from the
+  // memory.
   const { manageMemoryBlocks } = read(memory);
   if (manageMemoryBlocks)
     replaceMethod(memtrace, memory, "manageMemoryBlocks", (method) =>
@@ -94,7 +93,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
         const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
         const end = () => {
           const gone = tryOrUndefined(() => storedMessages().slice(before, cursorOf(memory))) ?? [];
-          // Most calls move no message. Such a call records no operation.
+          // Most calls move no message and record no operation.
           if (gone.length === 0) return;
           call?.inside(() => remove(gone));
           call?.end(undefined);
@@ -112,7 +111,7 @@ function cursorOf(memory: object): number {
   return Number(read(memory).memoryCursor ?? 0);
 }
 
-/** Traces a block that stores facts or has a vector store. */
+/** Traces a block with facts or a vector store. */
 function observeBlock(memtrace: MemTrace, block: object): void {
   const { vectorStore } = read(block);
   const facts = () => listOf(read(block).facts).join("\n");
@@ -120,17 +119,17 @@ function observeBlock(memtrace: MemTrace, block: object): void {
   const put = ([messages]: readonly unknown[]): StoreCall => {
     const before = facts();
     const made = () => (facts() === before ? undefined : writeUnit(memtrace, name, facts()));
-    // If the block had facts before, the call is an update, whether it added or shortened facts.
+    // If the block already had facts, the call is an update.
     const category = before ? "update" : "extraction";
     return { options: { name: "put", category, input: describeMessage }, inputs: [messages], made };
   };
-  // A vector block returns search results, so its text differs on each read and gets no name. Any
-  // other block returns its whole content, named by the block's id.
+  // A vector block returns search results, which differ on each read and get no name. Any other
+  // block returns its whole content, named by the block's id.
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
   new StoreCalls(memtrace).trace(block, {
-    // For a block without facts and without a vector store, only reads are traced: its content is
-    // recorded when the app reads it.
+    // For a block without facts and without a vector store, trace only reads: they record its
+    // content.
     ...(vectorStore || read(block).facts ? { put } : {}),
     get: ([messages]) => ({
       options: { name: "get", category: RETRIEVAL, output },
@@ -141,7 +140,7 @@ function observeBlock(memtrace: MemTrace, block: object): void {
   if (isObject(vectorStore)) observeVectorStore(memtrace, vectorStore);
 }
 
-/** Traces a retriever's `retrieve` in place: records the question and the found nodes. */
+/** Traces a retriever's `retrieve` in place: the question and the found nodes. */
 export function observeRetriever<T extends object>(memtrace: MemTrace, retriever: T): T {
   new StoreCalls(memtrace).trace(retriever, {
     retrieve: ([asked]) => ({
@@ -153,9 +152,9 @@ export function observeRetriever<T extends object>(memtrace: MemTrace, retriever
   return retriever;
 }
 
-/** Traces a vector store in place: records added, found and deleted nodes, named by their ids. */
+/** Traces a vector store in place: added, found and deleted nodes, named by id. */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
-  /** Document → its nodes. A deletion names only the document, but deletes its nodes. */
+  /** Document → its nodes. A deletion names the document but deletes its nodes. */
   const parts = new OwnedRecords();
   new StoreCalls(memtrace).trace(store, {
     add: ([nodes]) => {
@@ -193,8 +192,8 @@ export function observeVectorStore<T extends object>(memtrace: MemTrace, store: 
 }
 
 /**
- * Traces a model's `chat` in place: records the prompt and the answer. This also traces `complete`,
- * because `complete` calls `chat`.
+ * Traces a model's `chat` in place: the prompt and the answer. `complete` calls `chat`, so it is
+ * traced too.
  */
 export function observeLLM<T extends object>(memtrace: MemTrace, llm: T): T {
   replaceMethod(memtrace, llm, "chat", (method) =>
@@ -223,9 +222,7 @@ function deltasOf(pieces: readonly unknown[]): string {
   return pieces.map((piece) => textOf(read(piece).delta) ?? "").join("");
 }
 
-/**
- * Describes a read of the memory. The call's own messages, in `given`, are not part of the result.
- */
+/** Describes a read of the memory. The result leaves out the call's own messages (`given`). */
 function readCall(name: string, given: readonly unknown[]): StoreCall {
   const asked = textsIn(given);
   return {

@@ -9,7 +9,7 @@ import { begin } from "../client-methods.ts";
 import { MemoryRecord } from "../memory-record.ts";
 import { messageText } from "./mastra-store.ts";
 
-/** The fields that we read of Mastra's events. */
+/** The fields that this exporter reads from Mastra's events. */
 interface TracingEvent {
   type: string;
   exportedSpan: {
@@ -29,13 +29,13 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   mcp_tool_call: "tool",
 };
 /**
- * Makes an ObservabilityExporter for the model steps and tool calls of agents. Mastra's memory
- * spans contain no texts, so `observeMastra` records the memory.
+ * Makes an ObservabilityExporter for agents' model steps and tool calls. Mastra's memory spans
+ * contain no texts, so `observeMastra` records the memory.
  */
 export function mastraExporter(memtrace: MemTrace) {
   /**
-   * Steps that have not ended. The number of entries is limited, because Mastra sometimes never
-   * reports an end.
+   * Steps that have not ended. `keep` limits the entries, because Mastra sometimes never reports an
+   * end.
    */
   const steps = new Map<string, CallTrace>();
   const observe = ({ type: event, exportedSpan: span }: TracingEvent) => {
@@ -65,8 +65,7 @@ export function mastraExporter(memtrace: MemTrace) {
 }
 
 /**
- * Returns the messages of a prompt, or the text and tool calls of an answer. Any other value
- * becomes JSON.
+ * Returns a prompt's messages, or an answer's text and tool calls. Any other value becomes JSON.
  */
 function recordsOf(value: unknown): MemoryRecord[] {
   if (Array.isArray(value)) return value.map((message) => new MemoryRecord(messageText(message)));

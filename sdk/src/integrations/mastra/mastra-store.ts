@@ -1,11 +1,14 @@
-/** Describes how each method of Mastra's memory storage uses the memory. */
+/** How each method of Mastra's memory storage uses the memory. */
 
 import { encode, isObject } from "../../core/encode.ts";
 import type { ClientMethods } from "../client-methods.ts";
 import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-record.ts";
 import { OwnedRecords } from "../owned-records.ts";
 
-/** The fields that we read of messages. Mastra uses another format for stored messages. */
+/**
+ * The fields that this integration reads from messages. Messages for the model and messages in
+ * Mastra's storage have different formats.
+ */
 interface Message {
   id?: string;
   threadId?: string;
@@ -44,7 +47,7 @@ interface Reflected {
   reflection: string;
 }
 
-/** Returns the text of a message. Parts without text (tool calls, files) become JSON. */
+/** Returns a message's text. Parts without text (tool calls, files) become JSON. */
 export function messageText(message: unknown): string {
   if (typeof message === "string") return message;
   if (Array.isArray(message)) return message.map(messageText).filter(Boolean).join("\n");
@@ -60,7 +63,7 @@ const workingMemory = (owner: unknown, text?: unknown) =>
 
 /**
  * Describes the storage's methods. The user's message is an input of the agent's run, but not of
- * its reads. Otherwise it would look like a source of the messages that a read finds.
+ * its reads. Otherwise, it would look like a source of the messages that a read finds.
  */
 export function storeMethods() {
   const records = new OwnedRecords();

@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/mastra`: traces the memory of Mastra and the agents that use this memory. */
+/** `@memtrace/sdk/mastra`: traces Mastra's memory and the agents that use it. */
 
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
@@ -16,8 +16,8 @@ interface Streaming {
 }
 
 /**
- * Traces a Memory, or an Agent with its memory, in place: reads and writes of the memory's storage,
- * and the agent's runs. A message is named by its id. Working memory is named by its owner.
+ * Traces a Memory, or an Agent with its memory, in place: reads and writes of the storage, and the
+ * agent's runs. A message is named by its id, working memory by its owner.
  */
 export function observeMastra<T extends object>(memtrace: MemTrace, observed: T): T {
   if (!("getMemory" in observed)) {
@@ -33,8 +33,8 @@ const run = {
   category: "generation",
   input: (messages: unknown) =>
     [messages].flat().map((message) => messageRecord(messageText(message))),
-  // The agent's answer has the same text as the output of its last step and as the stored message.
-  // The category `answer` makes the answer a variable of its own.
+  // The last step's output and the stored message have the same text as the answer. The category
+  // `answer` makes the answer a separate variable.
   output: ({ text, object }: { text?: string; object?: unknown }) =>
     new MemoryRecord(text || object, { category: "answer" }),
 };
@@ -54,8 +54,7 @@ const AGENT: ClientMethods = {
 };
 
 /**
- * Client → its running calls. Calls of the memory and the storage inside a running call belong to
- * that call.
+ * Client → its running calls. Memory and storage calls inside a running call belong to that call.
  */
 const runningCalls = new WeakMap<MemTrace, RunningCalls>();
 
@@ -70,7 +69,7 @@ function observeMemory(memtrace: MemTrace, memory: object): void {
     const storage = tryOrUndefined((): unknown => Reflect.get(memory, "storage"));
     if (!isObject(storage)) return;
     const trace = (domain: object) => traceMethods(memtrace, domain, methods, calls);
-    // The app gets the memory domain from `getStore`. Trace the domain before the app gets it.
+    // Trace the memory domain before `getStore` returns it to the app.
     const observe = (domain: unknown, asked: unknown) =>
       void (asked === "memory" && isObject(domain) && trace(domain));
     replaceMethod(memtrace, storage, "getStore", (get) => afterCall(get, observe), false);

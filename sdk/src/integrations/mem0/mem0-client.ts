@@ -1,7 +1,4 @@
-/**
- * `@memtrace/sdk/mem0-client`: traces the public methods of `MemoryClient`, the client of mem0's
- * hosted service.
- */
+/** `@memtrace/sdk/mem0-client`: traces `MemoryClient`, the client of mem0's hosted service. */
 import type { MemTrace } from "../../core/client.ts";
 import { keep } from "../../core/keep-latest.ts";
 import { type ClientMethods, traceMethods } from "../client-methods.ts";
@@ -15,7 +12,7 @@ interface Owners {
   runId?: unknown;
 }
 
-/** The fields that we read of requests and answers. */
+/** The fields that this integration reads from requests and answers. */
 interface Row extends Owners {
   id?: string;
   memoryId?: string;
@@ -32,7 +29,7 @@ const OWNERS = ["userId", "agentId", "appId", "runId"] as const;
 
 /**
  * Traces the public methods of a `MemoryClient` in place. A memory unit is named by its id. A bulk
- * deletion is recorded only for units that this process has seen.
+ * deletion records only units that this process has seen.
  */
 export function observeMem0Client<T extends object>(memtrace: MemTrace, client: T): T {
   /** Memory unit id → its owners. */
@@ -66,7 +63,7 @@ export function observeMem0Client<T extends object>(memtrace: MemTrace, client: 
         [messages]
           .flat()
           .map((message) => messageRecord(typeof message === "string" ? message : message.content)),
-      // If the answer contains no units but only a confirmation, record the confirmation.
+      // Without units, the answer is only a confirmation. Record the confirmation.
       output: (answer: Rows, _: unknown, options: Owners = {}) => {
         const rows = rowsOf(answer);
         return rows.length > 0 ? rows.map((row) => unit(row, options)) : new MemoryRecord(answer);

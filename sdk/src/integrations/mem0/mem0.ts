@@ -12,7 +12,7 @@ import { replaceMethod } from "../instrument.ts";
 import { RunningCalls } from "../running-calls.ts";
 import { systemPrompt } from "../system-prompt.ts";
 
-/** The fields that we read of mem0's messages, options, results and rows. */
+/** The fields that this integration reads from mem0's messages, options, results and rows. */
 interface Mem0Fields {
   id?: unknown;
   memory?: unknown;
@@ -32,10 +32,10 @@ type Args = readonly unknown[];
 interface Step {
   readonly options: CallOptions;
   readonly inputs: readonly unknown[];
-  /** State of the running `add` call to which this step belongs. */
+  /** State of the running `add` call that contains this step. */
   readonly adding?: Adding;
   /**
-   * Called inside the operation after the method has ended. Returns the value to record as the
+   * Runs inside the operation after the method has ended. Returns the value to record as the
    * result.
    */
   readonly made?: (result: unknown) => unknown;
@@ -54,19 +54,18 @@ const PARTS = ["llm", "vectorStore", "embedder", "reranker"];
 type ObservePart = (key: string, part: object) => void;
 
 /**
- * Memory → functions that trace a part (model, vector store, embedder, reranker). The memory
- * creates some parts only after its construction.
+ * Memory → functions that trace its parts (model, vector store, embedder, reranker). The memory
+ * creates some parts late.
  */
 const observed = new WeakMap<object, ByClient<ObservePart>>();
 
 /**
- * Traces a `Memory` in place. Each method call is an operation. Model calls and writes during `add`
- * are operations inside the operation `add`. Every memory unit is a variable, named by the unit's
- * id. Returns the memory.
+ * Traces a `Memory` in place and returns it. Each method call is an operation; `add` contains
+ * operations for its model calls and writes. Every memory unit is a variable, named by its id.
  */
 export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T {
   if (!("llm" in memory))
-    throw new TypeError("no Memory: a MemoryClient is for @memtrace/sdk/mem0-client");
+    throw new TypeError("this is not a Memory: for a MemoryClient, use @memtrace/sdk/mem0-client");
   const observers = observed.get(memory) ?? new ByClient<ObservePart>();
   if (!observed.has(memory)) for (const key of PARTS) onReplaced(memory, key, observers);
   observed.set(memory, observers);
@@ -102,8 +101,7 @@ class Observer {
       update: ([id, change]) => {
         const { text = change, data = text } = fieldsIn(change);
         const input = typeof data === "string" ? this.#known(data) : id;
-        // The result is the unit's latest version, because an update that changes only the metadata
-        // makes no new version.
+        // Use the unit's latest version: an update of only the metadata makes no new version.
         const made = () => this.#memtrace.find(id);
         return { options: { name: "update", category: "update" }, inputs: [input], made };
       },
@@ -126,7 +124,7 @@ class Observer {
     const watch = (name: string, end: (args: Args) => void, fail?: typeof refused) =>
       this.#watch(part, name, end, fail);
     // Do not record a successful embedding: vectors do not help to find a lost fact. If the
-    // embedder fails, record the text, because the text is then missing from the store.
+    // embedder fails, record the text that the store then lacks.
     const refused = ([texts]: Args, error: unknown) =>
       this.#memtrace.begin({ name: "embed", category: "embedding" }, [texts])?.fail(error);
     if (key === "llm")
@@ -154,7 +152,7 @@ class Observer {
     };
   }
 
-  /** Describes a model call. During `add`, the model call extracts facts from the messages. */
+  /** Describes a model call. During `add`, the call extracts facts from the messages. */
   #question(llm: object, messages: unknown): Step {
     const adding = this.#adding.running;
     const texts = [messages].flat().map(textOf);
@@ -235,7 +233,6 @@ class Observer {
     return this.#memtrace.find(text) ?? this.#memtrace.variable(text, { category });
   }
 
-  /** Records each method as an operation. */
   #trace(object: object, steps: Readonly<Record<string, (args: Args) => Step>>): void {
     for (const [name, step] of Object.entries(steps))
       this.#around(object, name, (args) =>
@@ -243,7 +240,7 @@ class Observer {
       );
   }
 
-  /** Records a method's effect inside the running operation, without an operation of its own. */
+  /** Records a method's effect in the running operation, without starting another operation. */
   #watch(
     object: object,
     name: string,
@@ -275,8 +272,8 @@ class Observer {
 }
 
 /**
- * Traces a part of the memory (such as its store), and each new part that replaces it. `reset`
- * makes new parts, and the store exists only after the memory's first call.
+ * Traces a part of the memory (such as its store), and each part that replaces it. `reset` makes
+ * new parts; the store exists only after the memory's first call.
  */
 function onReplaced(object: object, key: string, observers: ByClient<ObservePart>): void {
   let part: unknown = Reflect.get(object, key);
@@ -297,7 +294,7 @@ function rowsOf(result: unknown): Mem0Fields[] {
   return (Array.isArray(results) ? results : isObject(results) ? [results] : []).map(fieldsIn);
 }
 
-/** Returns the text of a message or an answer. A picture is replaced by its type in brackets. */
+/** Returns the text of a message or an answer. A picture becomes its type in brackets. */
 function textOf(message: unknown): string {
   const { content = message } = fieldsIn(message);
   const parts = [content].flat().map((part) => {

@@ -8,7 +8,7 @@ import { systemPrompt } from "../system-prompt.ts";
 import { tokenUsage } from "../token-usage.ts";
 import { watchAnswer, watchStream } from "../watched-answer.ts";
 
-/** The fields that we read of requests, answers and stream pieces. */
+/** The fields that this integration reads from requests, answers and stream pieces. */
 interface OpenAIFields {
   model?: unknown;
   role?: unknown;
@@ -30,10 +30,10 @@ interface OpenAIFields {
 type Create = (body: OpenAIFields, options?: unknown) => PromiseLike<OpenAIFields>;
 
 /**
- * Traces `chat.completions.create` and `responses.create` of the client, in place. `parse`,
- * `stream`, `runTools` and clients made by `withOptions` are traced too. Every message of the
- * prompt is an input; an earlier recorded message is found by its text. The result is the answer's
- * text. A stream's answer is recorded when the stream ends.
+ * Traces `chat.completions.create` and `responses.create` of the client, in place. Also traces
+ * `parse`, `stream`, `runTools` and clients from `withOptions`. Each prompt message is an input. If
+ * its text is already recorded, the input is the known variable. The result is the answer's text;
+ * for a stream, it is recorded when the stream ends.
  */
 export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): T {
   const replace = (path: string, wrap: (method: AnyFunction) => AnyFunction, call = true) =>
@@ -46,7 +46,6 @@ export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): 
   return client;
 }
 
-/** Traces the client that `withOptions` returns. */
 function traceWithOptions(memtrace: MemTrace, method: AnyFunction): AnyFunction {
   return function withOptions(this: unknown, ...args: unknown[]) {
     return observeOpenAI(memtrace, Object(Reflect.apply(method, this, args)));
@@ -57,8 +56,7 @@ function traceCreate(memtrace: MemTrace, name: string, method: AnyFunction): Any
   return function create(this: unknown, ...args: Parameters<Create>) {
     const [body] = args;
     const send = () => Reflect.apply(method as Create, this, args);
-    // Sent with the operation's event when the call ends. Until then, the token counts can still be
-    // added.
+    // Can be extended until the call ends, for example with token counts.
     const metadata: Record<string, unknown> = { model: body?.model };
     const call = tryOrUndefined(() => begin(memtrace, name, body, metadata));
     if (!call) return send();
@@ -91,8 +89,8 @@ function begin(
   const isSystem = (message: unknown) =>
     isObject(message) && /system|developer/.test(String((message as OpenAIFields).role));
   const prompt = [
-    // Every call sends the system prompt again. Record it outside the running operation: otherwise
-    // it would look as if this operation had made the prompt.
+    // Every call sends the system prompt again. Record it outside the running operation, which did
+    // not make the prompt.
     ...[...instructions, ...messages.filter(isSystem).flatMap(textsOf)].map((text) =>
       systemPrompt(memtrace, text),
     ),
@@ -124,7 +122,7 @@ function textsOf(message: unknown): string[] {
   return calls ? [...parts, encode(calls)] : parts;
 }
 
-/** Returns the text of the answer. If the answer has no text, returns its tool calls. */
+/** Returns the answer's text, or its tool calls if it has no text. */
 function textOf(answer: unknown): string {
   if (!isObject(answer)) return encode(answer);
   const { choices, output_text: said, output } = answer as OpenAIFields;

@@ -5,7 +5,7 @@ import { type ClientMethods, traceMethods } from "../client-methods.ts";
 import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-record.ts";
 import { OwnedRecords } from "../owned-records.ts";
 
-/** The fields that we read of requests and answers. */
+/** The fields that this integration reads from requests and answers. */
 interface Entry {
   id?: string;
   content?: string;
@@ -32,12 +32,12 @@ interface Profile {
 }
 
 /**
- * Traces additions, searches, changes and deletions in place. A document is named by its id. A
- * memory is named by the id of its first version. If a search returns documents too (`include: {
- * documents: true }`), they are recorded as sources of the found memories.
+ * Traces additions, searches, changes and deletions in place. A document is named by its id, a
+ * memory by its first version's id. Documents that a search returns
+ * (`include: { documents: true }`) become sources of the found memories.
  */
 export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
-  /** Id of a later version → id of the first version. */
+  /** Later version's id → first version's id. */
   const roots = new Map<string | undefined, string>();
   /**
    * Owner (a tag or a document) → its documents or memories. Deleting a tag deletes its documents;

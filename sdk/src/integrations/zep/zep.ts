@@ -4,7 +4,7 @@ import { type ClientMethods, traceMethods } from "../client-methods.ts";
 import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-record.ts";
 import { OwnedRecords } from "../owned-records.ts";
 
-/** The fields that we read of requests and answers. */
+/** The fields that this integration reads from requests and answers. */
 interface Entry {
   uuid?: string;
   content?: string;
@@ -38,20 +38,19 @@ interface Messages {
 }
 
 /**
- * Zep builds a thread's context from the thread's latest messages. So the latest messages, at most
- * this many, are recorded as the query.
+ * Zep builds a thread's context from the thread's latest messages, so these messages are the query.
+ * Record at most this many of them.
  */
 const MAX_MESSAGES = 50;
 
 /**
  * Traces additions, reads, searches, changes and deletions in threads and graphs, in place.
- * Messages, episodes, facts and nodes are named by their uuids. Zep extracts facts by itself: the
- * extraction is recorded when the app first reads a fact. The fact is linked from the episodes that
- * Zep names.
+ * Messages, episodes, facts and nodes are named by their uuids. Zep extracts facts itself, so the
+ * app's first read of a fact records the extraction, linked from the episodes that Zep names.
  */
 export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
-  // Zep's getter returns a new object on each read. Replace the getter by one object, which can be
-  // traced.
+  // Zep's getter returns a new object on each read. Replace the getter by one object, to trace that
+  // object.
   const value: unknown = Reflect.get(client, "graph");
   Object.defineProperty(client, "graph", { value, configurable: true, writable: true });
   const records = new OwnedRecords();
@@ -76,7 +75,7 @@ const found = ({ context, edges = [], nodes = [], observations = [], episodes = 
   ...(context ? [new MemoryRecord(context)] : []),
 ];
 
-/** Describes a read by a record's uuid or by its owner. */
+/** A read by a record's uuid or by its owner. */
 const reading = <A>(output: (answer: A, owner: string) => MemoryRecord | MemoryRecord[]) => ({
   category: "retrieval",
   input: requestFor,
@@ -109,8 +108,7 @@ const GRAPH: ClientMethods = {
 };
 
 /**
- * Remembers which records belong to a user or a graph, because deleting the user or the graph also
- * deletes these records.
+ * Remembers the records of users and graphs. Deleting a user or a graph also deletes its records.
  */
 function owned(records: OwnedRecords): ClientMethods {
   const kept = (owner: string | undefined, all: MemoryRecord[]) => {
@@ -123,7 +121,7 @@ function owned(records: OwnedRecords): ClientMethods {
   const edges = all((rows: readonly Entry[]) => rows.map(fact));
   const nodes = all((rows: readonly Entry[]) => rows.map(node));
   const listed = all((rows: readonly Entry[]) => rows.map(episode));
-  /** Deleting a user also deletes the messages of the user's threads. */
+  /** Deleting a user also deletes the messages in the user's threads. */
   const deletingAll = {
     category: "deletion",
     input: (owner: string) => [

@@ -1,4 +1,7 @@
-/** Judged answers of one project. This repository stores right answers; wrong answers are cases. */
+/**
+ * The judged answers of a project. This class stores the right answers. Wrong answers are stored as
+ * cases.
+ */
 import { and, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { AnnotationErrorFilter } from "../../../protocol/api/annotation/annotation-errors.ts";
 import {
@@ -33,8 +36,8 @@ export class AnswerRepository {
   }
 
   /**
-   * Stores the graph's right answers that are not stored yet, up to a maximum. Stores nothing if
-   * the graph was deleted, or if the graph with this id was not created at `graphCreatedAt`.
+   * Stores new right answers of the graph, up to `MAX_RIGHT_ANSWERS`. Stores nothing if the graph
+   * was deleted, or was not created at `graphCreatedAt`.
    */
   async record(
     graph: string,
@@ -68,9 +71,7 @@ export class AnswerRepository {
       .onConflictDoNothing();
   }
 
-  /**
-   * Returns the stored right answer with this id. Also finds an answer that became a case later.
-   */
+  /** Finds a right answer, even if it became a case later. */
   async find(id: string): Promise<StoredAnswer | undefined> {
     const [row] = await this.#database
       .select()
@@ -79,7 +80,7 @@ export class AnswerRepository {
     return row;
   }
 
-  /** Lists right and wrong answers. The latest answer comes first. */
+  /** Lists right and wrong answers, latest first. */
   async list({ judged, ...filter }: AnswerFilter, cursor: Cursor | undefined, limit: number) {
     let found: SizedAnswer[] = [];
     return pageOfLongRows(limit, {
@@ -99,12 +100,11 @@ export class AnswerRepository {
     });
   }
 
-  /** Lists the questions whose annotation is probably wrong. See `annotation-errors.ts`. */
   annotationErrors(filter: AnnotationErrorFilter, page: PageWanted) {
     return annotationErrors(this.#database, this.#project, filter, page);
   }
 
-  /** Counts the period's right answers, without those that became cases later. */
+  /** Counts the selected right answers, without those that became cases later. */
   async countRight(filter: CaseSelection): Promise<number> {
     const [row] = await this.#database
       .select({ answers: count() })
@@ -133,7 +133,7 @@ export class AnswerRepository {
       .limit(count);
   }
 
-  /** Reads the right and wrong answers with these ids. Returns them in the order of the ids. */
+  /** Returns the right and wrong answers in the order of the ids. */
   async #whole(ids: readonly string[]): Promise<AnswerRow[]> {
     const { id, graph, system, sessionCategory, query, queryId } = failedCase;
     const { prediction, predictionId, occurredAt, errorType } = failedCase;

@@ -1,6 +1,6 @@
 /**
- * SQL for the expected answers of a case. A decision on an inferred answer replaces the stored
- * expected answers.
+ * SQL for a case's expected answers. A decision on an inferred answer replaces the stored expected
+ * answers.
  */
 import { sql } from "drizzle-orm";
 import { failedCase } from "../../schema/project.ts";

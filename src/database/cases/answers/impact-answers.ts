@@ -1,6 +1,6 @@
 /**
- * Finds the right answers that depend on given values (see src/protocol/api/explorer/impact.ts).
- * Also finds how each answer of a graph was judged.
+ * Finds right answers that depend on given values (src/protocol/api/explorer/impact.ts), and how a
+ * graph's answers were judged.
  */
 import { and, eq, gte, isNotNull, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database.ts";
@@ -19,7 +19,7 @@ export type ImpactSelection =
 
 export interface Judgement {
   readonly predictionId: string | null;
-  /** Id of the case if the answer is wrong; null if it is right. */
+  /** Id of the case if the answer is wrong; null if the answer is right. */
   readonly case: string | null;
 }
 
@@ -43,9 +43,7 @@ export class ImpactAnswers {
     return row ?? { graphs: 0, total: 0 };
   }
 
-  /**
-   * Returns the first graph that has a right answer, in the order of ids. Skips ids below `from`.
-   */
+  /** Returns the lowest graph id, at least `from`, that has a right answer. */
   async firstGraph(selection: ImpactSelection, from: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ graph: min(rightAnswer.graph) })
@@ -54,9 +52,7 @@ export class ImpactAnswers {
     return row?.graph ?? undefined;
   }
 
-  /**
-   * For answers with these variable ids: returns whether each was judged right, or became a case.
-   */
+  /** Returns how the answers with these variable ids were judged. A wrong answer is a case. */
   async judgements(graph: string, predictionIds: readonly string[]): Promise<Judgement[]> {
     const [right, wrong] = await this.#database.batch([
       this.#database

@@ -1,4 +1,3 @@
-/** Converts the right answers that were found in a graph into database rows. */
 import type { RightAnswer } from "../../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { MAX_ANSWER_CHARS } from "../../../protocol/api/annotation/answers.ts";
@@ -34,10 +33,7 @@ export function rightAnswers(
   }));
 }
 
-/**
- * Returns the id of a right answer. If the answer becomes a case, the case has the same id with
- * another prefix.
- */
+/** If the answer becomes a case, the case has the same id with the prefix `case_`. */
 export function answerIdOf(
   project: string,
   { header }: EvolutionGraph,

@@ -1,6 +1,6 @@
 /**
- * Counts answers by reading their rows, grouped by kind. Used for periods and filters for which the
- * counts in tallies are not enough.
+ * Counts answers from their own rows. This is needed where tallies (stored counts) do not suffice.
+ * A kind is a combination of fields by which answers are counted (kinds.ts).
  */
 import { and, count, eq, gte, lt, min, type SQL, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
@@ -14,23 +14,24 @@ import { rightKind, wrongKind } from "./kinds.ts";
 import type { Span } from "./tallied-spans.ts";
 
 /**
- * Start of the last day before the year 0, in milliseconds since the epoch. Every stored answer has
- * a later time.
+ * Start of the last day before the year 0, in milliseconds since the epoch. Every stored answer is
+ * later.
  */
 const YEAR_0_MS = Date.UTC(-1, 11, 31);
 
 const WRONG = sql<string>`${sql.raw(wrongKind("failed_case"))}`;
 const RIGHT = sql<string>`${sql.raw(rightKind("right_answer"))}`;
 
-/** SQL for the index of the bucket that contains the time `at`. */
+/** SQL for the index of the time bucket that contains `at`. */
 function bucketAt(at: SQL | typeof failedCase.occurredAt, { length, origin }: BucketGrid): SQL {
-  // Add a shift so that the dividend is positive, because SQLite rounds quotients towards zero.
+  // The division must round down, but SQLite rounds towards zero. So add a number that makes the
+  // dividend positive.
   const shift = Math.ceil(-YEAR_0_MS / length) * length - origin + length;
-  // SQLite receives bound numbers as floating-point numbers, so cast the quotient to an integer.
+  // D1 binds numbers as floating-point numbers, so cast the quotient to an integer.
   return sql`cast((${at} + ${shift}) / ${length} as integer)`;
 }
 
-/** Returns the query that counts the cases that pass the filter, grouped by bucket and kind. */
+/** Query that counts the matching cases by bucket and kind. */
 export function countWrong(
   database: Database,
   project: string,
@@ -46,10 +47,7 @@ export function countWrong(
     .limit(limit);
 }
 
-/**
- * Returns the query that counts the span's right answers, grouped by kind. Right answers that
- * became cases later are not counted.
- */
+/** Query that counts the span's right answers by kind, without those that became cases later. */
 export function countRight(database: Database, project: string, { from, to }: Span) {
   return database
     .select({ kind: RIGHT, count: count() })

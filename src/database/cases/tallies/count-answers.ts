@@ -1,6 +1,6 @@
 /**
- * Counts the judged answers of a period. Reads tallies if they distinguish all fields of the
- * filter; if not, reads the answers' rows. Both give the same figures.
+ * Counts a period's judged answers. Reads tallies, or the answers' rows if tallies lack a field of
+ * the filter. Tallies and rows give the same figures.
  */
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import type { CaseGroup } from "../../../reports/case-row.ts";
@@ -14,28 +14,26 @@ import { selectCheck } from "./tally-rows.ts";
 
 export interface AskedAnswers {
   readonly filter: CaseSelection;
-  /** The buckets of time by which cases are grouped for the chart. */
+  /** Time buckets of the chart. */
   readonly grid: BucketGrid;
-  /** Maximum number of groups if the cases are counted from rows. */
+  /** Maximum number of groups when counting from rows. */
   readonly limit: number;
 }
 
 export interface CountedAnswers {
   /**
-   * One group for each kind. `occurredAt` is a time in the earliest bucket that has cases of this
-   * kind.
+   * One group for each kind. `occurredAt` is a time in the earliest bucket with cases of this kind.
    */
   readonly groups: CaseGroup[];
-  /** The same cases as in `groups`, grouped by bucket, state, outcome and error type. */
+  /** The same cases as in `groups`, but grouped by time bucket, state, outcome and error type. */
   readonly byBucket: CaseGroup[];
   /**
-   * Number of right answers with the filter's system, session category and period. Null if the
-   * caller did not ask for right answers.
+   * Number of right answers with the filter's system and session category in its period. Null if
+   * tallies do not distinguish a field of the filter.
    */
   readonly right: number | null;
   /**
-   * Time at which wrong tallies of the project were last found and corrected; null if they were
-   * never wrong.
+   * Time at which wrong tallies of the project were last corrected; null if they were never wrong.
    */
   readonly mendedAt: number | null;
 }
@@ -71,7 +69,6 @@ export async function countAnswers(
   return { ...sum.result(), mendedAt: read.mendedAt };
 }
 
-/** Counts by reading rows. Used if tallies do not distinguish a field of the filter. */
 async function countRows(
   database: Database,
   project: string,
@@ -90,18 +87,17 @@ async function countRows(
 interface SummedKind {
   readonly kind: Kind;
   readonly isCounted: boolean;
-  /** Index of this kind in the array of counts of each bucket. */
+  /** Index of this kind in each bucket's array of counts. */
   readonly place: number;
   /**
-   * State, outcome and error type, joined into one text. `byBucket` has one group for all kinds
-   * with the same `verdict`.
+   * State, outcome and error type as one text. `byBucket` has one group for each of these texts.
    */
   readonly verdict: string;
 }
 
 /**
- * Adds up the counts of each bucket and kind. Uses arrays, because a project with many kinds has
- * half a million counts in two years.
+ * Adds up the counts by bucket and kind. A bucket stores its counts in an array, not in a map. With
+ * many kinds, two years have half a million counts, and maps would be slower.
  */
 class Sum {
   readonly #filter: CaseSelection;
@@ -126,10 +122,7 @@ class Sum {
     return added;
   }
 
-  /**
-   * Returns the counts in the bucket that contains the time `at`. The array index is
-   * `SummedKind.place`.
-   */
+  /** Returns the counts of the bucket that contains `at`, indexed by `SummedKind.place`. */
   bucket(at: number): number[] {
     const start = startOf(at, this.#grid);
     const known = this.#buckets.get(start);

@@ -1,4 +1,3 @@
-/** Counts the cases of a period by reading tallies. Returns only the total. */
 import { count } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import type { Database } from "../../database.ts";
@@ -9,8 +8,8 @@ import { readTallies } from "./read-tallies.ts";
 import { periodOf, selectionIn } from "./tallied-spans.ts";
 
 /**
- * Returns the number of cases that `countAnswers` would return in groups. Adds the tallies up here:
- * if SQLite did it, D1 would bill each count in a tally as a row.
+ * Counts a period's cases from tallies. Adds up here, not in SQL: D1 would bill each count in a
+ * tally as a row.
  * @param filter a filter for which `isCarried` is true
  */
 export async function countWrongCases(

@@ -1,7 +1,6 @@
 /**
- * Kinds of answers. A kind is a JSON array of all fields by which tallies count answers. The
- * triggers in the migration contain the SQL of this file with `NEW` or `OLD` as the row, so change
- * both together.
+ * A kind is a JSON array of all fields by which tallies count answers. Triggers in the migration
+ * contain the same SQL, so change both together.
  */
 import type { CaseState } from "../../../protocol/api/api.ts";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
@@ -9,15 +8,15 @@ import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.
 import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
- * Maximum number of kinds of one project. Tallies add all further kinds into one count. To separate
- * these kinds, a reader of a tally must read the answers of the tally's hour or day. The triggers
- * in the migration contain this number too, so change both together.
+ * Maximum number of kinds in a project. Answers of all further kinds go into one common count, so a
+ * reader must count those answers from rows. Triggers in the migration contain the same number, so
+ * change both together.
  */
 export const MAX_KINDS = 2_000;
 
 /**
- * SQL: whether the label agrees with the verdict, like `acceptsVerdict`. Null if the case has no
- * label or no decided verdict.
+ * The same SQL as `acceptsVerdict`: it is true if the label agrees with the verdict. It is null if
+ * there is no label or the verdict is undecided.
  */
 const agrees = (row: string) =>
   `iif(${row}.error_type is null or ${row}.label is null, null, exists (select 1 from json_each(json_insert(coalesce(${row}.label -> '$.also', '[]'), '$[#]', json(${row}.label))) as cause where cause.value ->> 'errorType' = ${row}.error_type and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${row}.op)))`;
@@ -46,7 +45,7 @@ export type Kind = WrongKind | RightKind;
 
 export const parseKind = (text: string): Kind => JSON.parse(text);
 
-/** @param occurredAt time of the earliest case of the group */
+/** @param occurredAt time of the earliest case in the group */
 export function groupOf(kind: WrongKind, count: number, occurredAt: number): CaseGroup {
   const [, system, sessionCategory, state, outcome, errorType, subKind, opName, agreed] = kind;
   const agrees = agreed === null ? null : agreed === 1;
@@ -56,7 +55,7 @@ export function groupOf(kind: WrongKind, count: number, occurredAt: number): Cas
   };
 }
 
-/** Returns the group for charts over time. The fields that these charts do not show are null. */
+/** Group for charts over time. Fields that these charts do not show are null. */
 export function verdictGroupOf(kind: WrongKind, count: number, occurredAt: number): CaseGroup {
   const none = { system: null, sessionCategory: null, subKind: null, opName: null, agrees: null };
   return { ...groupOf(kind, count, occurredAt), ...none };
@@ -66,9 +65,7 @@ const CARRIED = new Set([
   ...["from", "to", "outcome", "errorType", "subKind", "opName", "system", "sessionCategory"],
   ...["state", "agreement"],
 ]);
-/**
- * Whether tallies can count the answers that pass the filter: they distinguish all of its fields.
- */
+/** Whether tallies distinguish all fields of the filter. */
 export function isCarried(filter: CaseSelection): boolean {
   const { state, agreement } = filter;
   return (
@@ -79,8 +76,7 @@ export function isCarried(filter: CaseSelection): boolean {
 }
 
 /**
- * Whether the kind passes the filter. Ignores the filter's period. Call this only if `isCarried`
- * returns true for the filter.
+ * Whether the kind passes the filter; ignores the filter's period. Requires `isCarried(filter)`.
  */
 export function passes(kind: Kind, filter: CaseSelection): boolean {
   const { system, sessionCategory, agreement } = filter;

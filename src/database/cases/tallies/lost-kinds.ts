@@ -3,9 +3,9 @@ import type { Database } from "../../database.ts";
 import { answerKind } from "../../schema/findings.ts";
 
 /**
- * Deletes the kinds that no answer has any more. A kind contains names of an operation, a system
- * and a session category. These names must not stay stored after the last answer with them is
- * deleted. Run this after deleting answers.
+ * Deletes kinds without answers; run it after deleting answers. A kind contains the names of an
+ * operation, a system and a session category. These names must not outlive the last answer with
+ * them.
  */
 export function withoutLostKinds(database: Database, project: string) {
   return database.delete(answerKind).where(

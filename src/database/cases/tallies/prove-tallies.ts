@@ -1,6 +1,6 @@
 /**
- * Compares a project's tallies with the answers' rows, a few days at a time. If the tallies of a
- * day differ from the rows, computes them again.
+ * Compares tallies with the answers' rows, a few days at a time. Computes a day's tallies again if
+ * they differ.
  */
 import { and, asc, eq, gte, lte, or } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
@@ -14,22 +14,17 @@ import { rebuildDay, rowsByHour, sumDays } from "./rebuild-day.ts";
 import { ALL_TIME, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts";
 
-/**
- * Maximum number of projects in one run. The project that has been due for the longest time comes
- * first.
- */
+/** Maximum number of projects in one run. The project that has been due longest comes first. */
 const MAX_PROJECTS = 10;
 /**
- * When a run has read this many cases, or this many right answers, of a project, it finishes the
- * current day and then stops. So it sometimes reads more.
+ * After this many cases or right answers of a project, a run finishes the current day and stops.
  */
 const ANSWERS_AT_ONCE = 2_000;
-/** Delay from the end of a project's complete comparison to the start of its next comparison. */
+/** Delay from the end of a project's complete comparison to the start of its next one. */
 const PAUSE_MS = DAY_MS;
-/** Delay from a failed comparison of a project to the next attempt. */
+/** Delay from a failed comparison to the next attempt. */
 const RETRY_MS = HOUR_MS;
 
-/** @param now in milliseconds since the epoch */
 export async function proveTallies(database: Database, now: number): Promise<void> {
   const due = await database
     .select({ project: tallyCheck.project, nextDay: tallyCheck.nextDay })
@@ -42,8 +37,8 @@ export async function proveTallies(database: Database, now: number): Promise<voi
       await proveSome(database, project, nextDay, now);
     } catch (error) {
       logFailure("tallies were not compared", error, { project });
-      // Set a later due time before comparing. Otherwise, a project whose comparison fails would
-      // come first in every run, and the others would never be compared.
+      // Delay this project. Otherwise it would come first in every run, and other projects would
+      // never be compared.
       const own = eq(tallyCheck.project, project);
       await database
         .update(tallyCheck)
@@ -88,8 +83,8 @@ async function proveSome(
 }
 
 /**
- * Counts from the time `from`. Returns the end of the first day on which the number of cases, or
- * the number of right answers, reaches `ANSWERS_AT_ONCE`.
+ * Returns the time until which one run compares. This is the end of the day on which the cases or
+ * the right answers, counted from `from`, reach `ANSWERS_AT_ONCE`.
  */
 async function endOfSome(database: Database, project: string, from: number): Promise<number> {
   const nth = (table: typeof failedCase | typeof rightAnswer) =>
@@ -113,10 +108,7 @@ interface Compared {
   readonly daysUntil: number;
 }
 
-/**
- * Compares the span's tallies with the rows. Reads both in one transaction, so that no write in
- * between makes them differ.
- */
+/** Reads tallies and rows in one transaction, so that no write in between makes them differ. */
 async function wrongDays(database: Database, project: string, span: Span): Promise<Compared> {
   const rows = rowsByHour(database, project, span);
   const [kinds, checks, tallies, wrong, right] = await database.batch([

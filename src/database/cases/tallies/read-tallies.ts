@@ -1,6 +1,4 @@
-/**
- * Reads the tallies of a period. Finds the spans of the period for which rows must be read instead.
- */
+/** Reads a period's tallies, and finds the spans without a usable tally. */
 import { eq } from "drizzle-orm";
 import type { Database } from "../../database.ts";
 import { logFailure } from "../../failure-log.ts";
@@ -9,21 +7,21 @@ import { dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
 /**
- * Maximum number of spans whose rows are read. Each span needs its own statements. If there are
- * more spans, they are joined into one.
+ * The caller must read the rows of at most this many spans. If there are more, they are joined into
+ * one span, because each span needs its own statements.
  */
 const MAX_SPANS = 12;
 
 interface UsableTally {
   readonly start: number;
-  /** Maps the id of a kind to its number of answers. */
+  /** Maps a kind's id to its number of answers. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
 export interface ReadTallies {
   readonly kinds: readonly { readonly id: number; readonly kind: string }[];
   readonly tallies: readonly UsableTally[];
-  /** The spans of the period without a usable tally. They do not overlap. */
+  /** Spans of the period without a usable tally. They do not overlap. */
   readonly spans: readonly Span[];
   /**
    * Time at which wrong tallies of the project were last corrected; null if they were never wrong.
@@ -31,7 +29,10 @@ export interface ReadTallies {
   readonly mendedAt: number | null;
 }
 
-/** @param hasDays false if the caller counts by hour, because daily tallies are then too coarse */
+/**
+ * @param hasDays false if the caller counts by hour. Then only hourly tallies are read, because a
+ * daily tally cannot be divided into hours.
+ */
 export async function readTallies(
   database: Database,
   project: string,

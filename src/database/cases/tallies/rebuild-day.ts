@@ -1,7 +1,3 @@
-/**
- * Computes the tallies of one day again from the answers' rows. Also computes daily tallies from
- * hourly tallies.
- */
 import { and, count, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
@@ -14,13 +10,13 @@ import type { Span } from "./tallied-spans.ts";
 import { talliesIn } from "./tally-rows.ts";
 
 /**
- * SQL for the number of full hours from the epoch to the time. Rounds down also before 1970,
- * although SQLite rounds quotients towards zero.
+ * SQL for the number of full hours from the epoch to `at`. Rounds down before 1970 too, although
+ * SQLite rounds quotients towards zero.
  */
 const hourOf = (at: SQL | typeof failedCase.occurredAt | typeof rightAnswer.occurredAt) =>
   sql<number>`(${at} - (${at} % ${sql.raw(`${HOUR_MS}`)} + ${sql.raw(`${HOUR_MS}`)}) % ${sql.raw(`${HOUR_MS}`)}) / ${sql.raw(`${HOUR_MS}`)}`;
 
-/** Returns the queries that count answers from their rows, grouped by hour and kind. */
+/** Queries that count answers in their rows, by hour and kind. */
 export function rowsByHour(database: Database, project: string, { from, to }: Span) {
   const wrongHour = hourOf(failedCase.occurredAt).as("hour");
   const rightHour = hourOf(rightAnswer.occurredAt).as("hour");
@@ -73,7 +69,7 @@ export async function rebuildDay(database: Database, project: string, day: numbe
   ]);
 }
 
-/** Returns the statement that computes the span's daily tallies from its hourly tallies. */
+/** Statement that computes the span's daily tallies from its hourly tallies. */
 export function sumDays(database: Database, project: string, { from, to }: Span, onlyIf?: SQL) {
   const length = sql.raw(`${DAY_MS}`);
   return database.insert(answerTally).select(sql`

@@ -1,26 +1,25 @@
 /**
- * Divides a period into full days, full hours, and the incomplete hours at its start and its end.
- * Full days and full hours have tallies; incomplete hours have none.
+ * Divides a period into full days, full hours and incomplete hours. Incomplete hours have no
+ * tallies.
  */
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 
-/** All times that a JavaScript date can have. Both ends are the start of a day in UTC. */
+/** All times of a JavaScript date. Both ends are the start of a day in UTC. */
 export const ALL_TIME: Span = { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 };
 
-/** A period from `from` up to, but not including, `to`, in milliseconds since the epoch. */
+/** A period that includes `from` but not `to`, in milliseconds since the epoch. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns the filter's period. If the filter has no start or no end, uses `ALL_TIME`. */
+/** If the filter has no start or no end, uses that of `ALL_TIME`. */
 export const periodOf = ({ from, to }: Pick<CaseSelection, "from" | "to">): Span => ({
   from: from ? Date.parse(from) : ALL_TIME.from,
   to: to ? Date.parse(to) : ALL_TIME.to,
 });
 
-/** Returns the filter with the span as its new period. */
 export const selectionIn = (filter: CaseSelection, { from, to }: Span): CaseSelection => ({
   ...filter,
   from: new Date(from).toISOString(),
@@ -33,7 +32,7 @@ export interface TalliedSpan extends Span {
 
 export interface DividedPeriod {
   readonly tallied: readonly TalliedSpan[];
-  /** The incomplete hours. They have no tally, so their rows must be read. */
+  /** Incomplete hours. They have no tally, so their rows must be read. */
   readonly rest: readonly Span[];
 }
 
@@ -41,7 +40,10 @@ const floor = (at: number, length: number) => Math.floor(at / length) * length;
 const ceil = (at: number, length: number) => Math.ceil(at / length) * length;
 const isFilled = ({ from, to }: Span) => from < to;
 
-/** @param hasDays false if the caller counts by hour, because daily tallies are then too coarse */
+/**
+ * @param hasDays false if the caller counts by hour. Then days are divided into hours, because a
+ * daily tally does not tell the hours.
+ */
 export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPeriod {
   const hours = { from: ceil(from, HOUR_MS), to: floor(to, HOUR_MS) };
   if (!isFilled(hours)) return { tallied: [], rest: [{ from, to }] };
@@ -60,8 +62,8 @@ export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPerio
 }
 
 /**
- * Joins the spans that touch or overlap. If more than `most` spans are left, returns one span that
- * covers all of them.
+ * Joins spans that touch or overlap. If more than `most` spans remain, returns one span that covers
+ * all.
  */
 export function joinSpans(spans: readonly Span[], most: number): Span[] {
   const joined: Span[] = [];

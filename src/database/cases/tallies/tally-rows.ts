@@ -1,4 +1,3 @@
-/** Reads tallies. Detects tallies whose counts are certainly wrong. */
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
@@ -20,8 +19,8 @@ export const selectCheck = (database: Database, project: string) =>
     .where(eq(tallyCheck.project, project));
 
 /**
- * SQL condition for all tallies that begin in the span. The condition names both possible values of
- * `hours`, so that SQLite can use the primary key.
+ * SQL condition that selects the tallies that begin in the span. It lists both values of `hours`,
+ * because SQLite can use the primary key only then.
  */
 export const talliesIn = (project: string, { from, to }: Span) =>
   and(
@@ -32,13 +31,14 @@ export const talliesIn = (project: string, { from, to }: Span) =>
   );
 
 /**
- * Returns the queries for the span's tallies. If a day has no daily tally, they read its hourly
- * tallies.
+ * Queries for the tallies of the span. If some of its days do not have daily tallies yet, the
+ * queries read the hourly tallies of these days.
  */
 export function selectTallies(database: Database, project: string, span: TalliedSpan) {
   const daysUntil = sql`coalesce((select ${tallyCheck.daysUntil} from ${tallyCheck} where ${eq(tallyCheck.project, project)}), ${ALL_TIME.from})`;
-  // Give `start` one lower and one upper bound. With two lower bounds, SQLite would search by one
-  // of them, and would read rows that the other bound excludes.
+  // Give `start` only one lower bound (the later of the two) and one upper bound. With two lower
+  // bounds, SQLite would use only one of them for its search, and would read rows that the other
+  // one excludes.
   const select = (hours: TalliedSpan["hours"], from: number | SQL, to: number | SQL) =>
     database
       .select()
@@ -71,8 +71,8 @@ export const spanOf = ({ start, hours }: TallyRow): Span => ({
 export type ReadTally = Readonly<Record<string, number>> | "overflowed" | "drifted";
 
 /**
- * Returns the counts by the id of the kind. If wrong counts add up to the right total, this
- * function does not notice it; the sweep does (`prove-tallies.ts`).
+ * Returns the counts by the ids of the kinds. Notices wrong counts if their sum is not the stored
+ * total. If the sum is right, only `prove-tallies.ts` can notice them.
  */
 export function readTally(row: TallyRow, kinds: Pick<ReadonlySet<string>, "has">): ReadTally {
   const counts = parse(row.counts);

@@ -1,4 +1,4 @@
-/** Table of answers that a judge or a verdict called right. Wrong answers are cases. */
+/** Answers that a judge or a verdict called right. Wrong answers are cases. */
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { projectId } from "../project.ts";
 
@@ -6,8 +6,8 @@ export const rightAnswer = sqliteTable(
   "right_answer",
   {
     /**
-     * `ans_` with a hash. If the answer becomes a case later, the case's id is `case_` with the
-     * same hash.
+     * `ans_` with a hash. If the answer becomes a case, the case's id is `case_` with the same
+     * hash.
      */
     id: text().primaryKey(),
     project: projectId(),

@@ -1,6 +1,6 @@
 /**
- * Tables for benchmarks and their cases. After a benchmark is frozen, they also contain the
- * annotations of its cases and the frozen states of its graphs.
+ * Benchmarks and their cases. A frozen benchmark also has the annotations of its cases and the
+ * states of its graphs.
  */
 import {
   index,
@@ -46,18 +46,15 @@ export const benchmarkCase = sqliteTable(
     project: projectId(),
     benchmark: benchmarkId(),
     case: text().notNull(),
-    /** Id of the graph that contains the case; empty if this graph was deleted. */
+    /** Id of the case's graph; empty if this graph was deleted. */
     graph: text().notNull(),
     /** Position of the case in the benchmark. */
     place: integer().notNull(),
-    /**
-     * The fields of the case's MemTraceBench annotation. Null in a draft, and if the graph was
-     * deleted.
-     */
+    /** The case's MemTraceBench annotation. Null in a draft, or if the graph was deleted. */
     annotation: text({ mode: "json" }).$type<Record<string, unknown>>(),
-    /** The reason why the case cannot be in the benchmark; null if it can. */
+    /** Why the case cannot be in the benchmark; null if it can. */
     refusal: text(),
-    /** True if the case was deleted with its graph after the benchmark was frozen. */
+    /** True if the case was in a frozen benchmark and was then deleted with its graph. */
     isLost: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [
@@ -66,9 +63,7 @@ export const benchmarkCase = sqliteTable(
   ],
 );
 
-/**
- * The state of a graph that a benchmark has frozen. The graphs of a frozen benchmark never expire.
- */
+/** The state of a graph in a frozen benchmark. Such a graph never expires. */
 export const benchmarkGraph = sqliteTable(
   "benchmark_graph",
   {
@@ -76,13 +71,13 @@ export const benchmarkGraph = sqliteTable(
     benchmark: benchmarkId(),
     graph: text().notNull(),
     /**
-     * `createdAt` identifies the graph. `revision` is the sequence number of the last log row in
-     * the frozen state.
+     * `createdAt` tells the graph from a later graph with the same id. `revision` is the sequence
+     * number of the last log row that belongs to the frozen state.
      */
     createdAt: integer().notNull(),
     revision: integer().notNull(),
     system: text(),
-    /** Name of the graph's file in the benchmark's export, without the folder. */
+    /** Name of the graph's file in the export, without the folder. */
     file: text().notNull(),
     /** Number of characters in all values of the graph. */
     chars: integer().notNull(),

@@ -1,11 +1,10 @@
-/** Tables for comments on cases and findings, and for the people whom comments mention. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { finding } from "../findings.ts";
 import { user } from "../identity.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** A comment is deleted together with its case or finding. */
+/** A comment is deleted with its case or finding. */
 export const comment = sqliteTable(
   "comment",
   {
@@ -14,17 +13,14 @@ export const comment = sqliteTable(
     case: text().references(() => failedCase.id, { onDelete: "cascade" }),
     finding: text().references(() => finding.id, { onDelete: "cascade" }),
     authorKind: text().$type<"person" | "key">().notNull(),
-    /**
-     * The person who wrote the comment. Null if an API key wrote it, or if the person's account was
-     * deleted.
-     */
+    /** Null if an API key wrote the comment, or the person's account was deleted. */
     person: text().references(() => user.id, { onDelete: "set null" }),
     /**
-     * The API key that wrote the comment; null if a person wrote it. The id stays if the key is
-     * deleted.
+     * Id of the API key that wrote the comment. Null if a person wrote it. The id stays here when
+     * the key is deleted.
      */
     key: text(),
-    /** The comment as plain text, without markup. */
+    /** Plain text, without markup. */
     body: text().notNull(),
     createdAt: integer().notNull(),
     editedAt: integer(),
@@ -48,10 +44,10 @@ export const mention = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     project: projectId(),
-    /** The text of the mention in the comment, such as `@Ada`. */
+    /** The mention as written in the comment, such as `@Ada`. */
     text: text().notNull(),
     createdAt: integer().notNull(),
-    /** Time at which the mentioned person opened the comment; null if not yet. */
+    /** Time at which the mentioned person opened the comment; null before that. */
     seenAt: integer(),
   },
   (table) => [

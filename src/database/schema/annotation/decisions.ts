@@ -1,11 +1,10 @@
-/** Table of people's decisions on inferred answers. Rows are added but never changed. */
+/** People's decisions on inferred answers. Rows are added but never changed. */
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { DecisionKind } from "../../../protocol/api/annotation/inferred-answers.ts";
 import { failedCase, projectId } from "../project.ts";
 
 /**
- * A decision is deleted with its case. The case's row also contains the result of the newest
- * decision.
+ * A decision is deleted with its case. The case's row also has the result of the newest decision.
  */
 export const answerDecision = sqliteTable(
   "answer_decision",
@@ -14,9 +13,9 @@ export const answerDecision = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** Number of the decision among the case's decisions, from 1 on. */
+    /** The decisions on a case are numbered from 1. */
     number: integer().notNull(),
-    /** `person:` or `key:` with an id. The row stays if the person or the key is deleted. */
+    /** `person:` or `key:` with an id. The row outlives the person or key. */
     author: text().notNull(),
     createdAt: integer().notNull(),
     decision: text().$type<DecisionKind>().notNull(),

@@ -1,12 +1,9 @@
-/** Table of labels on cases. Rows are added but never changed. */
+/** Labels on cases. Rows are added but never changed. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/**
- * A label is deleted with its case. The case's row also contains the label that counts for the
- * case.
- */
+/** A label is deleted with its case. The case's row also has the label that counts. */
 export const caseLabel = sqliteTable(
   "case_label",
   {
@@ -14,15 +11,14 @@ export const caseLabel = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** Number of the row among the case's label rows, from 1 on. */
+    /** The label rows of a case are numbered from 1. */
     number: integer().notNull(),
     /**
-     * `person:` or `key:` with an id, `import`, or `unknown`. The row stays if the person or the
-     * key is deleted.
+     * `person:` or `key:` with an id, `import`, or `unknown`. The row outlives the person or key.
      */
     author: text().notNull(),
     createdAt: integer().notNull(),
-    /** The label; null if this row withdraws the author's earlier label. */
+    /** Null if this row withdraws the author's earlier label. */
     label: text({ mode: "json" }).$type<Label>(),
     isAdjudication: integer({ mode: "boolean" }).notNull(),
   },

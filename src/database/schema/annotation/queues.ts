@@ -1,11 +1,9 @@
-/**
- * Tables for queues of cases that people should label. The labels are in the table `case_label`.
- */
+/** Queues of cases that people should label. The labels are in `case_label`. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Queue, QueueCases } from "../../../protocol/api/annotation/queues.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** How the cases of a queue were selected, and when. Times are milliseconds since the epoch. */
+/** How and when the cases of a queue were selected. `at` is in milliseconds since the epoch. */
 export interface QueueSelection {
   readonly at: number;
   readonly cases: QueueCases;
@@ -22,7 +20,7 @@ export const queue = sqliteTable(
     /** Number of people who should label each case. */
     perItem: integer().notNull(),
     isBlind: integer({ mode: "boolean" }).notNull(),
-    /** Ids of the people among whom the queue's items are divided. */
+    /** Ids of the people among whom the items are divided. */
     people: text({ mode: "json" }).$type<string[]>().notNull(),
     selections: text({ mode: "json" }).$type<QueueSelection[]>().notNull(),
     createdAt: integer().notNull(),
@@ -31,9 +29,7 @@ export const queue = sqliteTable(
   (table) => [index("queue_time").on(table.project, table.createdAt, table.id)],
 );
 
-/**
- * A case in a queue that one person should label. An item is deleted with its queue or its case.
- */
+/** A case that one person should label. The item is deleted with its queue or its case. */
 export const queueItem = sqliteTable(
   "queue_item",
   {
@@ -43,15 +39,18 @@ export const queueItem = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** No foreign key: if the person leaves, the items stay until another person takes them. */
+    /**
+     * This is not a foreign key. If the person leaves, the items stay until they are given to
+     * another person.
+     */
     person: text().notNull(),
     /** Position of the case in the queue. All items of one case have the same position. */
     place: integer().notNull(),
     skippedAt: integer(),
     skipReason: text(),
     /**
-     * Time at which the skipped item was given to another person, who has an item of their own.
-     * Null if it was not given away.
+     * Time at which the skipped item was given to another person, who got another item for the same
+     * case. Null if it was not given away.
      */
     givenAt: integer(),
   },

@@ -1,25 +1,25 @@
-/** Table of the R2 objects that contain packs. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ColdPack } from "../../cold/cold-rows.ts";
 
 /**
- * An R2 object with consecutive packs of one graph. The row is in the same database as the graph's
- * other packs. The row is written before the object, so an object without a row can be deleted. The
- * migration creates the table `WITHOUT ROWID`, which saves a written row for each object.
+ * An R2 object that contains consecutive packs of one graph. This row is in the same database as
+ * those packs of the graph that are not in R2. The row is written before the object, so an object
+ * that has no row can be deleted. The migration creates this table `WITHOUT ROWID`, which saves one
+ * written row per object.
  */
 export const coldObject = sqliteTable(
   "cold_object",
   {
     project: text().notNull(),
     graph: text().notNull(),
-    /** Sequences of the object's first pack (`sequence`) and last pack (`through`). */
+    /** Sequences of the object's first and last pack. */
     sequence: integer().notNull(),
     through: integer().notNull(),
     /** Key of the R2 object. It is random, so no key is used twice. */
     key: text().notNull(),
     /**
-     * The packs in the order of their bytes in the object. Null until the object was read back and
-     * checked. From then on, readers ignore the rows of `pack` up to `through`.
+     * The packs in the order of their bytes. Null until the object was checked. From then on,
+     * readers ignore rows of `pack` up to `through`.
      */
     packs: text({ mode: "json" }).$type<readonly ColdPack[]>(),
   },

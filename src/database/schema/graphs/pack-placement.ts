@@ -1,14 +1,11 @@
-/** The columns of `project` that say which databases contain the project's packs. */
+/** Columns of `project` that say which databases contain the project's packs. */
 import { integer, text } from "drizzle-orm/sqlite-core";
 
 export const packPlacement = () => ({
-  /** Binding of the database that gets the project's new packs. */
+  /** Binding of the database that gets new packs. */
   packDatabase: text().notNull().default("DB"),
-  /**
-   * Binding of the database from which the project's other packs are moving; null if none are
-   * moving.
-   */
+  /** Binding of the database from which packs are moving; null if none are. */
   previousPackDatabase: text(),
-  /** Time at which `packDatabase` was last changed; null if it was never changed. */
+  /** Time at which `packDatabase` last changed; null if never. */
   packDatabaseSince: integer(),
 });

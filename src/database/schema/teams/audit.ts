@@ -1,7 +1,7 @@
 /**
- * Tables for the audit log. Entries have no foreign keys, because they stay when projects, people
- * or keys are deleted. Triggers in the migrations prevent every change of an entry, and its
- * deletion before its retention period has ended.
+ * The audit log. Entries are kept when their projects, people and keys are deleted, so they have no
+ * foreign keys. Triggers in the migrations make it impossible to change an entry. They also make it
+ * impossible to delete an entry before its retention period is over.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditChange } from "../../../protocol/api/teams/audit.ts";
@@ -10,15 +10,12 @@ import type { AuditAction } from "../../../protocol/api/teams/audit-actions.ts";
 const entryColumns = () => ({
   id: text().notNull(),
   organization: text().notNull(),
-  /** Null if the action concerned the organization or an account. */
+  /** The project that the action concerned. Null if it concerned the organization or an account. */
   project: text(),
   at: integer().notNull(),
   action: text().$type<AuditAction>().notNull(),
   target: text(),
-  /**
-   * The person who signed in, or who created the API key, with the name and address at the time of
-   * the action.
-   */
+  /** The person who signed in or created the API key, with their name and address at that time. */
   person: text(),
   personName: text(),
   personEmail: text(),
@@ -36,8 +33,8 @@ export const auditEntry = sqliteTable(
   { ...entryColumns(), outcome: text().$type<"done" | "unknown">().notNull() },
   (table) => [
     primaryKey({ columns: [table.id] }),
-    // Each index also contains the columns of the other filters. So SQLite finds a page of rare
-    // entries without reading the table.
+    // Each index except the last also contains the columns of the other filters. So SQLite finds a
+    // page of rare entries without reading the table.
     index("audit_entry_time").on(
       ...[table.organization, table.at, table.id],
       ...[table.project, table.person, table.action],
@@ -59,15 +56,15 @@ export const auditEntry = sqliteTable(
 );
 
 /**
- * Changes that are announced but not recorded yet. A row is written before the change. After the
- * change, the row moves to the log. If the Worker dies in between, the sweep moves the row to the
- * log with the outcome `unknown`.
+ * Announced changes. A row is written before its change is made, and it moves to the audit log when
+ * the change is made. If the Worker dies between the two, the sweep moves the row and gives it the
+ * outcome `unknown`.
  */
 export const auditPending = sqliteTable(
   "audit_pending",
   { ...entryColumns(), attempt: text().notNull() },
   (table) => [
-    // A change of an account has one row for each organization of the person.
+    // If an account is changed, there is one row for each organization of the person.
     primaryKey({ columns: [table.attempt, table.organization] }),
     index("audit_pending_time").on(table.at),
   ],

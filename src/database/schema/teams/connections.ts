@@ -1,6 +1,6 @@
 /**
- * Tables for apps that act for people through the MCP server (OAuth 2.1): clients, connections,
- * tokens.
+ * Apps that act for people through the MCP server (OAuth 2.1). The tables contain the apps
+ * (clients), the permissions of people (connections), and the tokens.
  */
 import { sql } from "drizzle-orm";
 import {
@@ -34,7 +34,7 @@ export const oauthClient = sqliteTable(
 
 /**
  * A person's permission for an app to act for them in one project. It is deleted with the person's
- * membership. `redeemedAt` is null until the app exchanges its authorization code for tokens.
+ * membership. `redeemedAt` is null until the app exchanges its code for tokens.
  */
 export const oauthConnection = sqliteTable(
   "oauth_connection",
@@ -50,12 +50,12 @@ export const oauthConnection = sqliteTable(
       .references(() => project.id, { onDelete: "cascade" }),
     scopes: text({ mode: "json" }).$type<readonly ConnectionScope[]>().notNull(),
     /**
-     * The second factors that the person had used in the browser in which they gave the permission.
+     * Second factors that the person had given in their browser before they gave the permission.
      */
     factors: text({ mode: "json" }).$type<readonly FactorKind[]>().notNull(),
     /**
-     * Id of an organization. When the person gave the permission, they had signed in through its
-     * identity provider. Null if they had signed in without one.
+     * The organization through whose identity provider the person was signed in when they gave the
+     * permission. Null if they had signed in otherwise.
      */
     ssoOrganization: text(),
     /** SHA-256 hash of the authorization code. */
@@ -67,8 +67,8 @@ export const oauthConnection = sqliteTable(
     redeemedAt: integer(),
     lastUsedAt: integer(),
     /**
-     * Until the app exchanges its code: the time at which the code expires. After that: the time at
-     * which the newest refresh token expires.
+     * Time at which the code expires. When the code was exchanged, the time at which the newest
+     * refresh token expires.
      */
     expiresAt: integer().notNull(),
   },

@@ -1,4 +1,3 @@
-/** Tables for e-mails of the installation, and for the links in e-mails that prove an address. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LetterKind } from "../../../mail/letter.ts";
@@ -8,19 +7,19 @@ import { user } from "../identity.ts";
 export const letter = sqliteTable(
   "letter",
   {
-    /** Id of the e-mail. The mail provider gets it as idempotency key. */
+    /** The mail provider gets this id as idempotency key. */
     id: text().primaryKey(),
-    /** Key against duplicates: a second e-mail with the same key is not stored. */
+    /** If two e-mails have the same key, the second one is not stored. */
     once: text().notNull(),
-    /** E-mail address in lower case, like the addresses in `user`. */
+    /** In lower case, as in `user`. */
     address: text().notNull(),
     kind: text().$type<LetterKind>().notNull(),
-    /** Whether a person is waiting for the e-mail. Urgent e-mails are sent before others. */
+    /** Whether a person waits for the e-mail. Urgent e-mails are sent before others. */
     isUrgent: integer({ mode: "boolean" }).notNull(),
     subject: text().notNull(),
     /**
-     * Plain text of the e-mail. Null after the last attempt, because the text can contain a link
-     * that proves the address.
+     * The e-mail as plain text. Null after the last attempt. A link in the text can prove that
+     * somebody owns the address, so the text is not kept.
      */
     text: text(),
     html: text(),
@@ -30,16 +29,12 @@ export const letter = sqliteTable(
     unsubscribe: text(),
     state: text().$type<LetterState>().notNull(),
     attempts: text({ mode: "json" }).$type<readonly LetterAttempt[]>().notNull(),
-    /**
-     * Number of times that a worker has claimed the e-mail. The current number identifies the
-     * claim.
-     */
+    /** How often a worker has claimed the e-mail. The number tells one claim from another. */
     claims: integer().notNull(),
-    /** Time at which a worker claimed the e-mail for the first time. */
     firstClaimAt: integer(),
     /**
-     * In the state `queued`: time of the next attempt or, if a worker has claimed the e-mail, the
-     * end of the claim. Other states do not use it.
+     * Time of the next attempt or, while a worker has claimed the e-mail, the end of the claim.
+     * Used only in the state `queued`.
      */
     nextAttemptAt: integer().notNull(),
     /** Time after which the e-mail is useless; null if it never becomes useless. */
@@ -65,7 +60,7 @@ export const suppressedAddress = sqliteTable("suppressed_address", {
   suppressedAt: integer().notNull(),
 });
 
-/** What a person can do by opening the link in the e-mail. */
+/** What a person does by opening the link in the e-mail. */
 export type LinkPurpose = "verification" | "password_reset" | "address_change";
 
 /** Links in e-mails. A row is deleted when somebody opens its link. */
@@ -75,11 +70,11 @@ export const addressLink = sqliteTable(
     /** SHA-256 hash of the link's token. */
     hash: text().primaryKey(),
     purpose: text().$type<LinkPurpose>().notNull(),
-    /** The address for which somebody requested the link, in lower case. */
+    /** The address for which the link was requested, in lower case. */
     address: text().notNull(),
     /**
-     * Null if no account has the address. The row is written anyway. Otherwise, an observer could
-     * learn from the writes whether an account exists.
+     * The account that has the address. Null if no account has it. The row is written even then.
+     * Without it, the request would take less time, and this would reveal that there is no account.
      */
     userId: text().references(() => user.id, { onDelete: "cascade" }),
     expiresAt: integer().notNull(),

@@ -1,12 +1,8 @@
-/**
- * Tables for the last sweep, which operators see; for the customers of a billing system; and for
- * the events that the billing system gets.
- */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter } from "../../../protocol/api/teams/plans.ts";
 
-/** The last sweep. The table has one row, with the id 1. */
+/** The table has one row, with the id 1. */
 export const lastSweep = sqliteTable("last_sweep", {
   id: integer().primaryKey(),
   startedAt: integer().notNull(),
@@ -14,13 +10,13 @@ export const lastSweep = sqliteTable("last_sweep", {
   /** Names of the sweep's functions that failed. */
   failedParts: text({ mode: "json" }).$type<readonly string[]>().notNull(),
   /**
-   * The last R2 key that the search for objects without a row has read. Null to start again with
-   * the first key.
+   * The last R2 key that was listed in the search for objects without a row. Null if the search
+   * starts again with the first key.
    */
   searchedKey: text(),
 });
 
-/** Organizations that the billing system has as customers. Only their usage is sent. */
+/** Organizations that are customers in the billing system. Only their usage is sent. */
 export const billingCustomer = sqliteTable("billing_customer", {
   organization: text().primaryKey(),
   /** Id of the organization in the billing system, such as `cus_…`. */
@@ -28,31 +24,31 @@ export const billingCustomer = sqliteTable("billing_customer", {
 });
 
 /**
- * Usage of one project, day and meter that was sent, or waits to be sent, to a billing system. If
- * the count changes later, a new row contains the difference. So the sum of the rows is the counted
- * usage. No foreign keys, because the usage of deleted projects is billed too.
+ * The usage of one project on one day for one meter, which is sent to the billing system. If the
+ * count changes later, another row contains the difference. There are no foreign keys, because the
+ * usage of deleted projects is billed too.
  */
 export const billingEvent = sqliteTable(
   "billing_event",
   {
-    /** `project-meter-day-number`. In the billing system, it is the event's identifier. */
+    /** `project-meter-day-number`, the event's identifier in the billing system. */
     id: text().primaryKey(),
     customer: text().notNull(),
     project: text().notNull(),
     meter: text().$type<Meter>().notNull(),
-    /** Day in UTC, such as 2026-03-04. */
+    /** UTC day, such as 2026-03-04. */
     day: text().notNull(),
     /** Usage that this event adds; negative if the count has become lower. */
     value: integer().notNull(),
     /**
      * - `queued`: the event waits for its next attempt
      * - `sent`: the billing system accepted the event
-     * - `failed`: no attempt succeeded in time, and the billing system refuses events of this age
+     * - `failed`: no attempt succeeded before the event became too old for the billing system
      */
     state: text().$type<"queued" | "sent" | "failed">().notNull(),
     attempts: integer().notNull(),
     nextAttemptAt: integer().notNull(),
-    /** Reason why the last attempt failed; null if it succeeded, or if there was none. */
+    /** Why the last attempt failed; null if it succeeded or there was none. */
     failure: text(),
     createdAt: integer().notNull(),
   },

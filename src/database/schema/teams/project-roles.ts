@@ -1,5 +1,3 @@
-/** Table of members' roles in single projects. */
-
 import { sql } from "drizzle-orm";
 import {
   check,

@@ -1,4 +1,4 @@
-/** Tables for people and groups that an organization's directory creates and updates over SCIM. */
+/** People and groups that an organization's directory creates and updates over SCIM. */
 import {
   index,
   integer,
@@ -31,7 +31,7 @@ export const scimUser = sqliteTable(
     id: text().primaryKey(),
     organization: organizationId(),
     userId: userId(),
-    /** User name in lower case, because SCIM ignores case when it compares names. */
+    /** In lower case, because SCIM ignores case when it compares names. */
     userName: text().notNull(),
     externalId: text(),
     isActive: integer({ mode: "boolean" }).notNull(),
@@ -72,7 +72,7 @@ export const scimGroup = sqliteTable(
     /** Group name in lower case, because SCIM ignores case when it compares names. */
     nameKey: text().notNull(),
     externalId: text(),
-    /** The role that members of the group get; null until an admin has chosen one. */
+    /** The role that the group's members get; null until an admin chooses one. */
     role: text().$type<GroupRole>(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

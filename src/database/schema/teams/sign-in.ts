@@ -1,23 +1,23 @@
 /**
- * Tables for sign-in without a password, or with a second factor: unfinished steps, authenticator
- * apps and passkeys.
+ * Data for sign-ins that use a second factor or no password: unfinished steps, authenticator apps
+ * and passkeys.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { session, user, userId } from "../identity.ts";
 
 /**
  * - `provider`: the browser is at a provider such as Google
- * - `second_factor`: the person has given the first factor, but not the second factor
+ * - `second_factor`: the person has given the first factor, but not the second one
  * - `passkey_sign_in`, `passkey_set_up`: the browser must answer a challenge
  */
 export type SignInStepKind = "provider" | "second_factor" | "passkey_sign_in" | "passkey_set_up";
 
-/** `app` means: a code from an authenticator app, or a recovery code. */
+/** `app`: a code from an authenticator app, or a recovery code. */
 export type FactorKind = "app" | "passkey";
 
 /**
- * Values that the service must remember between two requests of one browser. A row is deleted when
- * the browser sends the second request.
+ * Values that the service must remember between two requests of one browser. The second request
+ * deletes the row.
  */
 export const signInStep = sqliteTable(
   "sign_in_step",
@@ -25,7 +25,7 @@ export const signInStep = sqliteTable(
     /** SHA-256 hash of the value in the browser's cookie. */
     hash: text().primaryKey(),
     kind: text().$type<SignInStepKind>().notNull(),
-    /** The person who signs in; null until the service knows the person. */
+    /** Null until the service knows the person who signs in. */
     userId: text().references(() => user.id, { onDelete: "cascade" }),
     data: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     expiresAt: integer().notNull(),
@@ -36,19 +36,19 @@ export const signInStep = sqliteTable(
   ],
 );
 
-/** The authenticator app of a person. */
+/** A person's authenticator app. */
 export const secondFactor = sqliteTable("second_factor", {
   userId: userId().primaryKey(),
   /** The secret that the service shares with the app, encrypted. */
   secret: text().notNull(),
   /**
-   * Time at which the person entered the first correct code; null until then. From then on, a
+   * Time at which the person entered the first correct code; null before that. From then on, a
    * sign-in asks for a code.
    */
   confirmedAt: integer(),
   /**
-   * Time step of the last accepted code. Codes of this or an earlier time step are refused, so that
-   * no code is used twice.
+   * A code belongs to a time step. This is the time step of the last accepted code. Codes of this
+   * step and of earlier steps are refused, so that no code is used twice.
    */
   lastStep: integer().notNull(),
   createdAt: integer().notNull(),
@@ -86,9 +86,9 @@ export const passkey = sqliteTable(
     id: text().primaryKey(),
     userId: userId(),
     name: text().notNull(),
-    /** Public key of the passkey, in base64url. */
+    /** In base64url. */
     publicKey: text().notNull(),
-    /** Number of signatures that the authenticator has counted; 0 if it does not count. */
+    /** How many signatures the authenticator has made, by its own count. 0 if it does not count. */
     counter: integer().notNull(),
     transports: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     createdAt: integer().notNull(),

@@ -1,6 +1,5 @@
 /**
- * Tables for sign-in through an organization's identity provider: domains, connections, requests
- * and sessions.
+ * Sign-in through an organization's identity provider: domains, connections, requests and sessions.
  */
 import { sql } from "drizzle-orm";
 import {
@@ -18,15 +17,12 @@ import type {
 } from "../../../protocol/people/sso.ts";
 import { organizationId, session, userId } from "../identity.ts";
 
-/**
- * Domains that organizations claim. Several organizations can claim one domain, but only one of
- * them can have it verified.
- */
+/** Several organizations can claim a domain, but only one can have it verified. */
 export const organizationDomain = sqliteTable(
   "organization_domain",
   {
     organization: organizationId(),
-    /** Name of the domain in lower case and in ASCII (punycode). */
+    /** In lower case and in ASCII (punycode). */
     domain: text().notNull(),
     /** Value of the DNS TXT record with which the organization proves that it owns the domain. */
     token: text().notNull(),
@@ -42,15 +38,14 @@ export const organizationDomain = sqliteTable(
   ],
 );
 
-/** How people of an organization sign in. If an organization has no row, the defaults apply. */
+/** How people of an organization sign in. Without a row, the defaults apply. */
 export const organizationSignIn = sqliteTable("organization_sign_in", {
   organization: organizationId().primaryKey(),
   connection: text({ mode: "json" }).$type<StoredConnection>(),
-  /** The client secret of the OIDC connection, encrypted. */
+  /** Client secret of the OIDC connection, encrypted. */
   secret: text(),
   defaultRole: text().$type<DefaultRole>().notNull().default("member"),
   isEnforced: integer({ mode: "boolean" }).notNull().default(false),
-  /** Whether the organization's members must give a second factor. */
   requiresSecondFactor: integer({ mode: "boolean" }).notNull().default(false),
   /** Result of the last test of the connection to the identity provider. */
   test: text({ mode: "json" }).$type<ConnectionTest>(),
@@ -67,11 +62,11 @@ export const ssoRequest = sqliteTable(
     state: text().primaryKey(),
     organization: organizationId(),
     /**
-     * SHA-256 hash of the value in the browser's cookie. Another browser does not have this cookie,
-     * so it cannot use the provider's answer.
+     * SHA-256 hash of the value in the browser's cookie. Other browsers lack this cookie, so they
+     * cannot use the provider's answer.
      */
     browser: text().notNull(),
-    /** OIDC: the nonce. SAML: the id of the request. */
+    /** The nonce (with OIDC) or the id of the request (with SAML). */
     nonce: text().notNull(),
     /** OIDC: the PKCE verifier. */
     verifier: text(),
@@ -79,7 +74,7 @@ export const ssoRequest = sqliteTable(
     next: text().notNull(),
     /** The person who tests the connection; null for a real sign-in. */
     tester: text(),
-    /** The person in a verified SAML response; null until the service has verified one. */
+    /** The person whom a SAML response names. Null as long as no response was verified. */
     answer: text({ mode: "json" }).$type<StatedPerson>(),
     expiresAt: integer().notNull(),
   },
@@ -94,8 +89,8 @@ export interface StatedPerson {
 }
 
 /**
- * Ids of SAML assertions that were accepted. An id is kept until its assertion expires, so that
- * nobody can use the assertion again.
+ * Ids of accepted SAML assertions. An id is kept until its assertion expires, so that nobody can
+ * use the assertion again.
  */
 export const ssoAssertion = sqliteTable(
   "sso_assertion",
@@ -106,7 +101,7 @@ export const ssoAssertion = sqliteTable(
   ],
 );
 
-/** Maps a person's id at the identity provider (subject) to the person's account. */
+/** Maps a person's id at the identity provider (`subject`) to their account. */
 export const ssoIdentity = sqliteTable(
   "sso_identity",
   { organization: organizationId(), subject: text().notNull(), userId: userId() },

@@ -1,17 +1,16 @@
 /**
- * Tables for usage and plans. The rows have no foreign keys: the usage of a deleted project still
- * counts towards its organization's limit in that month.
+ * Usage and plans. No foreign keys: a deleted project's usage still counts towards its
+ * organization's limit in that month.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter, PlanName } from "../../../protocol/api/teams/plans.ts";
 
-/** The exact usage of one project on one day. */
 export const usageDay = sqliteTable(
   "usage_day",
   {
     organization: text().notNull(),
     project: text().notNull(),
-    /** Day in UTC, such as 2026-03-04. */
+    /** UTC day, such as 2026-03-04. */
     day: text().notNull(),
     events: integer().notNull().default(0),
     bytes: integer().notNull().default(0),
@@ -26,23 +25,21 @@ export const usageDay = sqliteTable(
   ],
 );
 
-/** Plans of organizations. An organization without a row has the installation's default plan. */
+/** An organization without a row has the installation's default plan. */
 export const organizationPlan = sqliteTable("organization_plan", {
   organization: text().primaryKey(),
   plan: text().$type<PlanName>().notNull(),
 });
 
-/**
- * Records that an organization's usage has reached a certain share of its plan's limit in a month.
- */
+/** Records that an organization's usage has reached a share of its plan's limit in a month. */
 export const usageAlert = sqliteTable(
   "usage_alert",
   {
     organization: text().notNull(),
-    /** Month in UTC, such as 2026-03. */
+    /** UTC month, such as 2026-03. */
     month: text().notNull(),
     meter: text().$type<Meter>().notNull(),
-    /** The share of the limit that was reached, in percent. */
+    /** The reached share of the limit, in percent. */
     percent: integer().notNull(),
     at: integer().notNull(),
   },

@@ -1,14 +1,15 @@
 /**
- * Searches regular expressions in limited time, for any pattern and any text. It simulates an
- * automaton over sets of positions in the pattern (Thompson 1968), and builds the automaton while
- * it reads the text. It never backtracks: it reads each character once.
+ * Searches for regular expressions. The time is limited for any pattern and any text, because the
+ * search reads each character once and never goes back. It simulates an automaton whose states are
+ * sets of positions in the pattern (Thompson 1968). It builds the automaton while it reads the
+ * text.
  *
- * Why not the library re2js (2.10)? Measured with the searches of `npm run bench -- graph` on
- * 20,000 operations: In names, re2js is 9 to 26 times as fast as smartcomment, and this automaton
- * is 57 to 72 times as fast. In values, re2js is 2.5 times as fast, and this automaton is 10 times
- * as fast. The library adds 46 kB (gzip) to the Worker; this folder adds 4 kB. Also, re2js does not
- * read ECMAScript syntax as the runtime does: it refuses `\p{Script=Greek}` and `a{1001}`, and
- * matches other characters with `\s`, `.` and `\ud83d\udc15`.
+ * Why not the library re2js (2.10)? `npm run bench -- graph` compared both with smartcomment on
+ * 20,000 operations. In names, re2js is 9 to 26 times as fast as smartcomment, and this automaton
+ * is 57 to 72 times as fast. In values, re2js is 2.5 times as fast, and this automaton 10 times.
+ * re2js adds 46 kB (gzip) to the Worker, and this folder adds 4 kB. re2js also differs from
+ * ECMAScript: it refuses `\p{Script=Greek}` and `a{1001}`, and matches other characters with `\s`,
+ * `.` and `\ud83d\udc15`.
  */
 
 import { failure, type Result, success } from "../../../protocol/result.ts";
@@ -26,19 +27,17 @@ import {
 /** Maximum number of places (positions) in a pattern after its repetitions are expanded. */
 const MAX_PLACES = 500;
 /**
- * Maximum number of pattern positions that building the automaton visits. Ordinary patterns need
- * far fewer.
+ * Maximum number of places that building the automaton visits. Ordinary patterns need far fewer.
  */
 const MAX_BUILD_STEPS = 1_000_000;
 /**
- * Minimum number of characters of a literal that is searched first. Shorter literals are in almost
- * every text.
+ * Minimum length of a literal that is searched first. Shorter literals are in almost every text.
  */
 const MIN_REQUIRED_CHARS = 2;
 
 /**
- * Compiles a pattern in ECMAScript syntax with the flag `u`. `^` and `$` match only at the start
- * and the end of the whole text.
+ * Compiles a pattern in ECMAScript syntax with the flag `u`. `^` and `$` match only at the ends of
+ * the whole text.
  */
 export function compilePattern(
   source: string,
@@ -63,8 +62,8 @@ type Place =
     };
 
 /**
- * The pattern positions (places) that are possible before the next character, and the kind of the
- * previous character.
+ * A state of the automaton: the places in the pattern at which the search can be, and the kind of
+ * the previous character.
  */
 interface State {
   readonly places: readonly number[];
@@ -73,21 +72,21 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * The state in which no match has begun. In most texts, nearly all characters lead from this state
- * back to it, so a fast loop skips them. In a pattern with word boundaries, other states can also
- * mean that no match has begun.
+ * In this state, no match has begun. Most characters leave the automaton in this state, so a fast
+ * loop skips them. If the pattern has word boundaries, other states can also mean that no match has
+ * begun.
  */
 const IDLE = 1;
 const END_CLASS = 0;
-/** Class of a character if the automaton has no space for another class. */
+/** A character gets this class if the automaton is too large for another class. */
 const NO_CLASS = -1;
 /**
- * Values in place of the number of the next state. `UNKNOWN`: the next state is not computed yet.
- * `MATCHED`: a match already ended before this character.
+ * These values can stand in the table instead of a next state. `UNKNOWN`: the state is not computed
+ * yet. `MATCHED`: a match ended before this character.
  */
 const UNKNOWN = -1;
 const MATCHED = -2;
-/** A state from which no match is possible. */
+/** If no match is possible any more, the table has this value instead of a next state. */
 const FAILED = -3;
 /** Maximum number of entries in one pattern's table of next states. Each entry takes four bytes. */
 const MAX_NEXT = 4_000_000;
@@ -96,7 +95,7 @@ const FIRST_STATES = 16;
 
 interface CharacterClass {
   readonly side: Side;
-  /** The pattern positions of kind `character` that match a character of this class. */
+  /** The places of kind `character` that match a character of this class. */
   readonly takers: ReadonlySet<number>;
 }
 
@@ -106,11 +105,11 @@ class LinearPattern {
   readonly #states: State[] = [];
   readonly #stateByKey = new Map<string, number>();
   /**
-   * Table of next states. Each state has one row. In each row, each class of characters has one
-   * entry.
+   * For each state and each class of characters, the next state. Each state is one row of this
+   * table.
    */
   #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
-  /** Number of entries in a row. It is a power of two. */
+  /** Number of entries in a row, always a power of two. */
   #width = FIRST_CLASSES;
   readonly #classes: CharacterClass[] = [{ side: "end", takers: new Set() }];
   readonly #classBySignature = new Map<string, number>();
@@ -119,7 +118,7 @@ class LinearPattern {
   readonly #required: TextSearch | undefined;
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
-  /** 1 for each UTF-16 code unit that leads from the idle state back to the idle state. */
+  /** An entry is 1 if the automaton stays in the idle state after this UTF-16 code unit. */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 
@@ -138,8 +137,9 @@ class LinearPattern {
   }
 
   /**
-   * Returns the end of the first match, or an earlier position at which it is certain that there is
-   * a match; -1 if there is none. Undefined if the automaton becomes too large.
+   * Returns the position at which the first match ends. If it is certain earlier that there is a
+   * match, returns that earlier position. Returns -1 if there is no match, and undefined if the
+   * automaton becomes too large.
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
@@ -196,15 +196,12 @@ class LinearPattern {
     return read;
   }
 
-  /** Returns the result for a text that ends in this state after `length` characters. */
   #endAt(state: number, length: number): number | undefined {
     const last = state < 0 ? state : this.#following(state, END_CLASS);
     return last === MATCHED ? length : last === UNKNOWN ? undefined : -1;
   }
 
-  /**
-   * Returns the next state, `MATCHED` or `FAILED`; `UNKNOWN` if the automaton becomes too large.
-   */
+  /** Returns `UNKNOWN` if the automaton becomes too large. */
   #following(state: number, type: number): number {
     if (type < 0) return UNKNOWN;
     const next = this.#next[state * this.#width + type] as number;
@@ -222,8 +219,8 @@ class LinearPattern {
   }
 
   /**
-   * Adds the pattern positions of the tree. The end of the tree leads to the position `next`.
-   * Returns the first position of the tree.
+   * Adds the places of the tree. The end of the tree leads to the place `next`. Returns the first
+   * place.
    */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {
@@ -257,7 +254,6 @@ class LinearPattern {
     }
   }
 
-  /** Whether a match can begin only at the start of the text. */
   #beginsAtStart(): boolean {
     const reached = new Set([this.#start]);
     for (const index of reached) {
@@ -279,7 +275,7 @@ class LinearPattern {
     return state;
   }
 
-  /** Doubles the number of rows, or makes the rows wider. */
+  /** Doubles the table, which gives it more rows or wider rows. */
   #grow(width: number): void {
     if (2 * this.#next.length > MAX_NEXT) {
       this.#steps = Number.POSITIVE_INFINITY;
@@ -294,10 +290,7 @@ class LinearPattern {
     this.#width = width;
   }
 
-  /**
-   * Finds or creates the class of a character that was not seen before. Returns `NO_CLASS` if there
-   * is no space.
-   */
+  /** Returns `NO_CLASS` if there is no space for another class. */
   #classify(character: number): number {
     const text = String.fromCodePoint(character);
     const takers = new Set<number>();
@@ -316,8 +309,8 @@ class LinearPattern {
   }
 
   /**
-   * Computes and stores the next state. Each state includes the first position of the pattern,
-   * because a match can begin at any character.
+   * Computes and stores the next state. A match can begin at any character, so the first place of
+   * the pattern is always one of the possible places.
    */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;

@@ -1,11 +1,11 @@
 /**
- * Finds a literal that every match of a pattern contains. A text without this literal cannot match,
- * so the slower pattern search is skipped.
+ * Finds a literal text that every match of a pattern contains. If a text does not contain this
+ * literal, the slower pattern search is skipped.
  */
 import type { PatternTree } from "./pattern-syntax.ts";
 
 interface Required {
-  /** The only text that the tree matches; absent if the tree matches several texts. */
+  /** If the tree matches exactly one text, this text. Otherwise absent. */
   readonly exact?: string;
   /** The longest text that every match of the tree contains. */
   readonly text: string;
@@ -15,9 +15,8 @@ interface Required {
 const MAX_CHARS = 64;
 
 /**
- * Returns the longest literal that every match contains. If `ignoreCase` is true, only ASCII
- * literals are used, because some other letters match further characters besides their upper and
- * lower case.
+ * Returns a literal that every match contains, as long as possible. With `ignoreCase`, only ASCII
+ * literals count. Some other letters match more than their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;
@@ -67,8 +66,7 @@ function inSequence(items: readonly Required[]): Required {
 }
 
 /**
- * Returns the only character that a node of kind `character` matches; undefined if it matches
- * several.
+ * Returns the only character that the node matches; undefined if it matches several.
  * @param source the node's text in the pattern
  */
 export function literalOf(source: string): string | undefined {

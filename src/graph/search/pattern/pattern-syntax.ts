@@ -1,6 +1,7 @@
 /**
- * Parses a regular expression into a tree. It rejects backreferences and look-around, because they
- * cannot be matched in linear time. A node that matches one character keeps its source text.
+ * Parses a regular expression into a tree. Rejects backreferences and look-around, because they
+ * cannot be matched in linear time. A node for one character keeps the text that it has in the
+ * pattern, such as `\d`.
  */
 
 export type PatternTree =
@@ -36,7 +37,7 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   "\\b": "boundary",
   "\\B": "no-boundary",
 };
-/** Matches one character of a pattern: an escape, a class or a plain character. */
+/** Matches an escape, a class or a plain character. */
 const CHARACTER =
   /\\(?:u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u.{4}|x..|c.|[pP]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;

@@ -1,6 +1,6 @@
 /**
- * Lists right answers that depend on a value, a prompt or a user's messages. Each page checks a
- * limited number of answers.
+ * Lists the right answers that depend on a value, a prompt or a user's messages. They could become
+ * wrong if it changes. Each page checks a limited number of answers.
  */
 import { answerBase } from "../../../attribution/impact/answer-base.ts";
 import { type ImpactStart, type Resting, restingOn } from "../../../attribution/impact/resting.ts";
@@ -21,15 +21,17 @@ import { lostPlace } from "../../list-page.ts";
 import { loadGraph } from "../graph-revision.ts";
 
 /**
- * Finds the records that the caller wants to change or delete. Yields the cost of the search, in
+ * Finds the records that the caller wants to change or delete. Each `yield` gives the cost, in
  * characters.
  */
 export type StartIn = (graph: EvolutionGraph) => Generator<number, ImpactStart>;
 
-/** A page ends when checking its answers has read more characters than this number. */
+/** A page ends after its checks have read more characters than this. */
 const WORK_OF_PAGE = 60_000_000;
 
-/** A position in the list of answers. The page begins at this graph, after this answer. */
+/**
+ * A position in the list of answers. The page begins in this graph, with the answer after this one.
+ */
 interface Place {
   readonly graph: string;
   readonly after: Cursor | undefined;
@@ -72,7 +74,8 @@ async function nextGraph(
   selection: ImpactSelection,
   graph: string,
 ): Promise<string | null> {
-  // The smallest id that is greater than `graph`.
+  // Find the next graph in the order of ids. The search begins at the smallest text after `graph`,
+  // which is `graph` plus the character U+0000.
   const next = await impact.firstGraph(selection, `${graph}\u0000`);
   return next === undefined ? null : cursorAt(next, undefined);
 }
@@ -99,7 +102,10 @@ interface Checked {
   readonly unfollowed: number;
 }
 
-/** Checks answers in order until the work exceeds `WORK_OF_PAGE`. Checks at least one answer. */
+/**
+ * Checks one answer after another. Stops when the work exceeds `WORK_OF_PAGE`, but checks at least
+ * one.
+ */
 function* checkAnswers(
   graph: EvolutionGraph,
   answers: readonly JudgedAnswer[],

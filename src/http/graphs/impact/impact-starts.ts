@@ -1,6 +1,6 @@
 /**
- * The records of one graph at which an impact search starts: a value, the text of a prompt, or all
- * messages.
+ * Finds the records of one graph at which a search for dependent answers starts. They are a value,
+ * a prompt text or all messages.
  */
 import type { ImpactStart } from "../../../attribution/impact/resting.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
@@ -11,7 +11,7 @@ import type { StartIn } from "./impact-answer.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** @param wanted the id of a variable, or a full name, which includes all its versions */
+/** @param wanted the id of a variable; or a full name, which means all its versions */
 export function valueStart(wanted: string): StartIn {
   return function* (graph) {
     yield 1;
@@ -19,10 +19,7 @@ export function valueStart(wanted: string): StartIn {
   };
 }
 
-/**
- * Starts from every message. The deletion of an end user removes these messages, so the API uses
- * this start to show the deletion's effect.
- */
+/** The search starts at all messages of users, because deleting an end user deletes all of them. */
 export const messageStart: StartIn = function* (graph): Generator<number, ImpactStart> {
   const { messages, roles } = yield* flowIndexOf(graph);
   const said = [...messages.rows].filter((row) => roles[row] === "message");
@@ -30,7 +27,7 @@ export const messageStart: StartIn = function* (graph): Generator<number, Impact
   return { variables, operations: NONE };
 };
 
-/** Starts from the operations that read this text of the prompt. */
+/** Starts from the operations that read this prompt text. */
 export function promptStart(text: string): StartIn {
   return function* (graph) {
     const found = yield* findPromptsInTurns(graph);

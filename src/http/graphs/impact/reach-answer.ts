@@ -1,6 +1,4 @@
-/**
- * Lists the values and answers that a message or document contributed to, as the API returns them.
- */
+/** Lists the values and answers to which a message or document contributed. */
 import type { Judgement } from "../../../database/cases/answers/impact-answers.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { type Derived, sharedWords, startWords } from "../../../graph/ledger/derived.ts";
@@ -16,7 +14,7 @@ import { boundedWork } from "../../bounded-work.ts";
 import { isoTime } from "../graph-views.ts";
 import { versionsOf } from "./impact-starts.ts";
 
-/** @param judgementsOf takes variable ids of answers, and reads the judgements of these answers */
+/** @param judgementsOf reads the judgements of answers, given by variable id */
 export async function reachAnswer(
   graph: EvolutionGraph,
   wanted: string,

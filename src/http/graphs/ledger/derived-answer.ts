@@ -1,4 +1,3 @@
-/** Lists the values that were derived from a variable, as the API returns them. */
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import {
@@ -21,7 +20,7 @@ import { type PageWanted, pageOfList } from "../../list-page.ts";
 import { isoTime } from "../graph-views.ts";
 import { missingVariable } from "../missing-record.ts";
 
-/** @param wanted the id of a variable, or a full name, which includes all its versions */
+/** @param wanted the id of a variable; or a full name, which means all its versions */
 export async function derivedPage(
   graph: EvolutionGraph,
   wanted: string,
@@ -55,7 +54,6 @@ export async function derivedPage(
   return { ...page, figures };
 }
 
-/** Maximum start variables that the answer lists. */
 const MAX_STARTS = 100;
 
 function viewDerived(

@@ -1,4 +1,3 @@
-/** Answers requests for a graph's memory ledger. */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
@@ -21,10 +20,7 @@ import { matchingUnits } from "./ledger-list.ts";
 import type { LedgerSource } from "./ledger-source.ts";
 import { excerpt, quote, viewEmptySearch, viewUnit } from "./ledger-views.ts";
 
-/**
- * Returns one page of the ledger's list.
- * @param isCurrent whether the source includes every pack of the graph
- */
+/** @param isCurrent whether the source includes every pack of the graph */
 export async function ledgerPage(
   source: LedgerSource,
   cases: readonly BlamedVariables[],
@@ -92,15 +88,15 @@ function* entryOf(
 }
 
 /**
- * Maximum cost, in characters, of finding the messages from which a unit's text came. The search
- * can follow every link of the graph. If it costs more, the answer omits the unit's sources.
+ * Finding the messages behind a unit may cost at most this many characters. If it costs more, the
+ * answer leaves them out.
  */
 const MAX_BLAME_COST = 5_000_000;
 
 /**
- * Returns the messages that contributed to the unit, with the number of characters from each
- * message. The largest number is first. Returns null if the search costs more than
- * `MAX_BLAME_COST`.
+ * Returns the messages from which the text of the unit comes. For each message, counts the
+ * characters that come from it. The message with the most characters is first. Returns null if the
+ * cost exceeds `MAX_BLAME_COST`.
  */
 function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {
   const work = blame(graph, variable);

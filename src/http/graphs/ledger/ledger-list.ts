@@ -1,9 +1,7 @@
-/** The units of a ledger that match a request, in the requested order. */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import type { LedgerQuery } from "../../../protocol/api/explorer/ledger.ts";
 import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 
-/** Maps the full name of a unit to the cases whose verdicts blame the unit. */
 export type CasesByUnit = ReadonlyMap<string, readonly BlamedVariables[]>;
 
 export async function matchingUnits(

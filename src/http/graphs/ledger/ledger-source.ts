@@ -1,4 +1,6 @@
-/** The source of a list of ledger units: an open graph, or a stored ledger. */
+/**
+ * Provides the units for the lists of a ledger, either from an open graph or from a stored ledger.
+ */
 
 import { type RunInTurns, runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
@@ -25,8 +27,8 @@ export interface ListedUnit {
   readonly answers: number;
   readonly flags: readonly LedgerFlag[];
   /**
-   * Names of the operations that wrote the unit's versions. If several operations wrote the same
-   * version, the list contains only the earliest of them.
+   * Names of the operations that wrote the unit. If several operations wrote a version, only the
+   * earliest of them counts.
    */
   readonly writers: readonly string[];
 }
@@ -34,26 +36,25 @@ export interface ListedUnit {
 export interface LedgerSource {
   readonly units: readonly ListedUnit[];
   readonly figures: Omit<LedgerFigures, "matching" | "isCurrent">;
-  /** Full name of the unit to which this variable belongs as a version. */
+  /** Full name of the unit of which this variable is a version. */
   unitOf(variable: string): string | undefined;
   /**
-   * Returns the units whose name or latest value contains the text.
+   * Finds units by a text in their name or latest value.
    * @param text in lower case
    */
   withText(units: readonly ListedUnit[], text: string): Promise<ListedUnit[]>;
   /**
-   * Returns the units as the API returns them, but without the wrong answers that the units caused.
+   * Returns the units in the form in which the API shows them. The wrong answers that they caused
+   * are left out.
    */
   views(units: readonly ListedUnit[]): Promise<LedgerUnit[]>;
 }
 
-/** The ledger of an open graph. */
 export async function ledgerOfGraph(
   graph: EvolutionGraph,
   run: RunInTurns = runGivingWay,
 ): Promise<LedgerSource> {
-  // Do not limit this work. The graph caches the ledger, so a repeated request need not compute it
-  // again.
+  // This work has no limit. But the graph caches the ledger, so repeating the request is cheap.
   const ledger = await run(ledgerOf(graph), TURN);
   const searches = await run(searchesOf(graph), TURN);
   const units = await run(graph.derivedInTurns(listUnits), TURN);

@@ -1,4 +1,3 @@
-/** Converts the units of a ledger to the JSON that the API returns. */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { FlowIndex } from "../../../graph/flow/flow-index.ts";
@@ -18,9 +17,7 @@ import {
 } from "../../../protocol/api/explorer/ledger.ts";
 import { isoTime } from "../graph-views.ts";
 
-/**
- * @param most maximum numbers of writers and reads to include; the default is for a list of units
- */
+/** @param most maximum writers and reads to include; the default is for lists of units */
 export function* viewUnit(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -66,9 +63,7 @@ export function* viewUnit(
   };
 }
 
-/**
- * Lists the operations that wrote a version of the unit. The latest version's writers come first.
- */
+/** Writers of the latest version come first. */
 function* writersOf(graph: EvolutionGraph, { versions }: Unit): InTurns<string[]> {
   const { rows } = graph;
   const writers = new Set<number>();

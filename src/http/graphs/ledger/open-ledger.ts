@@ -1,7 +1,7 @@
 /**
- * Answers requests for lists of ledger units: from the stored ledger, or from the graph if no
- * ledger is stored. A worker computes the ledger of a very large graph. Until the worker has
- * finished, the client gets an earlier ledger, or an error that asks the client to retry.
+ * Answers ledger requests from the stored ledger, or else from the graph. For a very large graph, a
+ * worker computes the ledger. Until it has finished, the client gets an earlier ledger, or must
+ * repeat the request later.
  */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
@@ -34,20 +34,13 @@ interface Wanted {
 
 type Project = Pick<ProjectServices, "memory" | "overviews" | "prepareOverviews">;
 
-/**
- * Maximum records of a graph whose ledger a request computes itself. Larger ledgers take longer
- * than a reader waits.
- */
+/** If a graph has more records than this, a reader would wait too long for the ledger. */
 const MAX_RECORDS_AT_ONCE = 100_000;
-/** Number of unfinished attempts of workers after which a request computes the ledger itself. */
+/** If workers have failed to finish the ledger this many times, the request itself computes it. */
 const MAX_ATTEMPTS = 3;
-/** Seconds after which a client can retry. */
 const RETRY_SECONDS = 3;
 
-/**
- * Answers a request for the ledger's list.
- * @throws ApiError `preparing` while a worker computes the ledger of a very large graph
- */
+/** @throws ApiError `preparing` while a worker computes the ledger of a very large graph */
 export async function ledgerAnswer(
   project: Project,
   opened: OpenGraph,
@@ -60,8 +53,8 @@ export async function ledgerAnswer(
   const isCurrent = stored?.state.revision === state.revision;
   const page = isCurrent ? await fromStored(project, wanted, stored, true) : undefined;
   if (page !== undefined) return page;
-  // If the current stored ledger lacks the texts for a search, do not wake a worker: the worker
-  // would store the same ledger again.
+  // A stored ledger that is current may lack the texts for a search. Do not wake a worker then,
+  // because it would store the same ledger again.
   if (isCurrent || records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
     return fromGraph(project, opened, wanted);
   await project.prepareOverviews(graph);
@@ -74,17 +67,20 @@ export async function ledgerAnswer(
   );
 }
 
-/** Whether the request lists all units. Such a request also stores the graph's memory counts. */
+/**
+ * Whether the request lists all units. Such a request also stores the figures of the graph's
+ * memory, such as its number of units.
+ */
 function countsMemory({ flags, state, writer, q, cursor }: LedgerQuery & PageWanted): boolean {
   return [flags, state, writer, q, cursor].every((given) => given === undefined);
 }
 
-/** Thrown if another request replaces the stored ledger while this request reads it. */
+/** Another request replaced the stored ledger while this request was reading it. */
 class Replaced extends Error {}
 
 /**
- * Answers from the stored ledger. Undefined if the ledger lacks the texts for a search, or if
- * another request is replacing the ledger.
+ * Answers from the stored ledger. Undefined if it lacks the texts for a search, or if another
+ * request is replacing it.
  */
 async function fromStored(
   { memory, overviews }: Project,
@@ -124,7 +120,7 @@ async function fromGraph(
     );
   }
   if (!countsMemory(query) || replayOf(graph.header) !== undefined) return page;
-  // Count once per revision, because counting follows every fact and can take seconds.
+  // Count only once for each revision, because counting follows every fact and can take seconds.
   if (await project.memory.isCounted(id, state.revision)) {
     const { size } = casesByUnit(source.unitOf, cases);
     await project.memory.recordWrong(id, state.revision, size);

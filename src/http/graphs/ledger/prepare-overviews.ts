@@ -1,6 +1,6 @@
 /**
- * Computes the overviews (flow and ledger) of a large graph before somebody opens the graph's
- * pages. The work can safely run twice, because each overview is written as a whole.
+ * Computes the overviews (flow and ledger) of a large graph before somebody opens its pages. This
+ * can run twice without harm, because each overview is written as a whole.
  */
 import type { CaseRepository } from "../../../database/cases/case-repository.ts";
 import { runInBackground } from "../../../database/giving-way.ts";
@@ -24,14 +24,14 @@ export interface OverviewDeps {
   readonly cases: Pick<CaseRepository, "blamedVariables">;
   readonly memory: Pick<MemoryRepository, "lastCount" | "postpone" | "record">;
   readonly overviews: OverviewRepository;
-  /** Version of the service. */
   readonly version: string;
   now(): number;
 }
 
 /**
- * Computes and stores the overviews. If an overview cannot be stored, the attempt still counts, so
- * that requests compute the ledger from the graph after too many attempts.
+ * Computes and stores the flow and the ledger of a graph. `begin` counts the attempt before the
+ * work, so a failed attempt counts too. After too many attempts for one state of the graph,
+ * requests no longer wait for this job, and compute the ledger themselves.
  */
 export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<void> {
   const begun = await deps.overviews.begin(id);

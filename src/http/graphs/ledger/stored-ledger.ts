@@ -1,8 +1,8 @@
 /**
- * Stores a ledger as compressed parts, so that a request for a list of units need not load the
- * graph. The first part contains the fields by which units are filtered and sorted. The next parts
- * contain the texts of the units. The last parts contain blocks of a few units each, as JSON of the
- * API. An answer decompresses only the blocks that it needs.
+ * Stores a ledger in compressed parts. Lists of units can then be read without loading the graph.
+ * Part 1 contains the fields for filters and sorting. The next parts contain the texts of the
+ * units. The last parts contain the units as the API returns them, in blocks. An answer
+ * decompresses only the blocks that it needs.
  */
 import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
 import { parseVariableId } from "../../../graph/build/variable-versions.ts";
@@ -15,20 +15,23 @@ import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
 /**
- * Units per block. Small, because the hundred units of a page can be in a hundred blocks, and the
- * answer must decompress all these blocks.
+ * Number of units in one block. A page has a hundred units, which can be in a hundred blocks, and
+ * all these blocks are decompressed. So blocks are small.
  */
 const BLOCK_UNITS = 32;
-/** A part with blocks ends when it has at least this many bytes (compressed). */
+/** When a part with blocks has at least this many compressed bytes, the next part begins. */
 const PART_BYTES = 400_000;
-/** A part with texts ends when it has at least this many characters (not compressed). */
+/**
+ * When a part with texts has at least this many characters before compression, the next part
+ * begins.
+ */
 const TEXT_PART_CHARS = 1_000_000;
-/** Only this many characters of a unit's latest value are stored for the text search. */
+/** Of the latest value of a unit, only this many characters are stored for the text search. */
 const MAX_STORED_CHARS = 4_000;
 
 interface Head {
   readonly figures: LedgerSource["figures"];
-  /** One list per field. Each list has one value per unit, in the order of the units. */
+  /** One list per field, with one value per unit. */
   readonly columns: {
     readonly name: readonly string[];
     readonly isHeld: readonly number[];
@@ -44,18 +47,17 @@ interface Head {
   readonly flags: readonly ListedUnit["flags"][];
   readonly writers: readonly (readonly string[])[];
   /**
-   * Index of a unit and its version numbers. Lists only the units whose version numbers are not 1,
-   * 2, 3, …
+   * The version numbers of units, each with the unit's index. A unit with the usual numbers 1, 2,
+   * 3, … is left out.
    */
   readonly numbers: readonly (readonly [number, readonly number[]])[];
-  /** For each part with texts: index of the last unit of the part, plus 1. */
+  /** For each part with texts, the index of the first unit that is no longer in it. */
   readonly textEnds: readonly number[];
   /**
-   * For each block: the index of the part that contains the block, and the position at which the
-   * block ends in that part.
+   * For each block, the index of its part, and the position in this part at which the block ends.
    */
   readonly blocks: readonly (readonly [number, number])[];
-  /** Whether the parts contain the whole text of each unit. */
+  /** Whether the parts hold the complete text of each unit. */
   readonly hasAllTexts: boolean;
 }
 
@@ -84,7 +86,6 @@ function headOf({ units, figures }: LedgerSource) {
   return { figures, columns, flags: flags.listed, writers: writers.listed };
 }
 
-/** Assigns an index to each list of strings. Equal lists get the same index. */
 class Places<T extends readonly string[]> {
   readonly listed: T[] = [];
   readonly #places = new Map<string, number>();
@@ -131,7 +132,7 @@ function* encodeTexts({ rows }: EvolutionGraph, { units }: Ledger) {
   return { parts, textEnds, hasAllTexts };
 }
 
-/** @param first index, in the stored ledger, of the first part that this function returns */
+/** @param first index that the first of the returned parts has in the stored ledger */
 function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) {
   const index = yield* flowIndexOf(graph);
   const parts: Uint8Array[] = [];
@@ -156,15 +157,12 @@ function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) 
   return { parts, blocks };
 }
 
-/** Compressing one character costs as much as reading this many characters. */
+/** Compressing one character costs as much as reading this many. */
 const COMPRESSION_COST = 4;
-/** Maximum parts in memory at once. */
+/** Maximum number of parts that are in memory at the same time. */
 const PARTS_AT_ONCE = 8;
 
-/**
- * Opens a stored ledger.
- * @param read returns the bodies of the given parts, in the given order
- */
+/** @param read returns the bodies of the given parts, in the given order */
 export function storedLedger(
   headBody: Uint8Array,
   read: (parts: readonly number[]) => Promise<readonly Uint8Array[]>,
@@ -237,8 +235,8 @@ export function storedLedger(
 }
 
 /**
- * Yields the index of each line that contains the text. Searches the joined lines, because that is
- * many times faster than a search in each line.
+ * Yields the numbers of the lines that contain the text. All lines are searched as one text, which
+ * is many times faster than searching each line.
  */
 function* linesWith(lines: string, text: string): Generator<number> {
   let number = 0;

@@ -16,8 +16,7 @@ const PAGE = 1_000;
 export const exportAudit = router().openapi(operation(declaration), async (c) => {
   const { format, ...wanted } = c.req.valid("query");
   const { log, filter } = await readableLog(c, wanted);
-  // Leave out entries that are written during the export, because otherwise the export might never
-  // end.
+  // Leave out entries that are written during the export. Otherwise, the export might never end.
   const end = new Date(c.get("services").now() + 1).toISOString();
   const bounded = { ...filter, to: filter.to !== undefined && filter.to < end ? filter.to : end };
   if ((await log.count(bounded, MAX_EXPORTED_ENTRIES + 1)) > MAX_EXPORTED_ENTRIES) {

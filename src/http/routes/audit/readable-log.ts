@@ -7,15 +7,15 @@ import { ApiError, notFound } from "../../errors.ts";
 
 interface ReadableLog {
   readonly log: AuditLog;
-  /** The filter, limited to the entries that the caller is allowed to read. */
+  /** The filter, limited to the entries that the caller may read. */
   readonly filter: AuditFilter;
-  /** The caller's role in the organization; null for a key. */
+  /** The caller's role in the organization. Null for a key. */
   readonly role: Role | null;
 }
 
 /**
  * Returns the audit log of the project's organization. Owners and admins of the organization can
- * read all entries. Keys and other people can read only the project's entries.
+ * read all entries. Keys and other members can read only the project's entries.
  */
 export async function readableLog(
   c: Context<HttpEnv>,

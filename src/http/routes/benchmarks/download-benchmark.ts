@@ -11,7 +11,7 @@ export const downloadBenchmark = router().openapi(operation(declaration), async 
   const name = found.name.replaceAll(/[^\w.-]+/g, "_").slice(0, 100);
   c.header("Content-Disposition", `attachment; filename="${name}-v${found.version}.zip"`);
   const parts = zipped(filesOf(project, found));
-  // Read files only as fast as the client receives them, to save memory.
+  // Read files only as fast as the client receives them, to limit memory.
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { done, value } = await parts.next();

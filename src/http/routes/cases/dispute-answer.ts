@@ -16,7 +16,8 @@ export const disputeAnswer = router().openapi(operation(declaration), async (c) 
   const stored = await project.answers.find(id);
   const graph = stored && (await loadGraph(project, stored.graph));
   if (graph === undefined) throw notFound("answer");
-  // Read the graph, because the stored texts can be shortened and the case needs the whole texts.
+  // The case needs the whole texts. Stored texts can be shortened, so take the texts from the
+  // graph.
   const right: readonly DiscoveredCase[] =
     stored?.origin === "model"
       ? await runGivingWay(unjudgedAnswers(graph), TURN)

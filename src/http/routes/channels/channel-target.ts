@@ -20,15 +20,15 @@ const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
 };
 const TARGET_FIELDS = ["address", ...Object.values(FIELDS).flat()] as const;
 /**
- * Whether a channel of this kind can have this field. A kind with a default URL accepts `address`,
- * which replaces the default URL.
+ * Whether channels of this kind can have this field. If the kind has a default URL, `address` can
+ * replace it.
  */
 const takes = (kind: ChannelKind, field: keyof Given): boolean =>
   FIELDS[kind].includes(field) || (field === "address" && kind in DEFAULT_URLS);
 
 /**
- * Returns the channel's target (such as its URL) in the two forms that are stored: shortened for
- * display, and encrypted.
+ * Returns the channel's target (such as its URL) in two forms: shortened for display, and
+ * encrypted.
  */
 export async function storedTarget(kind: ChannelKind, given: Given, services: Services) {
   const target = targetOf(kind, given, services);
@@ -38,7 +38,6 @@ export async function storedTarget(kind: ChannelKind, given: Given, services: Se
   };
 }
 
-/** Whether the change of the channel contains a new target. */
 export const givesTarget = (change: Given): boolean =>
   TARGET_FIELDS.some((field) => change[field] !== undefined);
 

@@ -76,7 +76,7 @@ function usualEvents(kind: ChannelKind): WebhookEventType[] {
   return isTracker(kind) ? [...TRACKED_EVENTS] : [...TRACKED_EVENTS, "distribution.shifted"];
 }
 
-/** Refuses events that are not about a finding if the channel is an issue tracker. */
+/** Issue trackers accept only events about findings. */
 function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[]): void {
   if (!isTracker(kind)) return;
   const other = events.find((event) => !TRACKED_EVENTS.some((tracked) => tracked === event));
@@ -88,8 +88,8 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
 }
 
 /**
- * Accepts only confirmed addresses of people with access to the project. A channel must not send
- * e-mails to strangers.
+ * Refuses an address unless it is confirmed and belongs to a person with access to the project.
+ * Otherwise, channels could send e-mails to strangers.
  */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,

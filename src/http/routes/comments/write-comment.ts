@@ -15,9 +15,8 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError, atLimit } from "../../errors.ts";
 
 /**
- * Stores a comment.
  * @throws ApiError if the case or finding has the maximum number of comments, if the body mentions
- * too many people or an ambiguous name, or if the author used the id for another comment
+ *   too many people or an ambiguous name, or if the author used the id for another comment
  */
 export async function writeComment(
   c: Context<HttpEnv>,
@@ -46,7 +45,7 @@ export async function writeComment(
   return added;
 }
 
-/** The id contains the author, so that ids of different authors never collide. */
+/** The hash includes the author, so ids of different authors never collide. */
 function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string): string {
   const hash = createHash("sha256").update(JSON.stringify([project, kind, id, given]));
   return `cmt_${hash.digest("base64url").slice(0, ID_CHARS)}`;
@@ -55,22 +54,21 @@ function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string
 const ID_CHARS = 22;
 
 /**
- * Whether the request repeats an earlier request. If the comment was edited, the bodies can differ,
- * so they are not compared.
+ * Whether the request repeats an earlier one. An edited comment can have another body, so its body
+ * is not compared.
  */
 function isSame(comment: Comment, place: CommentPlace, body: string): boolean {
   const isThere = "case" in place ? comment.case === place.case : comment.finding === place.finding;
   return isThere && (comment.body === body || comment.editedAt !== null);
 }
 
-/** Finds the members whom the body mentions. */
 export async function mentionsIn(c: Context<HttpEnv>, body: string): Promise<FoundMention[]> {
   if (!mayMention(body)) return [];
   const found = findMentions(body, await c.get("project").comments.members(), MAX_MENTIONS);
   if (!found.ok) {
     const { name, email } = found.fault;
-    // An API key is not allowed to list members. If the error showed an address, the key's holder
-    // could collect addresses by guessing names.
+    // Show an address only to a person. With a key, somebody could guess names and so collect
+    // addresses.
     const example = c.get("principal").kind === "person" ? `, such as @${email}` : "";
     throw new ApiError(
       "invalid_request",

@@ -31,7 +31,7 @@ function refusal(fault: ItemsFault): ApiError {
     case "too-many":
       return new ApiError(
         "too_large",
-        `A dataset has up to ${MAX_DATASET_ITEMS} items, and these are more. Send fewer. Nothing was added.`,
+        `The body has more than ${MAX_DATASET_ITEMS} items, the limit of a dataset. Send fewer items. Nothing was added.`,
       );
   }
 }

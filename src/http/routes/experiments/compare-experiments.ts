@@ -3,7 +3,6 @@ import { comparePaired, comparisonSentence } from "../../../statistics/mcnemar.t
 import { operation, router } from "../../route.ts";
 import { existing } from "./known-experiment.ts";
 
-/** Maximum changed items that an answer lists for each kind of change. */
 const MAX_CHANGED = 100;
 
 export const compareExperiments = router().openapi(operation(declaration), async (c) => {

@@ -11,7 +11,7 @@ export const takeWalk = router().openapi(operation(declaration), async (c) => {
   if (graph === undefined) return unchanged(c);
   const query = c.req.valid("query");
   const found = walkFrom(graph, variable, query);
-  // Create the steps of this page only, because a walk can reach every variable of the graph.
+  // Create only the steps of this page, because a walk can reach every variable of the graph.
   const page = pageOfList(
     found.variables.rows,
     query,

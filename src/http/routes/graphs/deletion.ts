@@ -10,7 +10,10 @@ import type { ProjectServices } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
-/** Returns the graph's id as it is stored: redacted if the project redacts ids. */
+/**
+ * Returns the id under which the graph is stored. If the project redacts ids, this is the redacted
+ * id.
+ */
 async function storedId({ redaction }: ProjectServices, graph: string): Promise<string> {
   const active = await redaction.active();
   return active === undefined ? graph : redactedId(graph, active.redactor);

@@ -38,7 +38,7 @@ export const events = router().openapi(operation(ingestEvents), async (c) => {
     rejected = [...rejected, ...spliced.rejected].toSorted((a, b) => a.index - b.index);
   }
   const answer = await appendAll(project, batch, events);
-  // Do not count the replacements of a repeated request, because the request stores nothing.
+  // A repeated request stores nothing, so its replacements do not count.
   if (redaction !== undefined)
     project.redaction.count(redaction, answer.accepted > 0 && !answer.repeated);
   const message = outdatedSdkMessage(c.req.header("content-type"), c.get("services").publicUrl);
@@ -66,8 +66,8 @@ async function appendAll(
   admitted: readonly AdmittedEvent[],
 ): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
   const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
-  // Refuse the whole batch. If only some graphs were stored, the client would send these graphs
-  // again with each retry.
+  // Refuse the whole batch. If only some of its graphs were stored, each retry would send these
+  // graphs again.
   if (byGraph.size > MAX_BATCH_GRAPHS) {
     throw new ApiError(
       "too_large",

@@ -11,7 +11,8 @@ import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 
 /**
- * Maximum bytes of the texts of labelled cases, because an export keeps all these texts in memory.
+ * Maximum number of bytes of the texts of labelled cases. An export keeps all these texts in
+ * memory.
  */
 const MAX_LABELLED_BYTES = 16 * 1024 * 1024;
 
@@ -45,7 +46,7 @@ function checkWeight(loaded: EvolutionGraph, graph: string): void {
   );
 }
 
-/** Streams JSON text to the client. Creates the text only as fast as the client receives it. */
+/** Streams JSON only as fast as the client receives it. */
 function jsonParts(c: Context<HttpEnv>, parts: Iterator<string>) {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -19,12 +19,12 @@ export const live = router().openapi(operation(watchGraph), async (c) => {
     throw new ApiError("upgrade_required", "This is a WebSocket: send `Upgrade: websocket`.");
   }
   const headers = new Headers();
-  // Answer only with the name of the protocol. A client can send its key as a subprotocol, and
-  // response headers can be logged.
+  // A client can send its key as a subprotocol. The headers of responses may be logged. So answer
+  // only with the name of the protocol, never with the key.
   if (subprotocolsOf(c.req.raw.headers).includes(LIVE_PROTOCOL)) {
     headers.set("sec-websocket-protocol", LIVE_PROTOCOL);
   }
   const upgraded = new Response(null, { status: 101, webSocket: answer.webSocket, headers });
-  // Cast the response: the route declares the type of the socket's messages as its content.
+  // The cast is needed, because the route declares the messages of the socket as its content.
   return upgraded as never;
 });

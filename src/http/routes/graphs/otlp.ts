@@ -47,10 +47,10 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
   }
   const appended = await appendMapped(c.get("project"), steps).catch((error) => {
     if (error instanceof ApiError && error.code !== "too_many_graphs") throw error;
-    // Answer 503, because some exporters do not retry after 429. The client must send all these
-    // spans again.
+    // Some exporters do not repeat a request after 429, so answer 503. The client must then send
+    // all these spans again.
     if (error instanceof ApiError) throw retryLater(error.message);
-    // Answer 503, because an exporter gives up after 500 and retries after 503.
+    // Exporters give up after 500 but retry after 503.
     logFailure("spans were not stored", error, { requestId: c.get("requestId") });
     throw retryLater("The spans could not be stored right now. Send them again.");
   });

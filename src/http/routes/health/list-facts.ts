@@ -29,7 +29,7 @@ export const listFacts = router().openapi(operation(declaration), async (c) => {
 
 async function factsOf(graph: EvolutionGraph): Promise<readonly TracedFact[]> {
   try {
-    // Cache the facts with the graph, because every page needs all facts.
+    // Each page of the list needs all facts. So cache the facts together with the graph.
     return await boundedWork(graph.derivedInTurns(survivalInTurns), REMEDY);
   } catch (error) {
     if (error instanceof TooMuchEffort)

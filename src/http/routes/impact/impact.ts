@@ -22,13 +22,14 @@ export const impact = router()
     const project = c.get("project");
     const { graph: id, variable } = c.req.valid("param");
     const { graph, revision } = await loaded(project, id);
-    // Check the variable even if the graph has no right answer: this call throws if the variable
-    // does not exist.
+    // This call only checks that the variable exists, and otherwise answers 404. `impactPage` does
+    // not look up the variable if the graph has no right answer.
     versionsOf(graph, variable);
     const selection = { kind: "graph", graph: id } as const;
     const { cursor } = c.req.valid("query");
     const page = await impactPage(project, selection, valueStart(variable), cursor);
-    // The ETag includes the page, because the judgements of answers can change without the graph.
+    // The ETag is also computed from the page, because the judgements of answers can change while
+    // the graph stays the same.
     return isSeenAnswer(c, [revision, page]) ? unchanged(c) : c.json(page, 200);
   })
   .openapi(operation(listImpactOfSelection), async (c) => {

@@ -7,7 +7,10 @@ import type { ProjectServices } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 import { periodOf } from "../../period.ts";
 
-/** Maximum groups of one answer. The cases of one group share time, system, operation and kind. */
+/**
+ * Maximum number of groups in one answer. The cases of one group have the same time, system,
+ * operation and kind.
+ */
 const MAX_GROUPS = 50_000;
 const TOO_MANY_GROUPS = `The cases of this period form more than ${MAX_GROUPS} groups by time, system, operation and kind. Choose a shorter period, or a filter.`;
 

@@ -3,8 +3,9 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
 /**
- * Returns the person whom the filter names; null if the filter asks for findings without an
- * assignee; undefined if there is no filter.
+ * Returns the person whom the filter names. Null stands for findings that have no assignee, and
+ * undefined for no filter.
+ *
  * @throws ApiError if a key asks for its own findings
  */
 export function assigneeMeant(

@@ -6,7 +6,7 @@ import type { HttpEnv } from "../../context.ts";
 
 /**
  * Creates the webhook deliveries for a finding that a person closes or reopens. The caller must
- * store these deliveries.
+ * store them.
  */
 export async function deliveriesOfChange(
   c: Context<HttpEnv>,

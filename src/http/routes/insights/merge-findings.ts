@@ -50,8 +50,8 @@ export const mergedFindings = router()
   });
 
 /**
- * Returns a finding that was not merged into another finding.
- * @throws ApiError if the project has no such finding, or if the finding was merged
+ * Returns a finding that was not merged into another.
+ * @throws ApiError if the project has no such finding, or if it was merged
  */
 async function whole({ findings }: ProjectServices, id: string): Promise<FindingRow> {
   const row = await findings.row(id);

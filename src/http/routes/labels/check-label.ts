@@ -5,8 +5,9 @@ import { checkRecord } from "../../graphs/check-record.ts";
 import { loadGraph } from "../../graphs/graph-revision.ts";
 
 /**
- * Refuses a label if the case's graph lacks a record that the label names.
- * @param place path of the label in the request, such as `label.`; errors begin with this path
+ * Refuses a label if it names a record that is not in the graph of the case.
+ *
+ * @param place path of the label in the request, such as `label.`; errors begin with it
  * @throws ApiError that names the field
  */
 export async function checkLabel(

@@ -27,7 +27,7 @@ function refused(id: string, fault: DecisionFault): ApiError {
     case "not_inferred":
       return new ApiError(
         "conflict",
-        `inferred: this answer is not inferred for the case any more, or never was. Read \`/v1/cases/${id}\`, and decide on an answer that it names.`,
+        `inferred: the case does not have this inferred answer now. Read \`/v1/cases/${id}\`, and decide on an answer that it names.`,
       );
     case "outdated":
       return new ApiError(

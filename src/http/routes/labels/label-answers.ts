@@ -1,4 +1,3 @@
-/** Finds the author of a request's labels, and creates the error for a refused label. */
 import type { Context } from "hono";
 import type { LabelFault } from "../../../database/annotation/label-repository.ts";
 import type { LabelRow } from "../../../protocol/api/annotation/labels.ts";
@@ -6,7 +5,7 @@ import { MAX_LABEL_ROWS } from "../../../protocol/limits.ts";
 import type { HttpEnv } from "../../context.ts";
 import { ApiError, atLimit, notFound } from "../../errors.ts";
 
-/** Returns the author of the caller's labels. Each person and each key is a separate author. */
+/** Each person and each key is a separate author of labels. */
 export function authorOf(c: Context<HttpEnv>): string {
   const { kind, id } = c.get("principal");
   return `${kind}:${id}`;
@@ -15,7 +14,7 @@ export function authorOf(c: Context<HttpEnv>): string {
 export function refusedLabel(fault: LabelFault): ApiError {
   if (fault.kind === "unknown_case") return notFound("case");
   if (fault.kind === "too_many_rows") {
-    const remedy = "The existing labels stay, and count as before.";
+    const remedy = "The existing labels do not change.";
     return atLimit(MAX_LABEL_ROWS, "changes of labels of one case", remedy);
   }
   return new ApiError("conflict", outdated(fault));

@@ -6,8 +6,8 @@ import { checkLabel } from "./check-label.ts";
 import { refusedLabel } from "./label-answers.ts";
 
 /**
- * Sets the caller's label. Labels of other authors stay unchanged.
- * @throws ApiError if the case or a record that the label names does not exist
+ * Stores the author's label of the case. Labels of other authors stay unchanged.
+ * @throws ApiError if the case does not exist, or a record that the label names does not exist
  */
 export async function setLabel(
   project: ProjectServices,

@@ -14,8 +14,8 @@ export const listLedger = router().openapi(operation(declaration), async (c) => 
   const state = { revision: opened.revision, version: services.version };
   const wanted = { graph, cases, query: c.req.valid("query"), state, now: services.now() };
   const page = await ledgerAnswer(project, opened, wanted);
-  // Remove the ETag from a page of an earlier ledger: the ETag belongs to the graph's current
-  // state.
+  // The ETag stands for the current state of the graph. If the page comes from an earlier ledger,
+  // remove the ETag.
   if (!page.figures.isCurrent) c.header("ETag", undefined);
   return c.json(page, 200);
 });

@@ -1,4 +1,3 @@
-/** A person's own account: password and linked providers, export and deletion. */
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import type { OwnedOrganization } from "../../../tenancy/account/delete-account.ts";
 import { recordAccountExport } from "../../audit/record-people.ts";

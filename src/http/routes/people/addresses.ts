@@ -1,6 +1,6 @@
 /**
- * Links in e-mails, under `/api/auth`: verify an address, set a new password, change the address.
- * No answer reveals whether an address has an account.
+ * Handles links in e-mails, under `/api/auth`. With them, people verify an address, set a new
+ * password, or change the address. No answer reveals whether an address has an account.
  */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
@@ -101,9 +101,8 @@ addresses.post("/change-email", async (c) => {
 });
 
 /**
- * Refuses the request if the installation sends no e-mail, or if the network has requested too many
- * e-mails.
- * @throws ApiError
+ * @throws ApiError if the installation sends no e-mail, or if the network has requested too many
+ *   e-mails
  */
 async function requireLetters(c: Context<HttpEnv>): Promise<void> {
   const services = c.get("services");

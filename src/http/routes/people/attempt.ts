@@ -1,4 +1,3 @@
-/** Limits the attempts to sign in to an account. Remembers the browser after a right password. */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -8,14 +7,13 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 import { cookieName, ownCookie } from "./own-cookie.ts";
 
-/** Browsers keep a cookie for at most 400 days. Each sign-in renews the cookie. */
+/**
+ * The cookie lives for 400 days, because browsers keep no cookie longer. Each sign-in renews it.
+ */
 const DEVICE_SECONDS = 400 * 24 * 3_600;
 const DEVICE_BYTES = 18;
 
-/**
- * Refuses a password that is easy to guess.
- * @throws ApiError that names the field
- */
+/** @throws ApiError that names the field, if the password is easy to guess */
 export function refuseGuessable(
   field: string,
   password: string,
@@ -28,11 +26,10 @@ export function refuseGuessable(
   );
 }
 
-/** Returns the IP address of the browser or program that sent the request. */
 export const addressOf = (c: Context<HttpEnv>) => c.req.header("cf-connecting-ip") ?? "unknown";
 
 /**
- * Runs `check`, and counts it as an attempt to enter the account's password.
+ * Counts `check` as an attempt to enter the account's password.
  * @throws ApiError if there were too many attempts
  */
 export async function asAttempt(
@@ -49,7 +46,7 @@ export async function asAttempt(
 }
 
 /**
- * Counts an attempt before its password or code is checked.
+ * Call this before the password or code is checked.
  * @param account an e-mail address, or another name under which attempts are counted
  * @throws ApiError if there were too many attempts
  */
@@ -60,9 +57,10 @@ export async function claimAttempt(c: Context<HttpEnv>, account: string): Promis
 }
 
 /**
- * Deletes the account's failed attempts and stores the browser as known. Call this after all
- * factors were right.
- * @returns the browser's long-lived cookie
+ * Call this after all factors were right. It deletes the failed attempts of the account, and stores
+ * the browser as known.
+ *
+ * @returns the long-lived cookie for the browser
  */
 export async function rememberBrowser(
   c: Context<HttpEnv>,
@@ -80,8 +78,8 @@ export async function rememberBrowser(
 }
 
 /**
- * Returns the browser's long-lived cookie, new or renewed. The cookie only identifies a known
- * browser and gives no access.
+ * Returns the browser's long-lived cookie, new or renewed. It identifies a known browser but gives
+ * no access.
  */
 export function deviceOf(c: Context<HttpEnv>): { cookie: string; hash: string } {
   const { randomBytes } = c.get("services");

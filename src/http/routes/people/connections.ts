@@ -1,4 +1,3 @@
-/** A person's connected apps: decides on requests for access, lists apps, and removes them. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { type AccessRequest, answerAddress } from "../../../tenancy/connections/access-request.ts";
@@ -78,10 +77,7 @@ connections.post("/connections/remove", async (c) => {
   return c.json({ status: true });
 });
 
-/**
- * Returns the signed-in person. Throws if the person is not allowed to open projects now, because
- * only people who can open projects can give an app access.
- */
+/** @throws ApiError if the person cannot open projects now, and so cannot give an app access */
 async function deciding(c: Context<HttpEnv>): Promise<SignedInPerson> {
   const person = await signedInPerson(c);
   const services = c.get("services");

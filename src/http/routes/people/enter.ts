@@ -17,12 +17,9 @@ export interface Entry {
   readonly person: PersonToSignIn;
   readonly firstFactor: SignInMethod;
   readonly secondFactor?: SignInMethod;
-  /**
-   * Whether the browser is trusted: the person gave a code in this browser before, so no code is
-   * needed now.
-   */
+  /** Whether the person gave a code in this browser earlier, so that no new code is needed. */
   readonly isTrusted?: boolean;
-  /** Whether the sign-in stays after the browser is closed. */
+  /** Whether the sign-in survives closing the browser. */
   readonly isRemembered: boolean;
 }
 
@@ -33,7 +30,6 @@ interface Entered {
   readonly cookies: readonly string[];
 }
 
-/** Continues after the first factor: signs the person in, or asks for a code. */
 export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promise<Entered> {
   const { person, firstFactor, isRemembered } = entry;
   const demand = await c.get("services").secondFactors.demandOf(person.id, deviceOf(c).hash);
@@ -45,7 +41,7 @@ export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promi
   return { needsCode: true, cookies: [cookie] };
 }
 
-/** Thrown if an organization of the person enforces its own sign-in provider. */
+/** An organization of the person enforces its own sign-in provider. */
 export class SsoRequired extends ApiError {
   constructor() {
     super("forbidden", SSO_REQUIRED);
@@ -53,7 +49,8 @@ export class SsoRequired extends ApiError {
 }
 
 /**
- * Signs the person in after every factor was right. Returns the cookies to set.
+ * Signs the person in and returns the cookies to set. Call this after every factor was right.
+ *
  * @throws SsoRequired
  */
 export async function complete(
@@ -70,16 +67,13 @@ export async function complete(
   return [...cookies, await rememberBrowser(c, person.email, trustsBrowser)];
 }
 
-/** A passkey asks for a finger, a face or a PIN, so it counts as two factors. */
+/** A passkey asks for a fingerprint, a face or a PIN, so it counts as two factors. */
 function factorOf({ firstFactor, secondFactor, isTrusted }: Entry): FactorKind | null {
   if (firstFactor === "passkey") return "passkey";
   return secondFactor !== undefined || isTrusted ? "app" : null;
 }
 
-/**
- * Begins a step and returns its cookie.
- * @throws ApiError if the network has begun too many steps
- */
+/** @throws ApiError if the network has begun too many steps */
 export async function beginStep(
   c: Context<HttpEnv>,
   kind: SignInStepKind,
@@ -95,7 +89,7 @@ export async function beginStep(
   return ownCookie(c, kind, await services.steps.begin(kind, person, data), STEP_MS / 1_000);
 }
 
-/** Returns the unfinished sign-in step of the browser that sends the request. */
+/** Returns the unfinished sign-in step of the requesting browser. */
 export const findStep = (
   c: Context<HttpEnv>,
   kind: SignInStepKind,
@@ -109,7 +103,7 @@ export const takeStep = (
 ): Promise<SignInStep | undefined> =>
   c.get("services").steps.take(kind, getCookie(c, cookieName(c, kind)));
 
-/** The `Set-Cookie` header that deletes the cookie of a step. */
+/** The `Set-Cookie` header that deletes a step's cookie. */
 export const endedStep = (c: Context<HttpEnv>, kind: SignInStepKind): string =>
   ownCookie(c, kind, "", 0);
 

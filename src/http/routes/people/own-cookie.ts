@@ -1,6 +1,6 @@
 /**
- * Sets and reads the service's cookies, except the sign-in cookie. Scripts of pages cannot read
- * these cookies, and other hosts cannot set them.
+ * Writes the service's own cookies, except the sign-in cookie. Scripts of a page cannot read them,
+ * and other hosts cannot set them.
  */
 import type { Context } from "hono";
 import { serialize } from "hono/utils/cookie";
@@ -12,10 +12,7 @@ const isSecure = (c: Context<HttpEnv>) =>
 export const cookieName = (c: Context<HttpEnv>, name: string): string =>
   isSecure(c) ? `__Host-memtrace.${name}` : `memtrace.${name}`;
 
-/**
- * Returns a `Set-Cookie` header.
- * @param seconds lifetime of the cookie; 0 deletes the cookie
- */
+/** @param seconds lifetime of the cookie; 0 deletes it */
 export const ownCookie = (
   c: Context<HttpEnv>,
   name: string,

@@ -1,4 +1,3 @@
-/** The endpoints for passkeys: for sign-in, and for the account page. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { MAX_PASSKEYS } from "../../../tenancy/sign-in/passkeys/passkeys.ts";

@@ -1,6 +1,6 @@
 /**
- * Asks for a password or a recent sign-in before a change, because a stranger could be using an
- * unattended browser.
+ * Before some changes, asks for the password or a recent sign-in. Otherwise, a stranger at an
+ * unattended browser could make them.
  */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../../../tenancy/principal.ts";

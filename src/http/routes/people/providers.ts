@@ -1,6 +1,6 @@
 /**
- * Sign-in with a provider such as Google, and linking of provider accounts. Redirects the browser
- * to the provider. When the provider redirects the browser back, reads the provider's answer.
+ * Signs people in with a provider such as Google, and links accounts at providers. The browser is
+ * sent to the provider. When it comes back, it brings the provider's answer.
  */
 import type { Context } from "hono";
 import * as z from "zod";
@@ -30,7 +30,6 @@ import {
 } from "./enter.ts";
 import { asProvenPerson } from "./prove.ts";
 
-/** Schema of the data that the service stores while the browser is at the provider. */
 const Stored = z.object({
   provider: z.enum(PROVIDER_IDS),
   next: z.string(),
@@ -84,7 +83,7 @@ async function sendToProvider(
   }
 }
 
-/** @throws ApiError if the installation is not configured for the provider */
+/** @throws ApiError if the installation has not configured the provider */
 function providerWith(c: Context<HttpEnv>, id: ProviderId): SignInProvider {
   const provider = c.get("services").signInProviders.list.find((each) => each.id === id);
   if (provider !== undefined) return provider;
@@ -93,8 +92,7 @@ function providerWith(c: Context<HttpEnv>, id: ProviderId): SignInProvider {
 
 for (const id of PROVIDER_IDS) {
   providers.get(`/callback/${id}`, async (c) => {
-    // Errors must not tell the client to repeat the request, because the step can be used only
-    // once.
+    // The step works only once. So an error must not tell the client to repeat the request.
     c.set("isRepeatable", false);
     const parameters = await declaredInput(c, PEOPLE_ENDPOINTS[`GET /callback/${id}`]);
     const provider = providerWith(c, id);
@@ -115,13 +113,13 @@ async function broughtBack(
   const { signInProviders } = c.get("services");
   const step = await takeStep(c, "provider");
   const stored = step && Stored.parse(step.data);
-  // Accept only an answer of the provider for which these secrets were created.
+  // Accept an answer only from the provider for which these secrets were created.
   if (step === undefined || stored?.provider !== provider.id) return ended("step_ended");
   if (step.userId !== null) return linked(c, step.userId, provider, { ...stored, parameters });
   try {
     const claimed = await signInProviders.finish(provider, parameters, stored.secrets);
-    // Check before an account is created whether an organization enforces its own provider. The
-    // sign-up with a password checks this too.
+    // An organization may enforce its own provider for this address. If so, refuse before an
+    // account is created, as the sign-up with a password does.
     if (claimed.email !== null && (await c.get("services").requiresSso(claimed.email)))
       return ended("sso_required", stored.next);
     const found = await signInProviders.personOf(provider.id, claimed);
@@ -143,7 +141,7 @@ interface Answered extends z.infer<typeof Stored> {
   readonly parameters: URLSearchParams;
 }
 
-/** Links the provider if the browser is still signed in as the person who began the step. */
+/** Links the provider, but only if the person who began this is still signed in in the browser. */
 async function linked(
   c: Context<HttpEnv>,
   asked: string,
@@ -176,7 +174,7 @@ function ended(why: ProviderFailure, next?: string) {
   return { to: `/sign-in?${search}`, cookies: [] };
 }
 
-/** Returns the path if it belongs to this installation; otherwise the path of the home page. */
+/** Returns the path, or `/` if it belongs to another site. */
 function ownPath(c: Context<HttpEnv>, next: string): string {
   const { origin } = new URL(c.get("services").publicUrl);
   const url = URL.parse(next, origin);

@@ -1,4 +1,3 @@
-/** The endpoints for authenticator apps: for sign-in, and for the account page. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { recordFailedSignIn } from "../../audit/record-sign-in.ts";
@@ -13,10 +12,7 @@ import { asProvenPerson } from "./prove.ts";
 
 export const secondFactor = router();
 
-/**
- * Returns the name under which the service counts the person's attempts to enter a code. Attempts
- * from all networks count together.
- */
+/** Attempts are counted under this name, so attempts from all networks count together. */
 const attemptsOf = (person: string) => `second-factor:${person}`;
 
 secondFactor.post("/sign-in/second-factor", async (c) => {
@@ -122,8 +118,8 @@ const alreadyOn = () =>
 const isOff = () => new ApiError("conflict", "Your account has no authenticator app.");
 
 /**
- * Ends the trust in all browsers of the person, so that the next sign-in there needs a code. Also
- * called after the person changed the password.
+ * After this call, the person's next sign-in needs a code in every browser. This is also called
+ * after a change of the password.
  */
 export const endTrust = (c: Context<HttpEnv>, person: string): Promise<void> =>
   c.get("services").secondFactors.endTrust(person);

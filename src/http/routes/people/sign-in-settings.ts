@@ -1,8 +1,8 @@
 /**
- * Settings for how people of an organization sign in, under `/api/auth/organization`. Admins can
- * see the settings, check domains, test the connection, choose roles and require a second factor.
- * Only owners can change the other settings: a person who controls the provider can sign in as any
- * person of the domains, even as an owner.
+ * Sets how the people of an organization sign in, under `/api/auth/organization`. Admins can see
+ * the settings, check domains, test the connection, choose roles and require a second factor. Only
+ * owners can change the rest. Somebody who controls the provider can sign in as any person of the
+ * domains, even as an owner.
  */
 import type { Context } from "hono";
 import type { ErrorCode } from "../../../protocol/error-codes.ts";
@@ -33,7 +33,7 @@ import { browserCookie, ownPath } from "../sso/sso.ts";
 
 export const signInSettings = router();
 
-/** @throws ApiError if the role of the person in the organization does not permit the request */
+/** @throws ApiError if the person's role in the organization does not permit the request */
 async function allowed(
   c: Context<HttpEnv>,
   organization: string,
@@ -169,16 +169,16 @@ signInSettings.post("/set-saml-connection", async (c) => {
       ? samlConnection({ ...given, certificates: [certificate ?? ""] })
       : readMetadata(metadata);
   if (!read.ok) throw new ApiError("invalid_request", read.fault);
-  // Only browsers open this URL, and this service never does. Check it anyway: it must not point to
-  // a script or a file.
+  // The service itself never opens this URL, only browsers do. Still, it must not lead to a script
+  // or a file.
   allowedUrl(c, "signInUrl", read.value.signInUrl);
   await connect(c, organizationId, read.value, undefined);
   return c.json(await settingsOf(c, organizationId));
 });
 
 /**
- * Returns the URL exactly as the person entered it, because issuers are compared character by
- * character.
+ * Checks the URL, but returns it exactly as it was entered, because issuers are compared character
+ * by character.
  */
 function allowedUrl(c: Context<HttpEnv>, field: string, url: string): string {
   const checked = checkEndpointUrl(url, c.get("services").urlPolicy);

@@ -14,7 +14,7 @@ import { graphFiles, organizationFiles, projectFiles } from "../../exports/expor
 import { operation, router } from "../../route.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Milliseconds for which people can download the files of an export. */
+/** Export files can be downloaded for three days. */
 const LIFE_MS = 3 * DAY_MS;
 
 export const exports = router()
@@ -58,7 +58,7 @@ export const exports = router()
     if (file === undefined) throw notFound("file of an export");
     const parts = zipped(contentOf(c, organization, file));
     c.header("Content-Disposition", `attachment; filename="${file.name}"`);
-    // Read files only as fast as the client receives them, to save memory.
+    // Read files only as fast as the client receives them, to limit memory.
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         const { done, value } = await parts.next();
@@ -90,8 +90,7 @@ async function* contentOf(
 }
 
 /**
- * Returns the exports of the project's organization. If the caller is an owner of the organization,
- * `owner` is the caller's id. If not, `owner` is null.
+ * If the caller is an owner of the organization, `owner` is the caller's id. Otherwise, it is null.
  */
 async function exportsOf(c: Context<HttpEnv>) {
   const services = c.get("services");

@@ -1,4 +1,4 @@
-/** The public keys of receipts. Anybody can read them to verify a receipt. */
+/** The public keys of receipts. Anybody can use them to verify a receipt. */
 import { router } from "../../route.ts";
 
 export const receiptKeys = router();

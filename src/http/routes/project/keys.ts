@@ -30,10 +30,7 @@ export const keys = router()
     return c.json(revoked, 200);
   });
 
-/**
- * Refuses scopes that the caller does not have: nobody is allowed to give a key more access than
- * their own.
- */
+/** Refuses a key with more scopes than the caller has. */
 function refuseMoreThanOwn(principal: Principal, wanted: CreateKey): void {
   const beyond = wanted.scopes.filter((scope) => !principal.scopes.includes(scope));
   if (beyond.length > 0) {

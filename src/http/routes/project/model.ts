@@ -45,7 +45,6 @@ export const model = router()
     return c.json(await project.testModel(settings), 200);
   });
 
-/** Number of characters of an API key that its hint shows. The rest of the key stays secret. */
 const HINT_CHARS = 4;
 
 const MIN_HINTED_CHARS = 16;
@@ -62,8 +61,8 @@ async function stored(
   }
   const address = verdict.value;
   if (key === undefined) {
-    // Keep the stored key only if the URL is unchanged. If not, a different server would receive
-    // the key.
+    // Keep the stored key only if the URL is the same. Otherwise, the key would be sent to another
+    // server.
     const same = known.find((item) => item.url === address);
     const kept = { sealedKey: same?.sealedKey ?? null, keyHint: same?.keyHint ?? null };
     return { ...endpoint, url: address, ...kept };

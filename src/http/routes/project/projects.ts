@@ -1,4 +1,4 @@
-/** Lists and creates the projects of a signed-in person. The requests name no project. */
+/** Lists and creates a signed-in person's projects. The requests name no project. */
 import { MAX_PROJECTS } from "../../../protocol/limits.ts";
 import { createProject, listProjects } from "../../../protocol/routes/project.ts";
 import { ApiError, atLimit } from "../../errors.ts";

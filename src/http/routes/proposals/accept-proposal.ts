@@ -46,7 +46,6 @@ async function accept(
   throw await whyRefused(project, id);
 }
 
-/** Returns the error that says why the proposal can no longer be accepted. */
 async function whyRefused(project: ProjectServices, id: string): Promise<ApiError> {
   const { proposal, promptId } = await knownProposal(project, id);
   if (proposal.state !== "open") return decidedAlready(proposal.state);

@@ -20,7 +20,8 @@ export const startRound = router().openapi(operation(declaration), async (c) => 
 });
 
 /**
- * Chooses the cases of the round before its job runs, so that a repeated job uses the same cases.
+ * Chooses the cases before the job of the round runs. If the job is repeated, it then uses the same
+ * cases.
  */
 async function inputOf(
   project: ProjectServices,

@@ -9,8 +9,7 @@ export const addQueueCases = router().openapi(operation(declaration), async (c) 
   const wanted = c.req.valid("json");
   const { cases, known } = await chosenCases(c, wanted, stored.id);
   if (cases.length > 0) {
-    // Check again, because people can leave the organization or get another role after they were
-    // chosen.
+    // Check the people again, because they may have left the organization or got another role.
     await checkPeople(c, stored.people, stored.perItem);
     const selection = storedSelection(wanted, { cases });
     await c.get("project").queueItems.add(stored, cases, selection, c.get("services").now());

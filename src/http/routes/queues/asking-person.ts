@@ -2,15 +2,15 @@ import type { Context } from "hono";
 import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
-/** Returns the id of the signed-in person; undefined if the caller is a key. */
+/** Undefined if the caller is a key. */
 export function askingPerson(c: Context<HttpEnv>): string | undefined {
   const { kind, id } = c.get("principal");
   return kind === "person" ? id : undefined;
 }
 
 /**
- * Returns the id of the signed-in person.
- * @throws ApiError if the caller is a key, because only people work on queue items
+ * Only people work on queue items.
+ * @throws ApiError if the caller is a key
  */
 export function workingPerson(c: Context<HttpEnv>): string {
   const person = askingPerson(c);

@@ -5,7 +5,6 @@ import { MAX_QUEUE_CANDIDATES, MAX_QUEUE_CASES } from "../../../protocol/limits.
 import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
-/** Returns the cases to add to a queue. */
 export async function chosenCases(
   c: Context<HttpEnv>,
   wanted: QueueCases,
@@ -26,13 +25,15 @@ export async function chosenCases(
   );
 }
 
-/** The text that replaces ids of end users, because a queue can outlive the end users' data. */
+/**
+ * This text is stored instead of the ids of end users, because a queue can be kept longer than
+ * their data.
+ */
 const NOT_STORED = "not stored";
 
 /**
- * Returns the selection as the queue stores it. If the request names cases by id, the queue stores
- * only the ids of the added cases. A request can contain megabytes of ids, and a queue has many
- * selections.
+ * Returns the selection as the queue stores it. If the request named cases by id, only the cases
+ * that were added are stored, because a request can contain megabytes of ids.
  */
 export function storedSelection(
   wanted: QueueCases,

@@ -7,7 +7,7 @@ export const nextQueueItem = router().openapi(operation(declaration), async (c) 
   const { id } = await storedQueue(c, c.req.valid("param").queue);
   const { after } = c.req.valid("query");
   const mine = await c.get("project").queueItems.of(id, workingPerson(c));
-  // Search from the item after `after` to the end, and then from the beginning.
+  // First search the items behind `after`, and then the items from the beginning up to `after`.
   const start = mine.findIndex((item) => item.case === after) + 1;
   const inTurn = [...mine.slice(start), ...mine.slice(0, start)];
   const open = inTurn.filter(({ state }) => state === "open");

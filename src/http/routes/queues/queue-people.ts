@@ -5,7 +5,7 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
 /**
- * Returns the people of a queue without repeats.
+ * Returns the queue's people without repeats.
  * @throws ApiError if one of them is not allowed to label, or if each case needs more people than
  *   are given
  */
@@ -27,7 +27,7 @@ export async function checkPeople(
 }
 
 /**
- * @param place the request's field that names the person; the error begins with it
+ * @param place the request field that names the person; the error begins with it
  * @throws ApiError if the person is not allowed to label
  */
 export function checkLabeller(members: readonly ProjectMember[], id: string, place: string): void {

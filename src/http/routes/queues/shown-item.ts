@@ -1,4 +1,3 @@
-/** Returns a queue item without the fields that the caller must not see. */
 import type { Context } from "hono";
 import { ofPerson } from "../../../database/queues/queue-item-repository.ts";
 import type { StoredQueue } from "../../../database/queues/queue-repository.ts";
@@ -36,9 +35,8 @@ export async function shownItem(
 }
 
 /**
- * Returns the case without its verdict and labels, and without fields that show whether it has a
- * verdict or label. The function lists every shown field, so a new field stays hidden until
- * somebody adds it here.
+ * Leaves out the verdict, the labels, and fields that show whether these exist. The other fields
+ * are listed one by one, so that a new field is hidden until somebody lists it.
  */
 function withoutVerdict(item: Case): Case {
   const { id, graph, system, sessionCategory, origin, occurredAt, createdAt } = item;

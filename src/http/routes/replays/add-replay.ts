@@ -44,8 +44,8 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
 });
 
 /**
- * Refuses a graph that is not a replay of this case. Deleting the case's graph also deletes the
- * replay's graph, so another graph would be lost.
+ * Refuses a graph that is not a replay of this case. If the case's graph is deleted, the graph of
+ * the replay is deleted too. So any other graph would be lost.
  */
 async function checkGraph(
   project: ProjectServices,

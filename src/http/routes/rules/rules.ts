@@ -71,7 +71,7 @@ export const rules = router()
     return c.json({ items }, 202);
   });
 
-/** @throws ApiError if the rule could never send a message, or names an unknown channel */
+/** @throws ApiError if the rule names an unknown channel, or if it could never send a message */
 async function checked(project: ProjectServices, settings: AlertRuleSettings) {
   const { events, threshold, digest, channels } = settings;
   if (threshold !== null && digest !== "none") {

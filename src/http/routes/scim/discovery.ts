@@ -1,6 +1,6 @@
 /**
- * The endpoints that SCIM clients read first. They describe the supported features and the stored
- * attributes.
+ * Answers the requests that SCIM clients send first. The answers say which features are supported
+ * and which attributes are stored.
  */
 import { GROUP_SCHEMA, MAX_PAGE, USER_SCHEMA } from "../../../tenancy/scim/scim-input.ts";
 

@@ -1,4 +1,3 @@
-/** Reads requests and writes answers of SCIM: media type, lists, errors. */
 import type { Context, ErrorHandler, MiddlewareHandler } from "hono";
 import type { AuditAction } from "../../../protocol/api/teams/audit-actions.ts";
 import { ERROR_STATUS } from "../../../protocol/error-codes.ts";
@@ -31,7 +30,7 @@ export function scimList(
   });
 }
 
-/** Returns only those attributes of the resource that the query asks for. */
+/** Returns only the attributes for which the query asks. */
 export function shown(c: Context<HttpEnv>, resource: object): object {
   const named = (name: string) =>
     (c.req.query(name) ?? "").split(",").map((each) => each.trim().split(/[.[]/)[0] ?? "");
@@ -60,7 +59,8 @@ export async function scimBody(c: Context<HttpEnv>): Promise<unknown> {
 export const scimFailure: ErrorHandler<HttpEnv> = async (error, c) => {
   const known = error instanceof ScimError ? error : fromApi(error);
   if (known === undefined) {
-    // `answerError` logs the failure and distinguishes a storage failure from any other failure.
+    // Use the answer of `answerError`, which logs the failure and recognises a failure of the
+    // storage.
     const answer = await answerError(error, c);
     const { error: ours } = await answer.json<{ error: { message: string } }>();
     return failed(answer.status, ours.message, undefined, answer.headers.get("retry-after"));
@@ -92,7 +92,6 @@ function failed(
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Announces a change by the directory in the audit log before the change is made. */
 export function recordScim(action: AuditAction): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { token, organization } = c.get("directory");

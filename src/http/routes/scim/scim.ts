@@ -72,7 +72,7 @@ interface Resources<Given, Resource> {
 
 interface Kind<Given, Resource> {
   readonly path: "/Users" | "/Groups";
-  /** The resource's name in actions of the audit log. */
+  /** The resource's name in audit log actions. */
   readonly name: "user" | "group";
   readonly filters: readonly string[];
   readonly of: (c: Context<HttpEnv>) => Resources<Given, Resource>;
@@ -83,7 +83,7 @@ interface Kind<Given, Resource> {
 
 offer({
   ...{ path: "/Users", name: "user", filters: USER_FILTERS, of: usersOf, created: givenUser },
-  // If a PUT request does not contain `active`, a deactivated person must stay deactivated.
+  // If a PUT request omits `active`, a deactivated person must stay deactivated.
   replaced: ({ active }, body) => givenUser({ active, ...Object(body) }),
   patched: ({ groups: _, ...before }, body) => givenUser(patched(before, body)),
 });

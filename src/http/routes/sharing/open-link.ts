@@ -5,8 +5,8 @@ import { operation, router } from "../../route.ts";
 import { readShared } from "./public-content.ts";
 
 /**
- * Seconds of the rate window in wrangler.toml. Clients must wait for a whole window, because the
- * rate-limit binding does not say when the window ends.
+ * The length of the rate window in wrangler.toml. The rate-limit binding does not say when the
+ * window ends. So clients wait for a whole window.
  */
 const RATE_RETRY_SECONDS = 60;
 

@@ -1,6 +1,6 @@
 /**
- * The content that anybody with a public link can read. The code lists each field explicitly,
- * because otherwise a new field would become public by accident.
+ * Returns the content that anybody with a public link can read. Each field is listed here, so that
+ * no new field becomes public by accident.
  */
 import type { OpenedLink } from "../../../database/sharing/link-repository.ts";
 import type { Case } from "../../../protocol/api/api.ts";
@@ -18,7 +18,7 @@ import { MAX_SHARED_CASES } from "../../../protocol/limits.ts";
 import type { ProjectServices } from "../../context.ts";
 import { publicCause, publicReason, withoutIds } from "./public-reason.ts";
 
-/** Reads the content of a link. Undefined if the case, report or view was deleted. */
+/** Undefined if the case, report or view was deleted. */
 export async function readShared(
   project: ProjectServices,
   { kind, target, projectName, expiresAt }: OpenedLink,

@@ -1,6 +1,6 @@
 /**
- * Explains a verdict without naming records. The reasons by the tracer and by a model contain ids
- * of variables and operations. So the public sentence is written from the verdict's fields instead.
+ * Explains a verdict without naming records. The reasons that the tracer or a model gives contain
+ * ids of records. So the sentence is written here, from the fields of the verdict.
  */
 import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";
@@ -11,7 +11,7 @@ const MAX_LOST_CHARS = 140;
 export interface PublicCause {
   readonly errorType: ErrorType;
   readonly opName: string | null;
-  /** The lost pieces of information, if they are known. */
+  /** The lost pieces of information. Empty if unknown. */
   readonly lost: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function publicCause({ errorType, opName, lost }: PublicCause): string {
     case "DeletionError":
       return `${step} deleted a memory unit that stated ${words}.`;
     case "RetrievalError":
-      return `The memory stated ${words}, and ${opName ?? "no recorded operation"} did not return it.`;
+      return `The memory stated ${words}, but ${opName ?? "no recorded operation"} did not return it.`;
     case "ResponseError":
       return `${step} gave the answer without ${words}.`;
     case "AnnotationError":
@@ -40,11 +40,12 @@ export function publicCause({ errorType, opName, lost }: PublicCause): string {
   }
 }
 
-/** Matches the id of a variable: its class (if it has a class), its name and its version. */
+/** Matches the id of a variable: an optional class, a name and a version, such as `user:name@3`. */
 const VARIABLE_ID = /[^\s“”"'`(),;]+@\d+/gu;
 
 /**
- * Removes ids of variables from a model's text. The model read such ids and sometimes quotes them.
+ * Removes the ids of variables from a text that a model wrote. The model has read such ids, and
+ * sometimes quotes them.
  */
 export function withoutIds(text: string): string {
   return text.replaceAll(VARIABLE_ID, "a value");
@@ -63,8 +64,8 @@ const UNDECIDED: Readonly<Record<UndecidedBecause, string>> = {
   "no-evidence": "No message shows a detail of the expected answer that could be followed.",
   "no-memory": "The trace shows no memory.",
   "message-not-read":
-    "No recorded operation read the message that holds the answer before the question.",
+    "No recorded operation read the message with the answer before the question was asked.",
   "reading-not-recorded": "The trace does not show what the answering step read.",
-  "signs-contradict": "The signs contradict each other.",
+  "signs-contradict": "The signs in the trace contradict each other.",
   "too-much-to-follow": "Following the trace takes more work than one case may cost.",
 };

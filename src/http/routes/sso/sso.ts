@@ -22,7 +22,10 @@ const MAX_PATH_CHARS = 500;
 
 export const sso = router();
 
-/** Sends the browser to the provider of the e-mail address's domain. */
+/**
+ * Sends the browser to the provider of the organization that has verified the domain of the e-mail
+ * address.
+ */
 sso.get("/start", async (c) => {
   const services = c.get("services");
   const organization = await services.sso.organizationOf(c.req.query("email") ?? "");
@@ -51,8 +54,8 @@ sso.get("/saml/:organization/metadata", (c) => {
 });
 
 /**
- * Receives the response that the provider's page posts. The browser sends no cookie with this post,
- * so the endpoint redirects the browser to a URL to which the browser does send the cookie.
+ * Receives the response that the provider's page posts. The browser sends no cookie with this post.
+ * So the endpoint redirects it to another URL, with which it does send the cookie.
  */
 sso.post("/saml/:organization/acs", async (c) => {
   const services = c.get("services");
@@ -127,10 +130,7 @@ function toProblem(c: Context<HttpEnv>, problem: SsoProblem): Response {
   return c.redirect(`/sign-in/sso?problem=${problem}`, 303);
 }
 
-/**
- * Redirects the browser to the provider. Sets a cookie that identifies the browser when it comes
- * back.
- */
+/** Sends the browser to the provider, with a cookie by which we recognise it when it comes back. */
 function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
   const answer = c.redirect(begun.url, 303);
   answer.headers.append("set-cookie", browserCookie(c, begun.browser));
@@ -138,8 +138,8 @@ function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
 }
 
 /**
- * Sets the cookie as `Lax`: the browser sends it when the provider's page redirects to our URL, but
- * not when that page posts a form.
+ * Returns a cookie that is `Lax`. The browser sends it when the provider's page redirects to our
+ * URL, but not when this page posts a form.
  */
 export function browserCookie(c: Context<HttpEnv>, value: string): string {
   const { name, isSecure } = cookieOf(c);
@@ -161,7 +161,7 @@ function forgetting(c: Context<HttpEnv>, answer: Response): Response {
   return answer;
 }
 
-/** Returns the path if it belongs to this installation; otherwise the path of the home page. */
+/** Returns the path, or `/` if it could lead to another site. */
 export function ownPath(path: string | undefined): string {
   const isPath = path !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(path);
   return isPath && path.length <= MAX_PATH_CHARS ? path : "/";

@@ -5,8 +5,9 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 
 /**
- * Refuses callers who are not allowed to subscribe an endpoint to `audit.recorded`. Such an
- * endpoint receives the log of the whole organization, which keys and other members must not read.
+ * A webhook endpoint for `audit.recorded` receives the audit log of the whole organization. Keys
+ * and other members must not read this log.
+ *
  * @throws ApiError unless the caller is a signed-in owner or admin of the organization
  */
 export async function mayReceiveAudit(c: Context<HttpEnv>): Promise<void> {

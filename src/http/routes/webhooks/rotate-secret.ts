@@ -6,8 +6,7 @@ import { atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
 /**
- * Milliseconds after a rotation in which each message is signed with the previous and the new
- * secret.
+ * After a new secret is made, each message is signed with the old and the new secret for this time.
  */
 const ROTATION_MS = 24 * 3_600_000;
 

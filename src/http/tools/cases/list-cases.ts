@@ -15,7 +15,7 @@ export const listCases = tool({
   access: "read",
   isReadOnly: true,
   input: CaseFilter.extend({
-    cursor: PageQuery.shape.cursor.describe("the value of `next_cursor` on the page before"),
+    cursor: PageQuery.shape.cursor.describe("the value of `next_cursor` on the previous page"),
     limit: z.number().int().min(1).max(MAX_CASES).default(10),
   }),
   answer: async ({ cursor, limit, ...filter }, context) => {

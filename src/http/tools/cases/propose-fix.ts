@@ -80,10 +80,6 @@ function promptsOf(loaded: LoadedCase | undefined, about: string, context: ToolC
   };
 }
 
-/**
- * Lists prompts of the trace that the project does not manage, for example because a prompt's text
- * varies.
- */
 function recordedPrompts(graph: EvolutionGraph, op: string, about: string) {
   return promptsBehind(graph, op)
     .slice(0, MAX_PROMPTS)
@@ -93,7 +89,6 @@ function recordedPrompts(graph: EvolutionGraph, op: string, about: string) {
     }));
 }
 
-/** Returns the sentences of the prompt that share the most words with `about`. */
 function instructionsAbout(about: string, text: string): string[] {
   const sentences = new Sentences().of(text);
   const wanted = new Set(contentStems(about));

@@ -12,7 +12,7 @@ export const reports = tool({
   name: "reports",
   title: "Read the reports",
   description:
-    "Lists the newest reports on wrong answers. With `report`, shows one: its headline, the largest error types and operations, what changed since the report before, and the explanation with the cases behind each claim.",
+    "Lists the newest reports on wrong answers. With `report`, shows one: its headline, the largest error types and operations, what changed since the previous report, and the explanation with the cases behind each claim.",
   access: "read",
   isReadOnly: true,
   input: z.object({ report: idText.optional().describe("id of a report; omit it for the list") }),

@@ -12,7 +12,7 @@ import { casePage } from "../pages.ts";
 import { type ToolAnswer, tool } from "../tool.ts";
 import { excerpt } from "../tool-result.ts";
 
-/** Minimum probability at which a second cause is reported as probably at fault too. */
+/** If a second cause has at least this probability, it is reported as probably at fault too. */
 const AT_FAULT = 0.25;
 const MAX_LOST = 8;
 

@@ -12,7 +12,7 @@ export const blameUnit = tool({
   name: "blame",
   title: "Where did the words of a unit come from?",
   description:
-    "Shows for each part of a memory unit's text which version brought it, which operation wrote it (with its source line if recorded), and which message it came from.",
+    "Shows for each part of a memory unit's text which version introduced it, which operation wrote it (with its source line if recorded), and which message it came from.",
   access: "read",
   isReadOnly: true,
   input: z.object({
@@ -36,7 +36,7 @@ export const blameUnit = tool({
         })),
       },
       page: variablePage(context, id, variable),
-      next: "trace_information follows a statement of a message the other way.",
+      next: "trace_information goes the other way: from a statement of a message to the units.",
     };
   },
 });

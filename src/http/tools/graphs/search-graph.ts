@@ -23,7 +23,7 @@ export const searchRecords = tool({
     text: z.string().min(1).max(1_000).describe("the text to find"),
     syntax: z.enum(["plain", "regex"]).default("plain"),
     kinds: z.array(z.enum(KINDS)).max(KINDS.length).optional().describe("by default all"),
-    cursor: PageQuery.shape.cursor.describe("the value of `next_cursor` on the page before"),
+    cursor: PageQuery.shape.cursor.describe("the value of `next_cursor` on the previous page"),
     limit: z.number().int().min(1).max(MAX_HITS).default(10),
   }),
   answer: async ({ graph: id, text, syntax, kinds, cursor, limit }, context) => {

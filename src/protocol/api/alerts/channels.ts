@@ -1,6 +1,6 @@
 /**
- * Channels: chat, paging and mail services that get events as readable messages, and issue trackers
- * that keep an issue for each finding.
+ * Channels: chat, paging and mail services that get events as messages, and issue trackers that
+ * keep an issue for each finding.
  */
 import * as z from "zod";
 import { listOf } from "../../bounded-inputs.ts";
@@ -17,7 +17,7 @@ const CHANNEL_KINDS = [
 ] as const;
 export const ChannelKind = z.enum(CHANNEL_KINDS);
 
-/** The only events that a tracker receives. They open, close and reopen the issue of a finding. */
+/** The only events that a tracker receives. They open, close and reopen a finding's issue. */
 export const TRACKED_EVENTS = [
   "finding.opened",
   "finding.reopened",

@@ -1,4 +1,4 @@
-/** Figures that say how often people agree with each other, and with the tracer. */
+/** How often people agree with each other, and with the tracer. */
 import * as z from "zod";
 import { CaseSummary } from "../api.ts";
 import { LabelAuthor, LabelRow } from "./labels.ts";
@@ -42,7 +42,7 @@ export const Agreement = z
     people: z
       .array(ComparedLabels.extend({ first: LabelAuthor, second: LabelAuthor }))
       .describe(
-        "one entry for each two authors who labelled a common case; the main causes of their labels are compared",
+        "one entry for each pair of authors who labelled the same case; the main causes of their labels are compared",
       ),
     tracer: z
       .array(ComparedLabels.extend({ author: LabelAuthor }))

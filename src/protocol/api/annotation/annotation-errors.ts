@@ -1,14 +1,14 @@
-/** Lists, for the maintainers of a dataset, the questions with a probably wrong annotation. */
+/** Questions with a probably wrong annotation, for a dataset's maintainers. */
 import * as z from "zod";
 import { CaseFilter } from "../api.ts";
 
 const Time = z.iso.datetime();
 
-/** Maximum cases to examine. If more cases match, the service examines only the newest. */
+/** Maximum cases to examine. If more match, the service examines the newest. */
 export const MAX_SUSPECTED_CASES = 20_000;
 /**
- * If a verdict names another cause, but gives an annotation error at least this probability, the
- * annotation is suspected too.
+ * If a verdict gives an annotation error at least this probability, the annotation is suspected,
+ * even if the verdict names another cause.
  */
 export const SUSPECTED_FROM = 0.25;
 

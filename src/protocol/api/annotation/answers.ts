@@ -1,4 +1,4 @@
-/** Schemas of judged answers. Every answer that was judged wrong is a case. */
+/** Judged answers. Every answer that was judged wrong is a case. */
 import * as z from "zod";
 import { ErrorType } from "../../error-type-schema.ts";
 import { CaseFilter } from "../api.ts";

@@ -7,13 +7,11 @@ import { ComparedLabels } from "./agreement.ts";
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 
-/** Maximum cases of a benchmark. */
 export const MAX_BENCHMARK_CASES = 2_000;
-/** Maximum graphs of a benchmark, because one export request reads all of its graphs. */
+/** Maximum graphs of a benchmark, because one export request reads all of them. */
 export const MAX_BENCHMARK_GRAPHS = 200;
 /**
- * Maximum characters of the values in all graphs of a benchmark, because a zip file is limited to 4
- * GiB.
+ * Maximum characters of all values in a benchmark's graphs, because a zip file is limited to 4 GiB.
  */
 export const MAX_BENCHMARK_CHARS = 1024 * 1024 * 1024;
 /** Maximum benchmarks of one project. */
@@ -22,8 +20,8 @@ export const MAX_BENCHMARKS = 500;
 const Tally = z.object({ key: z.string().nullable(), count: Count });
 
 /**
- * Figures of a frozen benchmark: its cases by error type and memory system, and how often verdicts
- * and people agree with its labels.
+ * A frozen benchmark's figures: cases by error type and memory system, and how often verdicts and
+ * people agree with its labels.
  */
 export const BenchmarkCard = z.object({
   cases: Count,

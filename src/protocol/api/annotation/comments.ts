@@ -1,4 +1,3 @@
-/** Comments on cases and findings, and mentions of people. */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
 import { MAX_COMMENT_CHARS, MAX_UNREAD } from "../../limits.ts";

@@ -1,4 +1,4 @@
-/** Decisions of people on an inferred answer: to accept, change or refuse the answer. */
+/** People's decisions on an inferred answer: accept, change or refuse. */
 import * as z from "zod";
 import { spokenText } from "../../bounded-inputs.ts";
 import { LabelAuthor } from "./labels.ts";

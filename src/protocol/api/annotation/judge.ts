@@ -1,4 +1,4 @@
-/** Schemas for the judge: the project's model judges recorded answers that nobody has judged. */
+/** The judge: the project's model judges recorded answers that nobody has judged. */
 import * as z from "zod";
 
 const Count = z.number().int().min(0);

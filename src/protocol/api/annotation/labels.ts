@@ -116,8 +116,8 @@ export const SeenQuery = z.object({
 });
 
 /**
- * Filters cases by their labels. `agrees` and `differs` compare the case's current label (`label`
- * in `CaseLabels`) with the verdict. `disputed` selects cases about which people disagree.
+ * `agrees` and `differs` compare the case's current label (`label` in `CaseLabels`) with the
+ * verdict. `disputed` selects cases about which people disagree.
  */
 export const AgreementFilter = z.enum(["agrees", "differs", "disputed"]);
 

@@ -1,4 +1,4 @@
-/** A question about one graph, and the answer of the project's model with its citations. */
+/** A question about one graph, and the answer of the project's model, with citations. */
 import * as z from "zod";
 import { Spent } from "../spent.ts";
 import { MAX_QUESTION_CHARS } from "./ask-bounds.ts";

@@ -1,6 +1,6 @@
 /**
- * Values that were derived from a variable: memory units, prompts and answers, each with a list of
- * the variable's words that the derived value repeats.
+ * Values derived from a variable (memory units, prompts and answers). Each value lists the
+ * variable's words that the value repeats.
  */
 import * as z from "zod";
 import { several } from "../graph-queries.ts";
@@ -13,7 +13,7 @@ const Time = z.iso.datetime();
 export const MAX_DERIVED = 20_000;
 /** Maximum characters of a derived text. */
 export const MAX_DERIVED_CHARS = 300;
-/** Maximum words to list that a derived value and the start variable have in common. */
+/** Maximum words to list that occur in both the derived value and the start variable. */
 export const MAX_SHARED_WORDS = 20;
 
 export const DerivedQuery = z.object({

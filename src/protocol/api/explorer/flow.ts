@@ -1,7 +1,4 @@
-/**
- * The flow of a graph over time: sessions, their messages, and the periods in which the memory held
- * units.
- */
+/** A graph over time: sessions, their messages, and the periods in which the memory held units. */
 import * as z from "zod";
 import { QueryTime, queryCount } from "../../query-values.ts";
 import { several } from "../graph-queries.ts";
@@ -10,11 +7,11 @@ import { BEAD_ROLES } from "./flow-bounds.ts";
 const Count = z.number().int().min(0);
 const Time = z.iso.datetime();
 
-/** Number of equal bins into which an answer divides its time range. */
+/** Equal bins into which an answer divides its time range. */
 export const FLOW_BINS = 96;
-/** Maximum messages that are listed one by one. */
+/** Maximum messages to list one by one. */
 export const MAX_FLOW_BEADS = 1_200;
-/** Maximum marks (writes, reads, removals) that are listed for one unit. */
+/** Maximum marks (writes, reads, removals) to list for one unit. */
 export const MAX_LIFE_MARKS = 60;
 /** Maximum characters of a message's text. */
 export const MAX_BEAD_CHARS = 120;
@@ -55,7 +52,7 @@ const Lane = z.object({
   cells: z
     .array(z.tuple([Count, Count]))
     .describe(
-      "pairs of the index of a bin and the number of messages in this bin that `beads` does not list",
+      "pairs of a bin's index and a number of messages: those in the bin that `beads` does not list",
     ),
 });
 

@@ -1,4 +1,4 @@
-/** Bounds that a project sets for the figures of its memory health. */
+/** The bounds that a project sets for the figures of its memory health. */
 import * as z from "zod";
 import { listOf } from "../../bounded-inputs.ts";
 import { BOUND_STATES, HEALTH_FIGURES } from "./health-words.ts";
@@ -19,7 +19,7 @@ const Setting = z.object({
     .min(1)
     .max(MAX_DAYS)
     .nullable()
-    .describe("only messages of this number of last days; null for all days. Only for `survival`"),
+    .describe("number of last days whose messages count; null for all days. Only for `survival`"),
 });
 
 const isOfFigure = ({ figure, days }: z.infer<typeof Setting>) =>
@@ -46,7 +46,7 @@ export const HealthBound = Setting.extend({
   state: z
     .enum(BOUND_STATES)
     .describe(
-      "`crossed` from the check that finds the share beyond its bound until a later check finds the bound met",
+      "`crossed` after a check found the share beyond its bound; `met` again after a later check found the share within the bound",
     ),
   changedAt: Time.nullable().describe("when the state last changed"),
   checkedAt: Time.nullable().describe("time of the last check; null before the first check"),

@@ -1,17 +1,17 @@
-/** Terms of memory health. They have their own file for code that must not load the schema. */
+/** Separate from `health.ts`, for code that must not load the schema of memory health. */
 import { LEDGER_FLAGS } from "./ledger-words.ts";
 
-/** Figures that are shares, computed from the ledgers of graphs. A lower share is better. */
+/** Shares computed from the graphs' ledgers. A lower share is better. */
 export const LEDGER_SHARES = [...LEDGER_FLAGS, "empty-searches"] as const;
 
-/** The figures that can have a bound. */
+/** Figures that can have a bound. */
 export const HEALTH_FIGURES = ["survival", ...LEDGER_SHARES] as const;
 export type HealthFigure = (typeof HEALTH_FIGURES)[number];
 
 export const BOUND_STATES = ["met", "crossed"] as const;
 export type BoundState = (typeof BOUND_STATES)[number];
 
-/** Names of the figures, as pages show them. */
+/** Names that pages show for the figures. */
 export const FIGURE_NAMES: Readonly<Record<HealthFigure, string>> = {
   survival: "Facts still in memory",
   "never-read": "Units never read",
@@ -24,9 +24,6 @@ export const FIGURE_NAMES: Readonly<Record<HealthFigure, string>> = {
   "empty-searches": "Searches that found nothing",
 };
 
-/**
- * Whether the share meets its bound. Survival must be at or above the bound; any other figure must
- * be at or below it.
- */
+/** Survival must be at or above its bound; any other figure must be at or below it. */
 export const meetsBound = (figure: HealthFigure, share: number, bound: number): boolean =>
   figure === "survival" ? share >= bound : share <= bound;

@@ -1,4 +1,4 @@
-/** Memory health: figures about all graphs of a project, computed without any wrong answers. */
+/** Memory health: figures about all graphs of a project. They need no wrong answers. */
 import * as z from "zod";
 import { ERROR_TYPES } from "../../error-types.ts";
 import { LEDGER_SHARES } from "./health-words.ts";
@@ -11,7 +11,7 @@ const Day = z.iso.date();
 /** Maximum graphs to list for each share. */
 export const MAX_SHARE_GRAPHS = 3;
 
-/** Maximum operations, maximum days and maximum examples in one answer. */
+/** Maximum operations, days and examples in one answer. */
 export const MAX_HEALTH_STEPS = 50;
 export const MAX_HEALTH_DAYS = 400;
 export const MAX_HEALTH_EXAMPLES = 20;
@@ -45,9 +45,7 @@ const LedgerShare = z.object({
   share: Share,
   graphs: z
     .array(z.object({ graph: z.string(), count: Count }))
-    .describe(
-      "the graphs with the most such units or searches; the ledgers of these graphs list them",
-    ),
+    .describe("the graphs with the most such units or searches; each graph's ledger lists its own"),
 });
 
 const HealthLoss = z.object({

@@ -1,6 +1,6 @@
 /**
- * Impact: the past right answers that depend on a value, a prompt version or an end user's data.
- * Reach: everything that was derived from a message or document.
+ * Impact: past right answers that depend on a value, a prompt version or an end user's data. Reach:
+ * everything derived from a message or document.
  */
 import * as z from "zod";
 
@@ -12,7 +12,7 @@ export const MAX_CHECKED = 20;
 /** Maximum characters of a text on a path. */
 export const MAX_PATH_CHARS = 200;
 /**
- * Maximum values that the search for reached values visits. Also the maximum values of each kind to
+ * Maximum values that the search for reached values visits, and maximum values of each kind to
  * list.
  */
 export const MAX_REACHED = 20_000;

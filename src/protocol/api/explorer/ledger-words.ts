@@ -1,7 +1,4 @@
-/**
- * Limits and terms of the ledger. They have their own file for code that must not load the ledger's
- * schema.
- */
+/** Separate from `ledger.ts`, for code that must not load the ledger's schema. */
 
 export const LEDGER_FLAGS = [
   "never-read",
@@ -25,6 +22,5 @@ export const LEDGER_SORTS = [
 ] as const;
 export type LedgerSort = (typeof LEDGER_SORTS)[number];
 
-/** Kinds of derived values. */
 export const DERIVED_ROLES = ["unit", "prompt", "answer"] as const;
 export type DerivedRole = (typeof DERIVED_ROLES)[number];

@@ -9,13 +9,13 @@ const Time = z.iso.datetime();
 
 /** Maximum characters of a text in the ledger. */
 export const MAX_LEDGER_CHARS = 300;
-/** Maximum writers and maximum messages to include for each unit in the list. */
+/** Maximum writers, and maximum messages, of each unit in the list. */
 export const MAX_LEDGER_ENDS = 3;
-/** Maximum writers and maximum messages to include in the answer about a single unit. */
+/** Maximum writers, and maximum messages, in the answer about one unit. */
 export const MAX_UNIT_ENDS = 100;
 /** Maximum variables that show why a flag is set. */
 export const MAX_PROOF = 5;
-/** The ledger includes at most this many wrong answers of a graph: the newest. */
+/** Maximum wrong answers of a graph in its ledger: the newest. */
 export const MAX_LEDGER_CASES = 2_000;
 
 export const LedgerQuery = z.object({

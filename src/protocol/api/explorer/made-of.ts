@@ -1,13 +1,12 @@
 /**
- * Everything that was made from one variable, such as a message, up to the memory units that
- * contain content of this variable.
+ * Everything made from one variable, such as a message, up to the memory units with its content.
  */
 import * as z from "zod";
 import { VARIABLE_ROLES } from "./variable-detail.ts";
 
 const Count = z.number().int().min(0);
 
-/** Maximum variables, maximum links and maximum `missingWords` in one answer. */
+/** Maximum variables, links and `missingWords` in one answer. */
 export const MAX_MADE = { variables: 60, links: 400, words: 100 } as const;
 /** Maximum characters of a variable's text. */
 export const MAX_MADE_CHARS = 200;

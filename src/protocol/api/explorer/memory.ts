@@ -7,7 +7,7 @@ const Time = z.iso.datetime();
 
 /** Maximum characters of a unit's text. */
 export const MAX_NOTABLE_CHARS = 160;
-/** Maximum units of a graph to list. */
+/** Maximum units to list per graph. */
 export const MAX_NOTABLE = 5;
 
 export const MemoryQuery = z.object({

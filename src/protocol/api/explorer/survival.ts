@@ -1,15 +1,12 @@
-/** Schemas for the survival of facts: what happened to each fact that a message states. */
+/** What happened to each fact that a message states. */
 import * as z from "zod";
 import { ERROR_TYPES } from "../../error-types.ts";
 
-/** Kinds of facts. */
 export const FACT_KINDS = ["time", "number", "name", "statement"] as const;
 
 /**
- * The fate of a fact:
- * - `kept`: a memory unit states the fact at the end of the graph.
- * - `lost`: an operation read the fact and did not pass it on, or removed the unit that stated the
- *   fact.
+ * - `kept`: at the end of the graph, a memory unit states the fact.
+ * - `lost`: an operation read the fact and did not pass it on, or removed the unit with the fact.
  * - `not-read`: no operation on a path to the memory read the message.
  */
 export const FATES = ["kept", "lost", "not-read"] as const;
@@ -49,8 +46,7 @@ export type FactQuery = z.infer<typeof FactQuery>;
 export type MessageFact = z.infer<typeof MessageFact>;
 
 /**
- * A group of facts of one graph that have equal properties. The service stores each group with the
- * number of its facts.
+ * Facts of one graph with equal properties. The service stores the number of facts in each group.
  */
 export const FactGroup = z.object({
   day: z.string().describe("day of the messages, as YYYY-MM-DD"),

@@ -1,4 +1,3 @@
-/** One variable with everything that the graph contains about it. */
 import * as z from "zod";
 import { VariableView } from "../api.ts";
 
@@ -7,12 +6,11 @@ const Metadata = z.record(z.string(), z.unknown()).nullable();
 
 /** Maximum links of each kind to list. */
 export const MAX_VARIABLE_LINKS = 100;
-/** Maximum characters of a link's comment. */
 export const MAX_LINK_COMMENT_CHARS = 2_000;
 /** Maximum characters of a link's metadata as JSON. */
 export const MAX_LINK_METADATA_CHARS = 2_000;
 
-/** The role of a value in the memory system. */
+/** A value's role in the memory system. */
 export const VARIABLE_ROLES = ["message", "query", "answer", "unit", "tombstone", "other"] as const;
 
 const VariableLink = z.object({

@@ -1,4 +1,4 @@
-/** Selects the cases of a request: with the filters of the case list, and with lists of values. */
+/** Selects a request's cases with the case list's filters and with lists of values. */
 import * as z from "zod";
 import { filterId } from "../../bounded-inputs.ts";
 import { MAX_NAMED_CASES, MAX_NAMED_GRAPHS } from "../../limits.ts";
@@ -30,7 +30,7 @@ const OF_ANY_ANSWER = new Set([
 
 /**
  * Whether these filters can also select right answers. The other filters apply to verdicts, and
- * right answers have no verdict.
+ * right answers have none.
  */
 export function hasRightAnswers(selection: CaseSelection): boolean {
   return Object.entries(selection).every(

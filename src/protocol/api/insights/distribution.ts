@@ -1,4 +1,3 @@
-/** Counts of cases by error type, operation, system and time. */
 import * as z from "zod";
 import { ErrorType, SubKind } from "../../error-type-schema.ts";
 import { PromptShare } from "../prompts.ts";
@@ -32,7 +31,7 @@ export const Distribution = z
     attributed: Count.describe(
       "number of cases with an error type; shares of types are computed over these cases",
     ),
-    undecided: Count.describe("number of cases with a verdict without an error type"),
+    undecided: Count.describe("number of cases whose verdict names no error type"),
     waiting: Count.describe("number of queued or running cases"),
     failed: Count,
     headline: z.string().describe("one sentence that summarizes the figures"),

@@ -5,7 +5,7 @@ import { ErrorType } from "../../error-type-schema.ts";
 
 const Time = z.iso.datetime();
 
-/** Number of weeks in a finding's trend. */
+/** Weeks in a finding's trend. */
 export const TREND_WEEKS = 12;
 
 export const FindingState = z.enum(["open", "acknowledged", "fixed", "reopened"]);
@@ -54,7 +54,7 @@ const FindingIssue = z.object({
     .describe("the channel that opened the issue"),
   key: z.string().describe("the issue's name in the tracker, such as `#7` or `ENG-12`"),
   url: z.string(),
-  state: z.enum(["open", "closed"]).describe("the state in which MemTrace last left it"),
+  state: z.enum(["open", "closed"]).describe("the last state that MemTrace gave the issue"),
 });
 
 export const FindingSummary = z

@@ -1,4 +1,4 @@
-/** The prices that a project gives for the models of its traced system. */
+/** A project's prices for the models of its traced system. */
 import * as z from "zod";
 import { listOf } from "../../bounded-inputs.ts";
 import { MAX_MODEL_CHARS, MAX_MODEL_PRICES, MAX_USD_PER_MILLION } from "../../limits.ts";

@@ -65,7 +65,7 @@ export const ReportBody = z.object({
   attributed: Count.describe(
     "number of cases with an error type; shares of types are computed over these cases",
   ),
-  undecided: Count.describe("number of cases with a verdict without an error type"),
+  undecided: Count.describe("number of cases whose verdict names no error type"),
   byType: z.array(TypeCount),
   byOperation: z.array(Share),
   bySystem: z.array(Share),
@@ -107,7 +107,7 @@ export const ReportBody = z.object({
       "conclusions from the figures, and advice; conclusions about deleted cases are removed",
     ),
 });
-/** A model's explanation of a report. Every claim names the cases that support the claim. */
+/** A model's explanation of a report. Every claim names the cases that support it. */
 export const Explanation = z.object({
   systems: z.array(
     z.object({
@@ -157,7 +157,7 @@ export const ReportSummary = Report.omit({ body: true, explanation: true }).meta
   id: "ReportSummary",
 });
 export const CreateReport = CaseSelection.describe(
-  "the filters of the case list. Without `from` and `to`, the last seven days; if `cases`, `finding`, `shift`, `dataset` or `experiment` is given, from the first to the last of its cases",
+  "the filters of the case list. Without `from` and `to`, the report is about the last seven days; with `cases`, `finding`, `shift`, `dataset` or `experiment`, about the time from the first to the last of these cases",
 ).meta({ id: "CreateReport" });
 
 export type ReportBody = z.infer<typeof ReportBody>;

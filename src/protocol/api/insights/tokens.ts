@@ -3,10 +3,7 @@ import * as z from "zod";
 import { MAX_UNPRICED } from "../../limits.ts";
 
 const Count = z.number().int().min(0);
-/**
- * Maximum models, maximum operations and maximum sessions to list. The items with the most tokens
- * are listed.
- */
+/** Maximum models, operations and sessions to list: those with the most tokens. */
 export const MAX_LISTED_SUMS = 100;
 
 const TokenCost = z

@@ -1,10 +1,8 @@
-/**
- * The state of the whole installation, for its operators. The answer contains no text of a trace.
- */
+/** The whole installation's state, for its operators. Contains no text of a trace. */
 import * as z from "zod";
 import { MOST_COUNTED } from "../../limits.ts";
 
-/** Maximum moves between databases that the status lists. */
+/** Maximum projects to list whose packs are being moved between databases. */
 export const MOST_MOVES = 100;
 
 const Count = z.number().int().min(0);
@@ -16,7 +14,7 @@ const Time = z.iso.datetime();
  * - `jobs`: reports and rounds of the optimizer
  * - `deliveries`: deliveries to webhook endpoints and channels
  * - `letters`: e-mails
- * - `audit`: changes that were announced and are not recorded yet
+ * - `audit`: announced changes that are not recorded yet
  * - `deletions`: projects that are being deleted
  * - `billing`: events for the billing system
  */

@@ -1,4 +1,3 @@
-/** Exports of all data of an organization. */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Receipts for the deletion of end users: the deleted data, the data derived from the deleted data,
- * and a signature.
- */
+/** Receipts for deleting end users: the deleted data, the data derived from it, and a signature. */
 import * as z from "zod";
 import { RECEIPT_VERSION } from "./receipt-version.ts";
 
@@ -28,7 +25,7 @@ export const DeletionCounts = z.object({
 });
 export type DeletionCounts = z.infer<typeof DeletionCounts>;
 
-/** Schema of the signed text after parsing. */
+/** The signed text after parsing. */
 export const DeletionRecord = z
   .object({
     version: z.literal(RECEIPT_VERSION),

@@ -5,7 +5,6 @@ const Time = z.iso.datetime();
 
 export const LinkKind = z.enum(["case", "report", "view"]);
 
-/** Maximum days until a public link expires. */
 export const MAX_LINK_DAYS = 90;
 
 export const PublicLink = z

@@ -6,8 +6,8 @@ import { PERIODS } from "./view-period.ts";
 const Time = z.iso.datetime();
 
 /**
- * The filters of the case list. A `period` always ends at the moment when somebody opens the
- * view; `from` and `to` are fixed times.
+ * The case list's filters. A `period` ends when somebody opens the view; `from` and `to` are fixed
+ * times.
  */
 export const ViewFilter = CaseFilter.extend({
   promptVersion: z.number().int().min(1).optional().describe("version of the prompt in `prompt`"),

@@ -1,8 +1,6 @@
-/** The actions that the audit log records. The part before the dot names the kind of the target. */
+/** The actions that the audit log records. The word before the dot names the target's kind. */
 
-/**
- * Actions on a project or on a project's content. The declaration of each route names its action.
- */
+/** Actions on a project or its content. Each route's declaration names its action. */
 const PROJECT_ACTIONS = [
   "project.create",
   "project.update",
@@ -128,10 +126,7 @@ const PEOPLE_ACTIONS = [
   "invitation.cancel",
 ] as const;
 
-/**
- * Actions on an organization's SSO settings, and actions of the organization's directory and
- * provider.
- */
+/** Actions on an organization's SSO settings, and actions of its directory and provider. */
 const SSO_ACTIONS = [
   "domain.claim",
   "domain.check",
@@ -160,12 +155,12 @@ export const AUDIT_ACTIONS = [...PROJECT_ACTIONS, ...PEOPLE_ACTIONS, ...SSO_ACTI
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * Declares what the audit log records about an operation. For the body's fields in `shown`, the log
- * shows the values. These values are settings and ids, never secrets or texts of traces. Of other
- * fields, the log shows only the names.
+ * What the audit log records about an operation. The log shows the values of the body's fields in
+ * `shown`: settings and ids, never secrets or trace texts. Of other fields, it shows only the
+ * names.
  */
 export type Audit =
   | AuditAction
   | { readonly action: AuditAction; readonly shown: readonly string[] }
-  /** An operation that the log leaves out, with the reason. */
+  /** Why the log leaves out an operation. */
   | { readonly skipped: string };

@@ -1,4 +1,3 @@
-/** The audit log of an organization. */
 import * as z from "zod";
 import { filterId } from "../../bounded-inputs.ts";
 import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from "../../limits.ts";
@@ -6,7 +5,6 @@ import { AUDIT_ACTIONS } from "./audit-actions.ts";
 
 const Time = z.iso.datetime();
 
-/** Maximum entries of one export. */
 export const MAX_EXPORTED_ENTRIES = 100_000;
 /** Maximum characters of a shown value. A longer value is cut and ends with an ellipsis. */
 export const MAX_SHOWN_CHARS = 200;

@@ -1,4 +1,4 @@
-/** Apps that act for people in a project, as admins see them. */
+/** Apps that act for people in a project. The project's admins see them. */
 import * as z from "zod";
 import { CONNECTION_SCOPES } from "../../people/connections.ts";
 

@@ -1,4 +1,4 @@
-/** Limits of an organization per calendar month (UTC). Null means no limit. */
+/** An organization's limits per calendar month (UTC). Null means no limit. */
 import * as z from "zod";
 
 export const METERS = ["events", "bytes", "graphs", "cases", "deliveries"] as const;
@@ -6,12 +6,12 @@ export const Meter = z.enum(METERS);
 export type Meter = z.infer<typeof Meter>;
 
 /**
- * When one of these meters reaches its limit, no more events are accepted. At other limits, only
- * alerts are sent.
+ * At the limit of one of these meters, the service accepts no more events. At the limit of any
+ * other meter, it only sends alerts.
  */
 export const ENFORCED_METERS: readonly Meter[] = ["events", "bytes", "graphs"];
 
-/** Shares of a limit at which an alert is recorded. Each alert is recorded once a month. */
+/** Shares of a limit that cause an alert, each once a month. */
 export const THRESHOLDS = [0.5, 0.8, 1] as const;
 
 export type PlanLimits = Readonly<Record<Meter, number | null>>;

@@ -1,4 +1,3 @@
-/** Schemas of projects and of their settings. */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
 import { Scope } from "../api.ts";

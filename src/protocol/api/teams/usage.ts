@@ -1,4 +1,4 @@
-/** The usage of projects and organizations. Days and months are in UTC. */
+/** Usage of projects and organizations. Days and months are in UTC. */
 import * as z from "zod";
 import { Meter, PlanName } from "./plans.ts";
 

@@ -1,4 +1,3 @@
-/** API routes for channels. */
 import * as z from "zod";
 import { Channel, CreateChannel, UpdateChannel } from "../../api/alerts/channels.ts";
 import { Delivery } from "../../api/webhook-endpoints.ts";

@@ -1,4 +1,3 @@
-/** API routes for alert rules. */
 import * as z from "zod";
 import { AlertRule, CreateAlertRule, UpdateAlertRule } from "../../api/alerts/rules.ts";
 import { Delivery } from "../../api/webhook-endpoints.ts";

@@ -1,4 +1,3 @@
-/** API route for suspected annotation errors. */
 import {
   AnnotationErrorFilter,
   MAX_SUSPECTED_CASES,

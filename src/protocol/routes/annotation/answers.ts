@@ -1,4 +1,3 @@
-/** API routes for judged answers. */
 import * as z from "zod";
 import { AnswerFilter, JudgedAnswer, MAX_RIGHT_ANSWERS } from "../../api/annotation/answers.ts";
 import { Case, Page } from "../../api/api.ts";

@@ -1,4 +1,3 @@
-/** API routes for benchmarks and their cases. */
 import * as z from "zod";
 import {
   Benchmark,

@@ -1,4 +1,3 @@
-/** API routes for comments on cases and findings, and for the mentions in comments. */
 import * as z from "zod";
 import {
   Comment,
@@ -94,7 +93,7 @@ export const seeMentions = declare("read", ["invalid_request"], {
   method: "post",
   path: "/mentions/seen",
   isRepeatable: true,
-  audit: { skipped: "Which mentions a person has read changes nothing for others." },
+  audit: { skipped: "Marking a mention as read changes nothing for other people." },
   tags: ["Comments"],
   summary: "Mark mentions of the signed-in person as read",
   description: "Comments that do not mention the person are ignored.",

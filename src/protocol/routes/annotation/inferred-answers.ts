@@ -1,4 +1,3 @@
-/** API routes for people's decisions on inferred answers. */
 import * as z from "zod";
 import { AnswerDecisions, DecideAnswer } from "../../api/annotation/inferred-answers.ts";
 import { declare, json, jsonBody } from "../declaration.ts";

@@ -1,4 +1,4 @@
-/** API routes for judging answers with the project's model. */
+/** Routes for judging answers with the project's model. */
 
 import {
   JudgeFigures,

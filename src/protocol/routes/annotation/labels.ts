@@ -1,4 +1,4 @@
-/** API routes for labels: the caller's own label, the labels of all authors, and the adjudication. */
+/** Routes for labels: the caller's label, the labels of all authors, and the adjudication. */
 import * as z from "zod";
 import {
   Agreement,

@@ -1,4 +1,4 @@
-/** API routes for annotation queues. A queue is a list of cases that people label. */
+/** Routes for queues: lists of cases that people label. */
 import * as z from "zod";
 import {
   CreateQueue,

@@ -1,4 +1,3 @@
-/** API routes for memory health: figures that are computed without any wrong answers. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { HealthQuery, MemoryHealth } from "../../api/explorer/health.ts";
@@ -46,7 +45,7 @@ export const putHealthBounds = declare("admin", [], {
   tags,
   summary: "Set the bounds of memory health",
   description:
-    "Each figure is compared with its bound once an hour. A bound is crossed if the figure has at least 30 facts, units or searches and its whole 95% interval lies beyond the bound. It is met again if the share itself meets it. Both send the event `health.crossed`.",
+    "Each figure is compared with its bound once an hour. A bound is crossed if the figure has at least 30 facts, units or searches and its whole 95% interval lies beyond the bound. A crossed bound is met again as soon as the share itself is within the bound. Both changes send the event `health.crossed`.",
   request: { body: jsonBody(PutHealthBounds) },
   responses: { 200: json(HealthBounds, "The bounds after the change.") },
 });

@@ -1,7 +1,4 @@
-/**
- * API routes for impact and reach of a value. Impact lists right answers that depend on the value.
- * Reach lists values that were derived from it.
- */
+/** Impact lists right answers that depend on a value. Reach lists values derived from it. */
 import * as z from "zod";
 import { ImpactPage, Reach } from "../../api/explorer/impact.ts";
 import { idText } from "../../bounded-inputs.ts";
@@ -11,7 +8,7 @@ const tags = ["Memory"];
 const Cursor = { cursor: PageQuery.shape.cursor };
 
 const HOW =
-  "An answer counts only if one of its facts passes through the start on the recorded path to the answer. A link alone does not count. One request checks a few answers: follow `next` until it is null, also if `items` is empty.";
+  "An answer counts only if one of its facts passes through these values or operations on the recorded path to the answer. A link alone does not count. One request checks a few answers: follow `next` until it is null, also if `items` is empty.";
 
 export const listImpact = declare("read", ["not_found", "too_costly"], {
   method: "get",

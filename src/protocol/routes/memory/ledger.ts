@@ -1,4 +1,4 @@
-/** API routes for a graph's ledger: its memory units, and what was derived from a value. */
+/** Routes for a graph's ledger: its memory units, and what was derived from a value. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { DerivedFigures, DerivedQuery, DerivedValue } from "../../api/explorer/derived.ts";
@@ -28,7 +28,7 @@ const FLAGS = `Each flag comes with variables that show it:
 - \`contradicts\`: another held unit has the same content words, but one of them is negated, or a number differs. Shown by the others.
 - \`loop\`: the text repeats a unit that was recalled to write it, and no message behind the step states it. Shown by the recalled unit.
 - \`reverted\`: a version repeats an earlier one that another version had replaced. Shown by the earlier and the repeating version.
-- \`said-by-nobody\`: no message leads to the latest version, or none of those that do shares a content word with it. Shown by the latest version.
+- \`said-by-nobody\`: no message leads to the latest version, or none of the messages that lead to it shares a content word with it. Shown by the latest version.
 - \`overwritten\`: a later query asks for a word that a change of the unit dropped and that no held unit states. Shown by the version that had the word, and the query.`;
 
 export const listLedger = declare("read", ["not_found", "too_costly", "preparing"], {
@@ -38,7 +38,7 @@ export const listLedger = declare("read", ["not_found", "too_costly", "preparing
   summary: "List the memory units of a graph with their use, answers and flags",
   description: `${FLAGS}
 
-If a graph has 100,000 or more operations, variables and links, a worker makes its ledger: when the graph has received no events for a minute, or when somebody requests it. Until the first one is ready, the answer is \`503\` with the code \`preparing\` and \`Retry-After\`. Later, \`figures.isCurrent\` says whether the latest events are part of it.`,
+If a graph has 100,000 or more operations, variables and links, a worker makes its ledger: when the graph has received no events for a minute, or when somebody requests it. Until the first ledger is ready, the answer is \`503\` with the code \`preparing\` and \`Retry-After\`. Later, \`figures.isCurrent\` says whether the latest events are part of it.`,
   request: { params: GraphParam, query: LedgerQuery.extend(PageQuery.shape) },
   responses: {
     200: json(Page(LedgerUnit).extend({ figures: LedgerFigures }), "One page of the units."),

@@ -1,4 +1,3 @@
-/** API routes for the operators of the installation. */
 import { OperatorStatus } from "../../api/operator/status.ts";
 import { declare, json } from "../declaration.ts";
 

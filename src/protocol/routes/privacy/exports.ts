@@ -1,4 +1,3 @@
-/** API routes for exports of a whole organization. */
 import * as z from "zod";
 import { CreateExport, OrganizationExport } from "../../api/privacy/exports.ts";
 import { declare, json, jsonBody } from "../declaration.ts";

@@ -1,4 +1,3 @@
-/** API routes for the receipts of deletions. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { DeletionReceipt } from "../../api/privacy/receipts.ts";

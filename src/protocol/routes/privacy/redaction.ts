@@ -1,4 +1,4 @@
-/** API routes for redaction: the settings, a trial with a text, and counts of replacements. */
+/** Routes for redaction: settings, a trial with a text, and counts of replacements. */
 import {
   RedactionCounts,
   RedactionSettings,

@@ -1,4 +1,4 @@
-/** API routes for retention: how long a project keeps each kind of data. */
+/** Retention: how long a project keeps each kind of data. */
 import { RetentionSettings } from "../../api/privacy/retention.ts";
 import { declare, json, jsonBody } from "../declaration.ts";
 

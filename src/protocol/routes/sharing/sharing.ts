@@ -1,4 +1,3 @@
-/** API routes for saved views and public links. */
 import * as z from "zod";
 import {
   CreateLink,

@@ -1,4 +1,3 @@
-/** API routes for the audit log. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import {

@@ -1,4 +1,3 @@
-/** API routes for the apps that act for people in a project. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { ConnectedApp } from "../../api/teams/connected-apps.ts";

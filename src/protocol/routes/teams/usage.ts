@@ -1,4 +1,3 @@
-/** API routes for the usage of projects and organizations. */
 import { MAX_USAGE_DAYS, Usage, UsageQuery } from "../../api/teams/usage.ts";
 import { declare, json } from "../declaration.ts";
 

@@ -1,4 +1,7 @@
-/** Passkeys (WebAuthn): keys on a phone, computer or security key that replace the password. */
+/**
+ * Passkeys (WebAuthn) are keys that replace the password. They are on a phone, a computer or a
+ * security key.
+ */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -26,7 +29,7 @@ interface PasskeyDeps {
   readonly now: () => number;
 }
 
-/** The page that asks for a passkey. A passkey's signature covers the host of the page. */
+/** The page that asks for a passkey. A passkey's signature covers the page's host. */
 export interface AskingPage {
   readonly origins: readonly string[];
   readonly host: string;
@@ -45,7 +48,7 @@ export class Passkeys {
     this.#deps = deps;
   }
 
-  /** Lists the person's passkeys, newest first. */
+  /** Newest first. */
   async list(person: string): Promise<Passkey[]> {
     const rows = await this.#deps.database
       .select()
@@ -59,7 +62,7 @@ export class Passkeys {
     }));
   }
 
-  /** Returns the options with which a browser creates a passkey. */
+  /** The options with which a browser creates a passkey. */
   async setUp(
     { id, name, email }: Owner,
     page: AskingPage,
@@ -79,7 +82,7 @@ export class Passkeys {
   }
 
   /**
-   * Stores a new passkey, and e-mails the person. False if the answer does not match the challenge,
+   * Stores a new passkey and e-mails the person. False if the answer does not match the challenge,
    * the passkey is already stored, or the person has the maximum number of passkeys.
    */
   async add(
@@ -111,7 +114,7 @@ export class Passkeys {
     return stored.meta.changes > 0;
   }
 
-  /** Renames a passkey. False if the person does not have this passkey. */
+  /** False if the person does not have this passkey. */
   async rename(person: string, id: string, name: string): Promise<boolean> {
     const renamed = await this.#deps.database
       .update(passkey)
@@ -120,7 +123,7 @@ export class Passkeys {
     return renamed.meta.changes > 0;
   }
 
-  /** Removes a passkey, and e-mails the person. False if the person does not have this passkey. */
+  /** Also e-mails the person. False if the person does not have this passkey. */
   async remove({ id: person, email }: Owner, id: string): Promise<boolean> {
     const { database } = this.#deps;
     const mine = and(eq(passkey.userId, person), eq(passkey.id, id));
@@ -134,14 +137,12 @@ export class Passkeys {
     return removed.meta.changes > 0;
   }
 
-  /** Returns the options with which a browser signs in with any passkey of this installation. */
+  /** The options with which a browser signs in with any passkey of this installation. */
   async ask(page: AskingPage): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return generateAuthenticationOptions({ rpID: page.host, userVerification: "required" });
   }
 
-  /**
-   * Returns the person whose passkey signed the challenge; undefined if no known passkey signed it.
-   */
+  /** Undefined if no known passkey signed the challenge. */
   async personBehind(
     answer: PasskeyAnswer,
     challenge: string,

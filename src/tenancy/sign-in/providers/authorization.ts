@@ -1,4 +1,3 @@
-/** Starts and finishes a sign-in through a provider such as Google, which identifies the person. */
 import * as oauth from "oauth4webapi";
 import {
   accessToken,
@@ -13,7 +12,6 @@ import {
 import { GITHUB_SCOPE, githubPerson, githubServer } from "./github.ts";
 import type { ProviderPerson, SignInProvider } from "./provider.ts";
 
-/** The reason why a sign-in through a provider failed. */
 export type AuthorizationFault =
   /** The person cancelled, or the provider refused the person. */
   | "refused"
@@ -30,8 +28,9 @@ export class AuthorizationFailure extends Error {
 }
 
 /**
- * Returns the URL of the provider's page to open in the browser, and the secrets to keep until the
- * provider answers.
+ * Returns the URL of the provider's page, which the browser opens. Also returns the secrets that
+ * must be kept until the provider answers.
+ *
  * @throws AuthorizationFailure
  */
 export async function startAuthorization(
@@ -54,7 +53,7 @@ export async function startAuthorization(
 }
 
 /**
- * Identifies the person from the query parameters with which the provider redirected the browser.
+ * Identifies the person from the query parameters of the provider's redirect.
  * @throws AuthorizationFailure
  */
 export async function finishAuthorization(

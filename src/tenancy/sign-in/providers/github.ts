@@ -1,6 +1,6 @@
 /**
- * Sign-in with GitHub. GitHub supports OAuth 2.0 without OpenID Connect; GitHub's API returns the
- * person and the person's e-mail addresses.
+ * Sign-in with GitHub. GitHub supports OAuth 2.0 but not OpenID Connect. So the person and the
+ * e-mail addresses are read from GitHub's API.
  */
 import * as z from "zod";
 import type { CodeFlowDeps } from "../../authorization-code.ts";
@@ -17,14 +17,11 @@ export const githubServer = ({ url }: GithubProvider) => ({
   issuer: url,
   authorization_endpoint: `${url}/login/oauth/authorize`,
   token_endpoint: `${url}/login/oauth/access_token`,
-  // GitHub's token endpoint reads the client's secret from the body.
+  // GitHub expects the client's secret in the body.
   token_endpoint_auth_methods_supported: ["client_secret_post"],
 });
 
-/**
- * Reads the person from GitHub's API.
- * @throws if the API does not answer as documented
- */
+/** @throws if GitHub's API does not answer as documented */
 export async function githubPerson(
   { url }: GithubProvider,
   token: string,

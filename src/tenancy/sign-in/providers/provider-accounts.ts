@@ -1,4 +1,3 @@
-/** Finds or creates the account of a person whom a provider identified. */
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { insertWhere } from "../../../database/conditional-insert.ts";
@@ -16,14 +15,11 @@ export interface KnownPerson {
 export type ProviderRefusal =
   /** The provider gives no e-mail address. */
   | "no_address"
-  /**
-   * The provider has not verified the address: anybody could have entered the address at the
-   * provider.
-   */
+  /** The provider has not verified the address, so anybody could have entered it there. */
   | "address_unverified"
   /**
-   * An account with the address exists, but nobody has confirmed the address. Somebody else could
-   * have created the account, and would still know the account's password.
+   * An account has the address, but nobody has confirmed it. Somebody else could have created the
+   * account and would still know its password.
    */
   | "account_unconfirmed";
 
@@ -31,10 +27,9 @@ const MAX_NAME_CHARS = 100;
 const Address = z.email().max(254);
 
 /**
- * Finds the person who has linked this account at the provider. If nobody has linked the provider's
- * account, links it to the account with the same e-mail address. If no account has the address,
- * creates an account. Fails if the provider, or the existing account, has not confirmed the
- * address.
+ * Finds the person who has linked this account at the provider. If nobody has, links it to the
+ * person who has the same e-mail address, or creates a new person. Fails if the provider has not
+ * verified the address, or if a person has it here but has not confirmed it.
  */
 export async function personAtProvider(
   database: Database,
@@ -50,8 +45,8 @@ export async function personAtProvider(
   const at = new Date(now);
   const times = { createdAt: at, updatedAt: at };
   const person = { id: crypto.randomUUID(), name: nameOf(claimed), email, emailVerified: true };
-  // The statement itself checks the address, because somebody can confirm or change the address
-  // during this request.
+  // The statement itself checks the address, because somebody can confirm or change it during this
+  // request.
   const owner = sql`(select id from user where email = ${email} and email_verified = 1)`;
   const link = {
     ...{ id: crypto.randomUUID(), userId: owner, ...times },
@@ -81,7 +76,7 @@ async function linkedPerson(
   return found;
 }
 
-/** Returns a name within the limits that the account page also checks. */
+/** Keeps the name within the limits that the account page also checks. */
 function nameOf({ name, email }: ProviderPerson): string {
   const clean = (text: string) =>
     text

@@ -1,7 +1,7 @@
 /**
- * Organizations that require a second factor from their members. The factor counts per signed-in
- * browser: a browser that signed in with only a password has no access, even if the person has set
- * up an authenticator app.
+ * Checks the second factor that an organization can require from its members. Each browser counts
+ * separately. If the person signed in there with only a password, the browser gets no access, even
+ * if the person has an authenticator app.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../database/database.ts";
@@ -11,16 +11,15 @@ import { type FactorKind, sessionFactor } from "../../../database/schema/teams/s
 /** A person in one signed-in browser. */
 export interface SignedIn {
   readonly id: string;
-  /** The id of the sign-in. */
   readonly signIn: string;
 }
 
-/** SQL expressions that show whether a person gave a second factor. */
+/** SQL that shows whether a person gave a second factor. */
 interface Evidence {
   readonly person: SQL;
-  /** SQL of a table with the factors that the person gave. The column is `kind`. */
+  /** A table with the given factors in its column `kind`. */
   readonly given: SQL;
-  /** Whether the person signed in through the provider of the organization in the row `rule`. */
+  /** Whether the person signed in through the provider of `rule.organization`. */
   readonly cameByProvider: SQL;
 }
 
@@ -32,14 +31,17 @@ const ofBrowser = ({ id, signIn }: SignedIn): Evidence => ({
     where came.session_id = ${signIn} and came.organization = rule.organization)`,
 });
 
-/** A connected app has the factors of the browser in which the person allowed the app. */
+/**
+ * For a connected app, the factors count that the person had given in the browser when connecting
+ * it.
+ */
 const OF_CONNECTION: Evidence = {
   person: sql`${oauthConnection.userId}`,
   given: sql`(select value as kind from json_each(${oauthConnection.factors}))`,
   cameByProvider: sql`${oauthConnection.ssoOrganization} = rule.organization`,
 };
 
-/** Whether the person gave a second factor, and still has that factor. */
+/** Whether the person gave a second factor and still has it. */
 const gaveFactor = ({ person, given }: Evidence): SQL => sql`exists (
   select 1 from ${given} given where case given.kind
     when 'app' then exists (
@@ -47,8 +49,8 @@ const gaveFactor = ({ person, given }: Evidence): SQL => sql`exists (
     else exists (select 1 from passkey where user_id = ${person}) end)`;
 
 /**
- * Whether the person signed in through the provider that the row `rule` enforces. The provider is
- * then responsible for a second factor.
+ * Whether the person signed in through the provider that the organization enforces. We then leave
+ * it to the provider to ask for a second factor.
  */
 const trustsProvider = ({ cameByProvider }: Evidence): SQL =>
   sql`(rule.is_enforced = 1 and ${cameByProvider})`;
@@ -59,21 +61,17 @@ const requiring = (evidence: Evidence): SQL => sql`from member of_person
   where of_person.user_id = ${evidence.person}
     and not ${gaveFactor(evidence)} and not coalesce(${trustsProvider(evidence)}, 0)`;
 
-/**
- * SQL column: 1 if an organization of the person requires a second factor that the person has not
- * given in this browser.
- */
+/** SQL that gives 1 if an organization requires a second factor that this browser has not given. */
 export const lacksFactor = (person: SignedIn): SQL<number> =>
   sql<number>`exists (select 1 ${requiring(ofBrowser(person))})`;
 
-/** Like `lacksFactor`, for the connected app in the query. */
+/**
+ * Like `lacksFactor`, but for the connected app whose row of `oauth_connection` the query reads.
+ */
 export const connectionLacksFactor: SQL<number> = sql<number>`exists (
   select 1 ${requiring(OF_CONNECTION)})`;
 
-/**
- * Returns the organizations that require a second factor which the person has not given in this
- * browser.
- */
+/** The organizations that require a second factor which this browser lacks. */
 export function organizationsRequiring(
   database: Database,
   person: SignedIn,

@@ -1,4 +1,3 @@
-/** Authenticator apps and recovery codes of people. */
 import { and, count, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../database/database.ts";
 import { addLetterIf } from "../../../database/mail/add-letter.ts";
@@ -15,7 +14,6 @@ const RECOVERY_BYTES = 10;
 
 interface SecondFactorDeps {
   readonly database: Database;
-  /** Encrypts the secrets of authenticator apps. */
   readonly sealing: Sealing;
   readonly publicUrl: string;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -34,7 +32,10 @@ export class SecondFactors {
     this.#deps = deps;
   }
 
-  /** Whether a sign-in in this browser needs a code; `none` if the person has no app. */
+  /**
+   * Whether a sign-in in this browser needs a code. Returns `none` if the person has no
+   * authenticator app, and `trusted_browser` if the browser needs no code at the moment.
+   */
   async demandOf(person: string, device: string): Promise<"none" | "code" | "trusted_browser"> {
     const { database, now } = this.#deps;
     const [found] = await database
@@ -76,8 +77,9 @@ export class SecondFactors {
   }
 
   /**
-   * Creates a secret for an authenticator app; `confirm` then switches the app on. Undefined if an
-   * app is already on.
+   * Creates a secret for an authenticator app. The app is switched on later, by `confirm`. Returns
+   * undefined if an app is already on.
+   *
    * @returns the secret as text, and as the URL for a QR code
    */
   async setUp({ id, email }: Owner): Promise<{ key: string; address: string } | undefined> {
@@ -152,7 +154,7 @@ export class SecondFactors {
     return used.meta.changes > 0;
   }
 
-  /** Whether this is one of the person's recovery codes. Each recovery code is accepted once. */
+  /** Each recovery code is accepted once. */
   async acceptsRecoveryCode(person: string, code: string): Promise<boolean> {
     const plain = code.toUpperCase().replace(/[\s-]/g, "");
     const used = await this.#deps.database
@@ -161,7 +163,7 @@ export class SecondFactors {
     return used.meta.changes > 0;
   }
 
-  /** Replaces the recovery codes and returns the new ones. Undefined if no app is on. */
+  /** Replaces the old recovery codes. Undefined if no app is on. */
   async renewCodes(person: string): Promise<readonly string[] | undefined> {
     const codes = this.#newCodes();
     const isOn = sql`exists (select 1 from second_factor
@@ -171,7 +173,7 @@ export class SecondFactors {
     return stored.meta.changes > 0 ? codes : undefined;
   }
 
-  /** Switches the app off. False if no app is on. */
+  /** False if no app is on. */
   async switchOff({ id, email }: Owner): Promise<boolean> {
     const { database } = this.#deps;
     const isOn = sql`exists (select 1 from second_factor
@@ -185,7 +187,7 @@ export class SecondFactors {
     return removed.meta.changes > 0;
   }
 
-  /** Ends the trust in the person's browsers, so that sign-ins there need a second factor again. */
+  /** Sign-ins in the person's browsers then need a second factor again. */
   async endTrust(person: string): Promise<void> {
     await this.#endTrust(person);
   }

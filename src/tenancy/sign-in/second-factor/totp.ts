@@ -1,20 +1,20 @@
 /** One-time codes of authenticator apps: RFC 6238 with SHA-1, six digits and 30 seconds. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Length of a secret. RFC 4226 recommends the length of a SHA-1 hash. */
+/** RFC 4226 recommends the length of a SHA-1 hash. */
 export const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 /**
- * Accepted differences, in time steps, between a code's time step and the current time step. Clocks
- * of phones are not exact.
+ * Codes of the current time step and of its two neighbours are accepted, because the clocks of
+ * phones are not exact.
  */
 const STEPS_APART = [0, -1, 1];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /**
- * Returns the time step to which the code belongs. Searches only near the current time. Returns
- * undefined if the code is wrong.
+ * Returns the time step to which the code belongs: the current step or one of its neighbours.
+ * Returns undefined if the code is wrong.
  */
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | undefined {
   const current = Math.floor(now / 1_000 / STEP_SECONDS);
@@ -34,7 +34,7 @@ function codeOf(secret: Uint8Array, step: number): string {
   return `${number}`.padStart(DIGITS, "0");
 }
 
-/** Encodes a secret in base32, which people type into their app. */
+/** People type the secret in base32 into their app. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])
@@ -42,7 +42,7 @@ export function base32(bytes: Uint8Array): string {
     .join("");
 }
 
-/** Returns the URL in the QR code that sets up the app. */
+/** The URL in the QR code that sets up the app. */
 export function appAddress(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;

@@ -1,6 +1,4 @@
-/**
- * Reads the provider's SAML metadata, writes our own metadata, and writes the request of a sign-in.
- */
+/** Reads the provider's SAML metadata. Writes our own metadata, and the request of a sign-in. */
 
 import { createHash, X509Certificate } from "node:crypto";
 import type { XmlElement } from "@xmldom/xmldom";
@@ -25,7 +23,7 @@ const ADDRESS_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 const MAX_CERTIFICATES = 5;
 const MIN_RSA_BITS = 2_048;
 
-/** Reads the connection from the provider's metadata. The failure is a sentence for people. */
+/** The failure is a sentence for people. */
 export function readMetadata(text: string): Result<SamlConnection, string> {
   try {
     const root = parseXml(text.trim().replace(/<!--[\s\S]*?-->/g, ""));
@@ -55,7 +53,7 @@ export function readMetadata(text: string): Result<SamlConnection, string> {
   }
 }
 
-/** Builds the connection from the given fields. The failure is a sentence for people. */
+/** The failure is a sentence for people. */
 export function samlConnection(given: {
   readonly entityId: string;
   readonly signInUrl: string;
@@ -103,7 +101,7 @@ export function shownCertificate(certificate: string): ShownCertificate {
 }
 
 export interface SamlAddresses {
-  /** Our entity id, which is the URL of our metadata. */
+  /** Our entity id: the URL of our metadata. */
   readonly metadata: string;
   readonly answers: string;
 }
@@ -123,7 +121,7 @@ export const ownMetadata = ({ metadata, answers }: SamlAddresses): string =>
 </EntityDescriptor>
 `;
 
-/** Returns the URL of the provider's page to open in the browser. The URL contains the request. */
+/** Returns the URL of the provider's page for the browser. The URL contains the request. */
 export function samlRequestUrl(
   { signInUrl }: SamlConnection,
   addresses: SamlAddresses,

@@ -1,6 +1,6 @@
 /**
- * Reads the response of a SAML provider. Checks that the response is valid now and addressed to us,
- * and returns the person whom the response names.
+ * Reads a SAML provider's response. Checks that it is valid now and addressed to us, and returns
+ * the person whom it names.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import type { StatedPerson } from "../../../database/schema/teams/sso.ts";
@@ -21,7 +21,7 @@ import {
 } from "./xml.ts";
 
 const MAX_RESPONSE_CHARS = 300_000;
-/** Maximum difference between the clocks of the provider and of this service. */
+/** Maximum difference between the provider's clock and ours. */
 const CLOCKS_APART_MS = 120_000;
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
@@ -29,17 +29,14 @@ const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 
 export interface ReadResponse {
   readonly assertion: string;
-  /** Id of the request that the response answers. */
+  /** Id of the answered request. */
   readonly inResponseTo: string;
-  /** Time until which the assertion's id is stored. */
+  /** The assertion's id is stored until this time, so that the response cannot be used again. */
   readonly expiresAt: number;
   readonly person: StatedPerson;
 }
 
-/**
- * Reads and checks a response.
- * @param encoded the field SAMLResponse, in base64
- */
+/** @param encoded the field SAMLResponse, in base64 */
 export function readResponse(
   encoded: string,
   connection: SamlConnection,
@@ -66,8 +63,8 @@ export function readResponse(
 }
 
 /**
- * Returns the provider's reason for a refusal. The reason need not be signed, because a refusal
- * signs nobody in.
+ * If the provider refused the sign-in, returns its reason. The signature is not checked here.
+ * Somebody can forge a refusal, but this does no harm, because a refusal signs nobody in.
  */
 function refusalIn(xml: string): string | undefined {
   const [code] = /<(?:\w+:)?StatusCode\s[^>]*Value="([^"]*)"/.exec(xml)?.slice(1) ?? [];
@@ -90,10 +87,10 @@ function read(
   const assertion = isResponse ? onlyChild(signed, "assertion", "Assertion") : signed;
   const id = attribute(assertion, "ID") ?? "";
   if (id === "" || attribute(assertion, "Version") !== "2.0") {
-    throw new XmlFault("The assertion has no id, or another version than 2.0.");
+    throw new XmlFault("The assertion has no id, or its version is not 2.0.");
   }
   const issuer = textOf(onlyChild(assertion, "assertion", "Issuer"));
-  if (issuer !== connection.entityId) throw new XmlFault(`The assertion is by ${issuer}.`);
+  if (issuer !== connection.entityId) throw new XmlFault(`The assertion was issued by ${issuer}.`);
   const conditions = onlyChild(assertion, "assertion", "Conditions");
   refuseAudience(conditions, addresses.metadata);
   const until = [endOf(conditions, now)];
@@ -120,18 +117,20 @@ function refuseAudience(conditions: XmlElement, own: string): void {
 }
 
 /**
- * Returns the time at which the element expires.
+ * @returns the time at which the element expires
  * @throws XmlFault if the element is not valid now
  */
 function endOf(element: XmlElement, now: number): number {
   const from = attribute(element, "NotBefore");
   const end = timeOf(attribute(element, "NotOnOrAfter"));
   if (from !== undefined && timeOf(from) > now + CLOCKS_APART_MS) {
-    throw new XmlFault(`It is valid from ${from}, and it is ${new Date(now).toISOString()}.`);
+    throw new XmlFault(
+      `The assertion is valid only from ${from}; the time here is ${new Date(now).toISOString()}.`,
+    );
   }
   if (end <= now - CLOCKS_APART_MS) {
     throw new XmlFault(
-      `It ended at ${new Date(end).toISOString()}, and it is ${new Date(now).toISOString()}.`,
+      `The assertion ended at ${new Date(end).toISOString()}; the time here is ${new Date(now).toISOString()}.`,
     );
   }
   return end;
@@ -157,7 +156,9 @@ function confirmationOf(subject: XmlElement, addresses: SamlAddresses, now: numb
   if (recipient !== addresses.answers) throw new XmlFault(`The recipient is ${recipient}.`);
   const inResponseTo = attribute(data, "InResponseTo");
   if (!inResponseTo) {
-    throw new XmlFault("It answers no request. Sign-ins that begin at the provider are not taken.");
+    throw new XmlFault(
+      "The response answers no request. Sign-ins that begin at the provider are not accepted.",
+    );
   }
   return { inResponseTo, expiresAt: endOf(data, now) };
 }
@@ -199,7 +200,10 @@ function personOf(assertion: XmlElement, subject: XmlElement): Result<StatedPers
   const stated = attributesOf(assertion);
   const given = statedAs(stated, ADDRESS_NAMES) ?? (named.includes("@") ? named : undefined);
   if (given === undefined) {
-    return refused("address_missing", "The assertion states no attribute email, nor as NameID.");
+    return refused(
+      "address_missing",
+      "The assertion states an e-mail address neither in the attribute email nor as NameID.",
+    );
   }
   const address = addressIn(given);
   if (address === undefined) {
@@ -213,8 +217,8 @@ function personOf(assertion: XmlElement, subject: XmlElement): Result<StatedPers
 }
 
 /**
- * Maps the names of attributes, in lower case, to values. Leaves out attributes that do not have
- * exactly one value.
+ * Maps the name of each attribute, in lower case, to its value. An attribute with no value or
+ * several values is left out.
  */
 function attributesOf(assertion: XmlElement): Map<string, string> {
   const found = new Map<string, string>();

@@ -1,7 +1,7 @@
 /**
- * Returns the element of a SAML response that the provider signed, parsed from the signed bytes.
- * `xml-crypto` checks the signature; this module checks the signature's structure. Everything
- * outside the returned element is not authenticated.
+ * Returns the signed part of a SAML response. `xml-crypto` checks the signature itself, and this
+ * module checks that the signature has the right structure. The returned element is parsed from the
+ * bytes that were signed. Everything outside it can be forged.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
@@ -19,7 +19,7 @@ import {
 
 const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const ENVELOPED = `${NAMESPACES.signature}enveloped-signature`;
-/** The allowed algorithms. SHA-1 and keyed hashes (HMAC) are not allowed. */
+/** SHA-1 and keyed hashes (HMAC) are not allowed. */
 const SIGNATURES = [
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
@@ -30,14 +30,15 @@ const DIGESTS = [
 ];
 
 /**
- * Returns the signed Response or Assertion, parsed from the signed bytes. If the provider signed
- * the Response and the Assertion, both signatures must be valid, and the function returns the
- * Response.
+ * Returns the Response or the Assertion, whichever is signed, parsed from the signed bytes. If both
+ * are signed, both signatures must be valid, and the Response is returned.
+ *
  * @throws XmlFault
  */
 export function signedElement(xml: string, certificates: readonly string[]): XmlElement {
   const root = parseXml(xml);
-  if (!isNamed(root, "protocol", "Response")) throw new XmlFault("It is no SAML Response.");
+  if (!isNamed(root, "protocol", "Response"))
+    throw new XmlFault("The document is not a SAML Response.");
   refuseAmbiguous(root);
   const assertion = onlyChild(root, "assertion", "Assertion");
   const signed = [root, assertion].filter(
@@ -49,8 +50,8 @@ export function signedElement(xml: string, certificates: readonly string[]): Xml
 }
 
 /**
- * Refuses constructs that only attacks use, such as a second assertion, a signature elsewhere, or
- * an id that is used twice.
+ * Refuses encrypted assertions. Also refuses what occurs only in attacks: a second assertion, a
+ * signature in another place, or an id that occurs twice.
  */
 function refuseAmbiguous(root: XmlElement): void {
   const ids = new Set<string>();
@@ -89,14 +90,14 @@ function verified(xml: string, element: XmlElement, certificates: readonly strin
   }
   const read = parseXml(content);
   if (read.localName !== element.localName || read.namespaceURI !== element.namespaceURI) {
-    throw new XmlFault("The signature is of another element.");
+    throw new XmlFault("The signature signs another element.");
   }
   return read;
 }
 
 /**
- * Refuses the signature if it uses a forbidden algorithm. Also refuses it if it does not have
- * exactly one reference, to the element that contains the signature.
+ * Refuses a signature with a forbidden algorithm. Also refuses it unless it signs exactly one
+ * element: the one that contains it.
  */
 function refuseForm(signature: XmlElement, id: string): void {
   const info = onlyChild(signature, "signature", "SignedInfo");
@@ -117,16 +118,16 @@ function refuseForm(signature: XmlElement, id: string): void {
     transforms[1] === EXCLUSIVE;
   if (!isKnown) {
     throw new XmlFault(
-      "The signature uses another algorithm than RSA with SHA-256 or SHA-512 and exclusive canonicalization.",
+      "The signature must use RSA with SHA-256 or SHA-512, and exclusive canonicalization.",
     );
   }
   if (id === "" || attribute(reference, "URI") !== `#${id}`) {
-    throw new XmlFault("The signature is not of the element that holds it.");
+    throw new XmlFault("The signature does not sign the element that contains it.");
   }
 }
 
 /**
- * Returns the signed content in canonical form; undefined if this certificate's key did not sign
+ * Returns the signed content in canonical form. Undefined if this certificate's key did not sign
  * it.
  */
 function signedContent(
@@ -134,7 +135,7 @@ function signedContent(
   signature: XmlElement,
   certificate: string,
 ): string | undefined {
-  // Ignore a certificate in the message: anybody can put a certificate there.
+  // Ignore certificates in the message: anybody can put one there.
   const check = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
   try {
     check.loadSignature(signature);

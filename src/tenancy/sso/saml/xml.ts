@@ -9,15 +9,12 @@ export const NAMESPACES = {
 } as const;
 export type Namespace = keyof typeof NAMESPACES;
 
-/** The text is not XML, or contains a forbidden construct. People read the message. */
+/** The text is not XML, or contains a forbidden construct. People see the message. */
 export class XmlFault extends Error {}
 
-/**
- * Parses a document.
- * @throws XmlFault
- */
+/** @throws XmlFault */
 export function parseXml(text: string): XmlElement {
-  // Parsers treat these constructs differently, and attacks on signatures use the difference.
+  // Different parsers read these constructs differently. Attacks on signatures use this difference.
   if (/<!|<\?(?!xml\s)/i.test(text)) {
     throw new XmlFault("The XML holds a document type, a comment or an instruction.");
   }
@@ -35,7 +32,6 @@ export function parseXml(text: string): XmlElement {
 export const isNamed = (element: XmlElement, namespace: Namespace, name: string): boolean =>
   element.namespaceURI === NAMESPACES[namespace] && element.localName === name;
 
-/** Returns the direct children with this name. */
 export function childrenOf(parent: XmlElement, namespace: Namespace, name: string): XmlElement[] {
   const found: XmlElement[] = [];
   for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
@@ -44,10 +40,7 @@ export function childrenOf(parent: XmlElement, namespace: Namespace, name: strin
   return found;
 }
 
-/**
- * Returns the only child with this name.
- * @throws XmlFault unless there is exactly one such child
- */
+/** @throws XmlFault unless there is exactly one such child */
 export function onlyChild(parent: XmlElement, namespace: Namespace, name: string): XmlElement {
   const [found, another] = childrenOf(parent, namespace, name);
   if (found === undefined) throw new XmlFault(`${parent.localName} holds no ${name}.`);
@@ -55,17 +48,14 @@ export function onlyChild(parent: XmlElement, namespace: Namespace, name: string
   return found;
 }
 
-/**
- * Returns the child with this name, if there is one.
- * @throws XmlFault if there are several
- */
+/** @throws XmlFault if there are several such children */
 export function optionalChild(parent: XmlElement, namespace: Namespace, name: string) {
   return childrenOf(parent, namespace, name).length === 0
     ? undefined
     : onlyChild(parent, namespace, name);
 }
 
-/** Yields the element and all elements inside it. */
+/** Yields the element itself, then all elements inside it. */
 export function* elementsIn(element: XmlElement): Generator<XmlElement> {
   yield element;
   for (let child = element.firstChild; child !== null; child = child.nextSibling) {
@@ -77,10 +67,7 @@ export function attribute(element: XmlElement, name: string): string | undefined
   return element.hasAttribute(name) ? (element.getAttribute(name) ?? undefined) : undefined;
 }
 
-/**
- * Returns the text of the element.
- * @throws XmlFault if the element contains other elements
- */
+/** @throws XmlFault if the element contains other elements */
 export function textOf(element: XmlElement): string {
   for (let child = element.firstChild; child !== null; child = child.nextSibling) {
     if (isElement(child)) throw new XmlFault(`${element.localName} holds elements, not a text.`);

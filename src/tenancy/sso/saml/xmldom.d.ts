@@ -1,6 +1,6 @@
 /**
- * Types of the part of @xmldom/xmldom that we use. `paths` in tsconfig.base.json selects this file
- * instead of the package's own types, which would add the browser's types to the Worker.
+ * Types of the part of @xmldom/xmldom that we use. The package's own types would add the browser's
+ * types to the Worker. `paths` in tsconfig.base.json selects this file instead.
  */
 
 export interface XmlNode {

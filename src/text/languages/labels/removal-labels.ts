@@ -1,7 +1,7 @@
 /**
- * Tests whether the name of an operation says that the operation removes something, in languages
- * other than English. Each entry is the beginning of a word in lower case. Some of the words mean
- * removing; the others name another task of a memory.
+ * Tests whether the name of an operation says that it removes something, in languages other than
+ * English. The lists contain the beginnings of words, in lower case: words for removing, and words
+ * for other tasks of a memory.
  */
 
 const REMOVES: readonly string[] = [
@@ -31,10 +31,7 @@ const OTHER_TASKS: readonly string[] = [
   ...["иск", "найт", "поиск", "чита", "сохран", "запис", "обнов", "ответ"],
 ];
 
-/**
- * Matches words for removing in languages without spaces between words. These words can be anywhere
- * in the name.
- */
+/** In languages without spaces between words, these words can be anywhere in the name. */
 const UNSPACED_REMOVES =
   /削除|消去|忘却|忘れ|抹消|删除|刪除|移除|清除|遗忘|遺忘|忘记|忘記|삭제|제거|지우/u;
 const UNSPACED_OTHER_TASKS =
@@ -45,10 +42,7 @@ const startsWith = (beginnings: readonly string[]) =>
 const REMOVING_WORD = startsWith(REMOVES);
 const OTHER_WORD = startsWith(OTHER_TASKS);
 
-/**
- * Whether the name of an operation says that the operation removes something. If the name has
- * several words for tasks, the first of them decides.
- */
+/** A name can have words for several tasks. Then its first such word decides. */
 export function saysRemovalInOtherLanguage(name: string): boolean {
   const apart = name.normalize("NFC").replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
   for (const word of apart.toLowerCase().match(/\p{L}+/gu) ?? []) {

@@ -13,10 +13,7 @@ interface AppDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Shows the key that the person enters in an authenticator app. Then asks for a code from the app,
- * to check that the app has the right key.
- */
+/** Shows the key for an authenticator app, and then checks a code from the app. */
 export function AppDialog({ app, onDone, onClose }: AppDialogProps) {
   const [code, setCode] = useState("");
   const confirm = useMutation({ mutationFn: () => confirmApp(code), onSuccess: onDone });

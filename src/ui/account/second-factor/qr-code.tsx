@@ -1,9 +1,12 @@
 import { encode } from "uqr";
 
-/** Width of the white border, in modules. Cameras need a border to find the code. */
+/**
+ * Width of the white border. The unit is one small square of the QR code. Cameras find the code
+ * only if it has such a border.
+ */
 const BORDER = 4;
 
-/** Draws a QR code, always dark on white. Many cameras cannot read a light code on a dark theme. */
+/** Draws a QR code, always dark on white: many cameras cannot read light codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: "M", border: BORDER });
   const path = data

@@ -8,8 +8,8 @@ interface RecoveryCodesDialogProps {
 }
 
 /**
- * Shows new recovery codes. The service cannot show them again, so the dialog closes only after the
- * person confirms that they have stored them.
+ * Shows new recovery codes, which cannot be shown again. So the dialog closes only after the person
+ * confirms.
  */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [isKept, setKept] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Notice on the account page for a person who must set up a second factor: says why other pages do
- * not open. Hidden for all other people.
+ * Tells people who lack a required second factor why other pages do not open. Hidden for other
+ * people.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

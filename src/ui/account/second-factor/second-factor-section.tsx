@@ -1,4 +1,3 @@
-/** Section of the account page: sets up the authenticator app and its recovery codes. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AppKey, SecondFactor } from "../../../protocol/people/sign-in.ts";

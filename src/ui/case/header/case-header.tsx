@@ -25,15 +25,15 @@ const ORIGIN_WORDS = {
 interface CaseHeaderProps {
   readonly project: string;
   readonly item: Case;
-  /** Undefined shows breadcrumbs that lead back to the list of cases. */
+  /** The line above the question. If it is left out, the line links to the list of cases. */
   readonly crumbs?: ReactNode;
-  /** If given, shown instead of the verdict. */
+  /** Replaces the verdict. */
   readonly instead?: ReactNode;
 }
 
 /**
- * Shows the question, the expected answer, the given answer, and where the wrong part of the given
- * answer came from.
+ * Shows the question, the verdict, facts about the answer, the expected answer and the given
+ * answer.
  */
 export function CaseHeader({ project, item, crumbs, instead }: CaseHeaderProps) {
   return (
@@ -115,10 +115,10 @@ function Facts({ project, item }: { project: string; item: Case }) {
 }
 
 const EVIDENCE_SHOWN = 8;
-/** The flow shows the time of the wrong answer plus and minus this many milliseconds. */
+/** The flow shows this many milliseconds before and after the wrong answer. */
 const MOMENT_MS = 3_600_000;
 
-/** Returns the link to the wrong answer's time in the graph's flow. */
+/** Returns URL parameters for the graph's flow around the time of the wrong answer. */
 function momentOf({ occurredAt, queryId }: Case) {
   const at = Date.parse(occurredAt);
   if (Number.isNaN(at)) return {};

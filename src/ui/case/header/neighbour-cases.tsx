@@ -3,10 +3,7 @@ import { placeInOrder } from "../../cases/case-order.ts";
 import { useKeys } from "../../shell/keyboard.ts";
 import { count } from "../../text/time.ts";
 
-/**
- * Links to the previous and the next case of the list that the person came from. The keys `k` and
- * `j` open them too.
- */
+/** Links to the neighbours of the case in the list. The keys `k` and `j` open them too. */
 export function NeighbourCases({ project, id }: { project: string; id: string }) {
   const navigate = useNavigate();
   const place = placeInOrder(project, id);

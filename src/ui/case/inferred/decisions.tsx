@@ -1,4 +1,4 @@
-/** Lets a person accept, change or refuse an inferred answer. Lists the earlier decisions. */
+/** Lets a person accept, change or refuse an inferred answer. Lists earlier decisions. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
@@ -16,7 +16,7 @@ import { Moment } from "../../components/text/moment.tsx";
 interface DecisionsProps {
   readonly project: string;
   readonly item: Case;
-  /** The inferred answer. Undefined if nothing was inferred. */
+  /** The inferred answer; undefined if there is none. */
   readonly proposed: string | undefined;
 }
 
@@ -63,8 +63,7 @@ function DecisionForm({ project, id, inferred, decisions }: DecisionFormProps) {
   const client = useQueryClient();
   const decide = useMutation({
     mutationFn: (body: DecideAnswer) => decideAnswer(project, id, body),
-    // Load the decisions again even if the service refused this one: perhaps somebody else has just
-    // decided.
+    // Refresh after a refusal too: perhaps somebody else has just decided.
     onSettled: () => refreshDecisions(client, project, id),
   });
   const answer = text.trim();
@@ -85,7 +84,7 @@ function DecisionForm({ project, id, inferred, decisions }: DecisionFormProps) {
     >
       <Field
         label="Expected answer"
-        hint="Accept the inferred answer, or change it first. The case is then attributed again with it. If you refuse it, it is not inferred again."
+        hint="Accept the inferred answer, or change it first. MemTrace then attributes the case again with your answer. A refused answer is not inferred again."
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -1,6 +1,6 @@
 /**
- * Shows a case's inferred answer and the message from which it was inferred. A person can accept,
- * change or refuse it.
+ * Shows an inferred answer and its source message. A person can accept, change or refuse the
+ * answer.
  */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

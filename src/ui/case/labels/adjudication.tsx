@@ -1,4 +1,4 @@
-/** Lets an owner or admin decide which label of a case counts. */
+/** Lets an owner or admin decide which label counts. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CaseLabels, Label } from "../../../protocol/api/annotation/labels.ts";
@@ -15,10 +15,7 @@ export function Adjudication({
   attribution,
   labels,
 }: LabelPanelProps & { labels: CaseLabels }) {
-  /**
-   * Field `number` of the newest label row at the moment when the person opened the form. Null if
-   * the form is closed.
-   */
+  /** `number` of the newest label row when the form was opened. Null if the form is closed. */
   const [seen, setSeen] = useState<number | null>(null);
   const client = useQueryClient();
   const refresh = () => refreshLabels(client, project, item.id);
@@ -29,7 +26,7 @@ export function Adjudication({
       setSeen(null);
       return refresh();
     },
-    // Load label rows that others have added. The form keeps what the person has entered.
+    // Perhaps another person has added a label. Load it, but keep what was typed in the form.
     onError: refresh,
   });
   const isAdjudicated = labels.labelState === "adjudicated";
@@ -74,7 +71,7 @@ export function Adjudication({
             ))}
           </ul>
           <button type="button" className="button" onClick={() => setSeen(labels.newest)}>
-            I have seen it
+            I have seen the new labels
           </button>
         </div>
       ) : null}
@@ -89,7 +86,7 @@ export function Adjudication({
       {isOutdated && change.variables?.label === null ? (
         <p role="alert" className="bad">
           Somebody changed the labels meanwhile, so the adjudication was not withdrawn. The list
-          shows the labels as they are now. Withdraw it again if you still want to.
+          shows the labels as they are now. If you still want to, withdraw the adjudication again.
         </p>
       ) : change.error && !(isOutdated && (news.length > 0 || seen === labels.newest)) ? (
         <Failure error={change.error} what="The adjudication was not saved" />

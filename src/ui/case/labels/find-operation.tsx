@@ -1,4 +1,4 @@
-/** Finds an operation of the graph, by its id or a part of its name. */
+/** Finds an operation by its id or part of its name. */
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import type { PartRecord } from "../../../protocol/api/graph-parts.ts";

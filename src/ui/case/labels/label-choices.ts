@@ -1,4 +1,4 @@
-/** The operations and causes that the label form lists before others. */
+/** Operations and causes that the label form lists before others. */
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import type { Attribution } from "../../../protocol/api/attribution.ts";
 
@@ -16,7 +16,7 @@ export const choiceOf = (id: string, name: string | null): Choice => ({
   label: name === null || name === id ? id : `${name} (${id})`,
 });
 
-/** Returns: operation id → operation name, for the operations that the attribution names. */
+/** Returns operation id → name for the operations in the attribution. */
 export function operationNames(attribution: Attribution): Map<string, string> {
   const { op, opName, suspects } = attribution;
   const chain = attribution.outcome === "attributed" ? attribution.chain : [];
@@ -28,8 +28,7 @@ export function operationNames(attribution: Attribution): Map<string, string> {
 }
 
 /**
- * Returns the choices: "No operation", the operations that the attribution names, and the
- * operations that the label names.
+ * Returns the choice "none is at fault", then the operations in the attribution and in the label.
  */
 export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
   const names = operationNames(attribution);
@@ -43,24 +42,20 @@ export function operationChoices(attribution: Attribution, start: Label | null):
 export const isSameCause = (a: Cause, b: Cause): boolean =>
   a.errorType === b.errorType && a.op === b.op;
 
-/**
- * Returns the label with another main cause. If there is no label, returns a new label with only
- * this cause.
- */
+/** Replaces the main cause of the label. Without a label, makes one with this cause. */
 export function withFirstCause(label: Label | null, cause: Cause): Label {
   if (label === null) return { ...cause, link: null, reason: "", also: [] };
   const { link, also, subKind, ...rest } = label;
   return {
     ...{ ...rest, ...cause },
-    // A link belongs to one operation, and a sub-kind to one error type. Drop them if the operation
-    // or the type changes.
+    // Drop the link if the operation changes, and the sub-kind if the error type changes.
     link: cause.op === label.op ? link : null,
     also: also.filter((other) => !isSameCause(other, cause)),
     ...(subKind !== undefined && cause.errorType === label.errorType ? { subKind } : {}),
   };
 }
 
-/** Returns the lines of the text that are not blank. */
+/** Returns the non-blank lines. */
 export const linesOf = (text: string): string[] =>
   text
     .split("\n")

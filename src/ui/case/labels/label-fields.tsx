@@ -1,4 +1,4 @@
-/** The form for a label: a person's own label, or an adjudication. */
+/** The form for a person's label or an adjudication. */
 import { useId, useState } from "react";
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import { ERROR_TYPES, type ErrorType, SUB_KINDS } from "../../../protocol/error-types.ts";
@@ -18,15 +18,14 @@ import { LinkField } from "./link-field.tsx";
 import { OperationChoice, SEARCHING } from "./operation-choice.tsx";
 
 interface LabelFieldsProps extends LabelPanelProps {
-  /** The label to change. Null starts with the causes of the verdict. */
+  /** The label to change. If null, the form starts with the cause in the verdict. */
   readonly start: Label | null;
-  /** Text of the button that saves the label. */
   readonly action: string;
   readonly busy: boolean;
   readonly onSave: (label: Label) => void;
 }
 
-/** The API accepts at most this many further causes. */
+/** The API accepts at most this many causes besides the main cause. */
 const MAX_CAUSES = 10;
 
 export function LabelFields(props: LabelFieldsProps) {
@@ -65,8 +64,8 @@ export function LabelFields(props: LabelFieldsProps) {
     const left = earlier.filter((each) => !isSameCause(each, cause));
     setEarlier(left);
     const [first] = left;
-    // The fields show one cause, and saving stores it too. If the person removes this cause, show
-    // another cause in the fields.
+    // If the fields still showed the removed cause, saving would add it again. So show another
+    // cause.
     if (first === undefined || !isSameCause(cause, chosen)) return;
     setErrorType(first.errorType);
     choose(first.op ?? NO_OPERATION);
@@ -126,7 +125,7 @@ export function LabelFields(props: LabelFieldsProps) {
           />
           <LinesField
             label="Corrected expected answers"
-            hint={`One on each line. Now: ${item.expected.join(" · ") || "none"}`}
+            hint={`One answer on each line. Now: ${item.expected.join(" · ") || "none"}`}
             value={expected}
             onChange={setExpected}
           />

@@ -6,7 +6,6 @@ import { shortenMiddle } from "../../text/shorten.ts";
 import { OperationNames } from "./operation-names.ts";
 import "./labels.css";
 
-/** Shows a label with its author and its time. */
 export function LabelLine({ row }: { row: LabelRow }) {
   return (
     <>
@@ -31,10 +30,7 @@ export function LabelLine({ row }: { row: LabelRow }) {
   );
 }
 
-/**
- * Returns the names of two authors. If one of them is the reader, names the reader before the
- * other.
- */
+/** Names both authors, the reader first. */
 export function namesOf(one: LabelAuthor, other: LabelAuthor): string {
   const [first, second] = other.isYou ? [other, one] : [one, other];
   return `${nameOf(first)} and ${nameOf(second)}`;
@@ -45,7 +41,7 @@ export function nameOf({ isYou, kind, name }: LabelAuthor): string {
   return kind === "key" ? `key ${name}` : name;
 }
 
-/** Shows all causes that the label accepts, the main cause at the start. */
+/** Shows all causes of the label, the main cause first. */
 function Causes({ label }: { label: Label }) {
   const names = useContext(OperationNames);
   return (

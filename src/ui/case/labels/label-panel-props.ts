@@ -1,7 +1,6 @@
 import type { Case } from "../../../protocol/api/api.ts";
 import type { Attribution } from "../../../protocol/api/attribution.ts";
 
-/** A case with its verdict and its labels. */
 export interface LabelPanelProps {
   readonly project: string;
   readonly item: Case;

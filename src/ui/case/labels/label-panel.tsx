@@ -1,7 +1,4 @@
-/**
- * Shows the labels of a case: the person's own label, other people's labels, and which label
- * counts.
- */
+/** Shows the labels of a case, and which label counts. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { CaseLabels, Label, LabelRow } from "../../../protocol/api/annotation/labels.ts";
@@ -20,11 +17,11 @@ import "./labels.css";
 import { count } from "../../text/time.ts";
 
 interface PanelProps extends LabelPanelProps {
-  /** Buttons for other actions on the case, shown next to the panel's buttons. */
+  /** Buttons for other actions, next to the panel's buttons. */
   readonly children: ReactNode;
 }
 
-/** The labels and forms are part of the page. Their buttons are in a row that stays in view. */
+/** The buttons stay in view. The labels and forms scroll with the page. */
 export function LabelPanel({ children, ...props }: PanelProps) {
   const { project, item, attribution } = props;
   const query = useInfiniteQuery(labelsQuery(project, item.id));
@@ -91,11 +88,11 @@ const isOwn = ({ author, isCurrent, isAdjudication }: LabelRow) =>
 
 interface OtherLabelsProps extends LabelPanelProps {
   readonly labels: CaseLabels;
-  /** Shown below the history of labels. */
+  /** Shown below the label history. */
   readonly children: ReactNode;
 }
 
-/** Shows other people's labels, the adjudication, and the history of labels. */
+/** Shows other people's labels, the adjudication and the label history. */
 function OtherLabels({ labels, children, ...props }: OtherLabelsProps) {
   const mayDecide = useMay(props.project, "admin");
   const others = labels.items.filter((row) => row.isCurrent && !row.isAdjudication && !isOwn(row));
@@ -130,8 +127,8 @@ function OtherLabels({ labels, children, ...props }: OtherLabelsProps) {
 }
 
 /**
- * When a form opens, scrolls it into view. The form's button is always in view, so the form itself
- * can be far outside the view.
+ * Scrolls a form into view when it opens. The button that opens the form is always in view, but the
+ * form itself can be far below it.
  */
 function InView({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
@@ -151,7 +148,7 @@ interface OwnActionsProps {
   readonly editing: boolean;
   readonly setEditing: (editing: boolean) => void;
   readonly busy: boolean;
-  /** Stores a label. Null withdraws the person's label. */
+  /** Null withdraws the person's label. */
   readonly onLabel: (label: Label | null) => void;
 }
 

@@ -5,7 +5,7 @@ import { Icon } from "../../components/page/icon.tsx";
 import { count } from "../../text/time.ts";
 import { LabelLine } from "./label-line.tsx";
 
-/** Says which label counts and why, and whether this label agrees with the verdict. */
+/** Says which label counts and why, and whether it agrees with the verdict. */
 export function LabelStatus({ item, labels }: { item: Case; labels: CaseLabels }) {
   const decided = labels.items.find(({ isAdjudication, isCurrent }) => isAdjudication && isCurrent);
   switch (labels.labelState) {
@@ -39,8 +39,8 @@ export function LabelStatus({ item, labels }: { item: Case; labels: CaseLabels }
 }
 
 /**
- * Says whether the label agrees with the verdict. `value` is null for an undecided verdict, which
- * cannot be compared.
+ * `value` says whether the label agrees with the verdict. It is null if the verdict is undecided,
+ * because then there is nothing to compare.
  */
 function Compared({ value, children }: { value: boolean | null; children: ReactNode }) {
   if (value === null) return <span>{children}; the verdict was undecided</span>;

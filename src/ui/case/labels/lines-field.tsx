@@ -7,7 +7,6 @@ interface LinesFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A text field of several lines, with a label and a hint. */
 export function LinesField({ label, hint, value, onChange }: LinesFieldProps) {
   const id = useId();
   return (

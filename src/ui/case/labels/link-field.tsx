@@ -6,14 +6,16 @@ import { shortenMiddle } from "../../text/shorten.ts";
 interface LinkFieldProps {
   readonly project: string;
   readonly graph: string;
-  /** Id of the operation whose links are offered. Empty if no operation is chosen. */
+  /**
+   * The field offers the links of this operation. Empty if the person has not chosen an operation.
+   */
   readonly op: string;
-  /** Id of the chosen link. Empty if no single link is at fault. */
+  /** Chosen link id. Empty if no single link is at fault. */
   readonly value: string;
   readonly onChange: (link: string) => void;
 }
 
-/** Lets a person choose, among the operation's links, the link that lost the information. */
+/** Lets a person choose which link of the operation lost the information. */
 export function LinkField({ project, graph, op, value, onChange }: LinkFieldProps) {
   const query = useQuery({ ...operationQuery(project, graph, op), enabled: op !== "" });
   const links = (op === "" ? undefined : query.data?.links) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Lets a person choose the operation at fault: one from the list, another one of the graph, or
- * none.
+ * Lets a person choose the operation at fault. The person can choose one of the listed operations,
+ * search for another operation of the graph, or choose none.
  */
 import { useState } from "react";
 import { Select } from "../../components/form/field.tsx";
@@ -8,8 +8,8 @@ import { FindOperation } from "./find-operation.tsx";
 import { type Choice, choiceOf } from "./label-choices.ts";
 
 /**
- * Value of the choice while the person is searching for another operation. No id starts with a
- * control character, so this value equals no id.
+ * The choice has this value while the person searches for another operation. No operation has such
+ * an id, because ids never start with a control character.
  */
 export const SEARCHING = "\u0000another";
 
@@ -17,7 +17,7 @@ interface OperationChoiceProps {
   readonly project: string;
   readonly graph: string;
   readonly choices: readonly Choice[];
-  /** An operation's id, `NO_OPERATION` or `SEARCHING`. */
+  /** An operation id, `NO_OPERATION` or `SEARCHING`. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

@@ -1,6 +1,7 @@
 /**
- * Shows which operation first stated the wrong part of the answer, and from which input of the
- * operation this part came. Empty if the answer states nothing to trace, such as "I do not know".
+ * Shows which operation first wrote the wrong part of the answer, and from which input this
+ * operation took it. Hidden for an answer such as "I do not know", because it states nothing that
+ * the service could trace.
  */
 import type { AnswerSource, FoundAnswerSource } from "../../../protocol/api/attribution.ts";
 import { Confidence } from "../../cases/case-row.tsx";
@@ -8,7 +9,7 @@ import { ClampedText } from "../../components/text/clamped-text.tsx";
 
 interface AnswerSourcePanelProps {
   readonly source: AnswerSource;
-  /** Id of the operation that the page shows. */
+  /** Id of the shown operation. */
   readonly shown: string | undefined;
   readonly onShow: (op: string) => void;
 }

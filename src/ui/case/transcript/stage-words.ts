@@ -1,4 +1,7 @@
-/** Names for the stages whose texts a model read, and for what the model found at each stage. */
+/**
+ * Texts about the questions to a model. The service asks the case's question once for each stage,
+ * such as the memory or the context. Each time, the model sees only the texts of that stage.
+ */
 
 export const TELLS = {
   expected: "✓ gives the expected answer",

@@ -1,6 +1,6 @@
 /**
- * Shows which questions the service asked a model about the case, and the model's answers. Loads
- * them only when a person opens the panel.
+ * Shows the service's questions to a model about the case, and the answers. Loads them when a
+ * person opens the panel.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

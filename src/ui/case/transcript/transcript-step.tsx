@@ -1,4 +1,4 @@
-/** Shows one step of a transcript. Ids of records in it are links. */
+/** Shows a step of a transcript, with links for record ids. */
 import { Link } from "@tanstack/react-router";
 import type {
   AgentStep,
@@ -50,7 +50,7 @@ function StageRead({ step: { stage, text, answer, quotes, tells, failure } }: { 
       )}
       {quotes.length === 0 ? null : (
         <p>
-          <ClampedText text={`In the words: “${quotes.join("”, “")}”`} limit={300} />
+          <ClampedText text={`Quoted: “${quotes.join("”, “")}”`} limit={300} />
         </p>
       )}
     </>

@@ -5,12 +5,13 @@ import { STAGE, TELLS } from "./stage-words.ts";
 
 const BY = {
   flow: "Decided by the flow tracer",
-  oracle: "Decided by the flow tracer with a model that read the stages",
-  agent: "Decided by an agent that looked into the case",
+  oracle: "Decided by the flow tracer, with a model's answers about each stage",
+  agent: "Decided by an agent that investigated the case",
 } as const;
 
 /**
- * Shows which method decided the verdict, what it cost, and what the model answered at each stage.
+ * Shows by which method the service reached the verdict, and what this cost. If a model was asked
+ * about each stage, shows its answers too.
  */
 export function WhoDecided({ attribution }: { attribution: Attribution }) {
   const { decidedBy, spent, models, answers = [] } = attribution;
@@ -37,7 +38,7 @@ export function WhoDecided({ attribution }: { attribution: Attribution }) {
                 )}
                 {answer === "" ? null : <ClampedText text={`Answer: “${answer}”`} limit={200} />}
                 {quotes.length === 0 ? null : (
-                  <ClampedText text={`In the words: “${quotes.join("”, “")}”`} limit={200} />
+                  <ClampedText text={`Quoted: “${quotes.join("”, “")}”`} limit={200} />
                 )}
               </li>
             ))}

@@ -1,4 +1,4 @@
-/** A form that adds cases to an existing collection (such as a dataset) or to a new one. */
+/** Adds cases to an existing or new collection, such as a dataset. */
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Skeleton } from "../page/states.tsx";
@@ -11,20 +11,16 @@ interface Collection {
 }
 
 interface AddToCollectionProps<Outcome> {
-  /** What the collection is called, such as "dataset". */
+  /** Name of the kind of collection, such as "dataset". */
   readonly of: string;
-  /** Label of the button that adds the cases. */
   readonly action: string;
-  /** The existing collections. Undefined until they have loaded. */
+  /** Existing collections. Undefined until loaded. */
   readonly known: readonly Collection[] | undefined;
-  /** Suggested name for a new collection. */
+  /** Suggested name of a new collection. */
   readonly suggested: string;
   readonly create: (name: string) => Promise<{ readonly id: string }>;
   readonly add: (id: string) => Promise<Outcome>;
-  /**
-   * Called after the cases were added. Also called if the form has created a collection but could
-   * not add the cases.
-   */
+  /** Called after each attempt, even if it failed: the new collection may exist already then. */
   readonly onAdded: () => unknown;
   readonly onClose: () => void;
   readonly children: (outcome: Outcome, id: string) => ReactNode;
@@ -45,8 +41,7 @@ export function AddToCollection<Outcome>(props: AddToCollectionProps<Outcome>) {
     mutationFn: async () => {
       if (chosen !== NEW) return { id: chosen, outcome: await add(chosen) };
       const { id } = await create(name);
-      // Remember the new collection. If adding fails, the next try must not create a second
-      // collection.
+      // After a failed attempt, the next one must not create a second collection.
       setMade({ id, name });
       setPicked(id);
       return { id, outcome: await add(id) };

@@ -5,23 +5,21 @@ import { Confirm } from "./dialog.tsx";
 
 interface DeleteButtonProps {
   readonly label: string;
-  /**
-   * Label for screen readers. Needed if several buttons on the page have the same visible label.
-   */
+  /** Label for screen readers, needed if other buttons have the same visible label. */
   readonly describedAs?: string;
-  /** CSS classes of the button, such as "small quiet". */
+  /** CSS classes, such as "small quiet". */
   readonly look?: string;
   readonly title: string;
   readonly action: string;
-  /** Title of the error if the deletion fails. Undefined uses a general title. */
+  /** Title of the error if the deletion fails. */
   readonly failure?: string;
   readonly onDelete: () => Promise<unknown>;
   readonly onDeleted: () => unknown;
-  /** Tells the person what else the deletion deletes. */
+  /** Says what else is deleted. */
   readonly children: ReactNode;
 }
 
-/** A button that deletes after the person has confirmed. The question says what else is deleted. */
+/** Deletes after the person confirms. */
 export function DeleteButton(props: DeleteButtonProps) {
   const { label, look = "", title, action, onDelete, onDeleted, children } = props;
   const { failure = "It was not deleted" } = props;

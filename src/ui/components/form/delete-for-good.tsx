@@ -6,17 +6,15 @@ import { Field } from "./field.tsx";
 
 interface DeleteForGoodProps {
   readonly kind: "graph" | "project";
-  /** To confirm, the person must type this name. */
+  /** The person must type this name to confirm. */
   readonly name: string;
   readonly onDelete: () => Promise<unknown>;
   readonly onDeleted: () => void;
-  /** Tells the person what else the deletion deletes. */
+  /** Says what else is deleted. */
   readonly children: ReactNode;
 }
 
-/**
- * A button that deletes after the person has typed the name. For deletions that cannot be undone.
- */
+/** Deletes after the person types the name. For deletions that cannot be undone. */
 export function DeleteForGood({ kind, name, onDelete, onDeleted, children }: DeleteForGoodProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");

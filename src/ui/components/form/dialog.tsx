@@ -5,16 +5,16 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   /**
-   * Pass false if the dialog shows something that cannot be shown again, such as a secret. Then
-   * `Esc` does not close it.
+   * If false, `Esc` does not close the dialog. Use false for content that cannot be shown again,
+   * such as a secret.
    */
   readonly closable?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * A modal dialog. The browser keeps the focus inside the dialog. When it closes, the focus returns
- * to where it was.
+ * A modal dialog. While it is open, the browser keeps the focus inside the dialog. When it closes,
+ * the element that had the focus before gets it back.
  */
 export function Dialog({ title, onClose, closable = true, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -51,7 +51,7 @@ interface ConfirmProps {
   readonly busy: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** Tells the person what the action causes. */
+  /** Says what the action causes. */
   readonly children: ReactNode;
 }
 

@@ -5,7 +5,6 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly hint?: ReactNode;
 }
 
-/** A text field with a label and a hint. */
 export function Field({ label, hint, ...input }: FieldProps) {
   const id = useId();
   return (
@@ -28,7 +27,6 @@ interface SelectProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A field with a label, in which a person chooses one of several values. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const id = useId();
   return (

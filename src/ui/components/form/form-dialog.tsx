@@ -4,7 +4,6 @@ import { Dialog } from "./dialog.tsx";
 
 interface FormDialogProps {
   readonly title: string;
-  /** Label of the button that submits the form. */
   readonly action: string;
   readonly change: {
     readonly isPending: boolean;
@@ -13,15 +12,13 @@ interface FormDialogProps {
   };
   /** Title of the error if submitting fails, such as "The key was not created". */
   readonly failure: string;
-  /** True if a required field is empty. The submit button is then disabled. */
+  /** If true, a required field is empty, so the form cannot be submitted. */
   readonly incomplete?: boolean;
   readonly cancel?: string;
   readonly onClose: () => void;
-  /** The fields of the form. */
   readonly children: ReactNode;
 }
 
-/** A dialog that contains a form. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, change, failure, incomplete = false, cancel = "Cancel", onClose } = props;
   return (

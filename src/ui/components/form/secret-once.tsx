@@ -10,8 +10,7 @@ interface SecretOnceProps {
 }
 
 /**
- * Shows a secret that the service cannot show again. The dialog closes only after the person
- * confirms that they have stored the secret.
+ * Shows a secret that cannot be shown again. So the dialog closes only after the person confirms.
  */
 export function SecretOnce({ title, secret, note, onClose }: SecretOnceProps) {
   const [kept, setKept] = useState(false);

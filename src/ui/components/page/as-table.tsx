@@ -2,14 +2,13 @@ import type { ReactNode } from "react";
 import { type Column, TableHead } from "./table-head.tsx";
 
 interface AsTableProps {
-  /** Name that screen readers give the table. */
+  /** Name for screen readers. */
   readonly label: string;
   readonly columns: readonly Column[];
-  /** The table's rows. */
   readonly children: ReactNode;
 }
 
-/** Shows the figures of a chart as a table. The table is closed until the reader opens it. */
+/** Shows a chart's figures as a table, closed until the reader opens it. */
 export function AsTable({ label, columns, children }: AsTableProps) {
   return (
     <details className="behind">

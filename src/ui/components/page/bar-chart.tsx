@@ -1,10 +1,10 @@
 import "./bar-chart.css";
 
 export interface Bar {
-  /** A day (2026-03-04) or a month (2026-03). */
+  /** Day (2026-03-04) or month (2026-03). */
   readonly time: string;
   readonly value: number;
-  /** Text to show when the pointer is over the bar. */
+  /** Shown when the pointer is over the bar. */
   readonly title: string;
 }
 
@@ -18,10 +18,7 @@ interface BarChartProps {
 const WIDTH = 720;
 const HEIGHT = 160;
 
-/**
- * A bar chart over time. Below it are the first and the last time. The page must also show the
- * figures as a table.
- */
+/** A bar chart over time. The page must also show the figures as a table. */
 export function BarChart({ label, bars, full }: BarChartProps) {
   const width = WIDTH / Math.max(1, bars.length);
   return (

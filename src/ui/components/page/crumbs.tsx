@@ -18,15 +18,15 @@ export type ListName = keyof typeof LISTS;
 
 interface CrumbsProps {
   readonly project: string;
-  /** The list to which the page's item belongs. */
+  /** The page shows one item of this list. */
   readonly list: ListName;
-  /** Name of the item that the page is about. */
+  /** Name of the page's item. */
   readonly here?: ReactNode;
-  /** Actions, shown at the right end of the line. */
+  /** Actions at the right end of the line. */
   readonly children?: ReactNode;
 }
 
-/** Shows the path from a list to this page, above the headline. */
+/** Shows the path from a list to this page. */
 export function Crumbs({ project, list, here, children }: CrumbsProps) {
   return (
     <div className="crumbs no-print">
@@ -49,7 +49,7 @@ export function Crumbs({ project, list, here, children }: CrumbsProps) {
   );
 }
 
-/** Breadcrumbs of a page about a record of a graph: its list is the graph. */
+/** Breadcrumbs for a record of a graph. */
 export function GraphCrumbs({ project, graph }: { project: string; graph: string }) {
   const here = (
     <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>

@@ -2,14 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import { Icon } from "./icon.tsx";
 
 interface DownloadFileProps {
-  /** Name under which the browser saves the file. */
   readonly name: string;
-  /** Loads the content of the file. */
   readonly load: () => Promise<string>;
   readonly children: string;
 }
 
-/** A button that loads the content of a file and lets the browser save it. */
+/** Loads a file's content, and lets the browser save it. */
 export function DownloadFile({ name, load, children }: DownloadFileProps) {
   const download = useMutation({ mutationFn: async () => save(await load(), name) });
   return (

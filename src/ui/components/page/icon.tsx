@@ -1,6 +1,6 @@
 /**
- * Icons made of lines, on a grid of 16 × 16. An icon is only decoration, so a text next to the icon
- * must have the same meaning.
+ * Line icons on a grid of 16 × 16. Icons are decoration, so a text next to an icon must have the
+ * same meaning.
  */
 const PATHS = {
   overview: "M2.5 13.5v-5M6.2 13.5v-9M9.8 13.5v-6M13.5 13.5v-11",

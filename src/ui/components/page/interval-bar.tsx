@@ -1,6 +1,6 @@
 import "./interval-bar.css";
 
-/** Draws a share and its confidence interval. The page must also show the numbers as text. */
+/** Draws a share with its confidence interval. The page must also show the numbers as text. */
 export function IntervalBar(props: { share: number; low: number; high: number }) {
   const { share, low, high } = props;
   return (

@@ -9,15 +9,18 @@ interface LoadedPageProps<Data> {
     readonly refetch: () => unknown;
   };
   readonly project: string;
-  /** If the item does not exist, the page links to this list. */
+  /**
+   * Until the item has loaded, the page shows a link to this list. The link stays if the item does
+   * not exist.
+   */
   readonly list: ListName;
-  /** What the item is called, such as "report". */
+  /** Name of the kind of item, such as "report". */
   readonly of: string;
   readonly skeleton?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A page about one item. Shows grey bars until the item has loaded. */
+/** A page about one item, with grey bars until the item has loaded. */
 export function LoadedPage<Data>(props: LoadedPageProps<Data>) {
   const { query, project, list, of, skeleton = <Skeleton rows={10} height={24} /> } = props;
   return (

@@ -6,7 +6,7 @@ interface PageHeaderProps {
   readonly children?: ReactNode;
 }
 
-/** Shows the page's name and its actions. The name is also the title of the browser tab. */
+/** Shows the page's name, also in the browser tab, and its actions. */
 export function PageHeader({ title, children }: PageHeaderProps) {
   useTitle(title);
   return (

@@ -6,25 +6,22 @@ import { Loaded } from "./states.tsx";
 
 interface PagedListProps<Row> {
   readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Row[] }>>;
-  /** The plural name of the rows inside a sentence, such as "reports". */
+  /** Plural name of the rows inside a sentence, such as "reports". */
   readonly of: string;
   readonly skeleton?: ReactNode;
-  /** Shown if the list has no rows. */
   readonly empty: ReactNode;
   /**
-   * Label of the button that loads the next page. Default: "Show older" and the name of the rows.
+   * Label of the button that loads the next page. If it is left out, the label is, for example,
+   * "Show older reports".
    */
   readonly more?: string;
   /** Called when the person presses `Enter` on a row. */
   readonly onOpen: (row: Row) => unknown;
-  /** @param selected index of the row that the keyboard has selected; -1 if it has selected none */
+  /** @param selected index of the row that the keyboard selected; -1 for none */
   readonly children: (rows: readonly Row[], selected: number) => ReactNode;
 }
 
-/**
- * A list that is loaded page by page. The person can move in it with `j` and `k`, and open a row
- * with `Enter`.
- */
+/** A list that loads page by page. `j` and `k` move in the list, and `Enter` opens a row. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { query, of, skeleton, empty, more = `Show older ${of}`, onOpen, children } = props;
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -9,11 +9,10 @@ interface ShowMoreProps {
     readonly error: unknown;
     readonly fetchNextPage: () => unknown;
   };
-  /** Label of the button, such as "Show older reports". */
   readonly children: ReactNode;
 }
 
-/** A button that loads the next page of a list. Hidden on the last page. */
+/** Loads the next page of a list. Hidden on the last page. */
 export function ShowMore({ query, children }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (

@@ -1,12 +1,9 @@
-/**
- * Draws one bar whose coloured parts show the number of cases of each error type. The page must
- * also show the numbers as text.
- */
+/** A bar with the number of cases per error type. The page must also show the numbers as text. */
 import { ERROR_TYPES } from "../../../protocol/error-types.ts";
 import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 import { count } from "../../text/time.ts";
 
-/** Number of attributed cases per error type, and number of undecided cases. */
+/** Numbers of attributed cases per error type, and of undecided cases. */
 export interface Counts {
   readonly byType: Readonly<Record<string, number>>;
   readonly undecided?: number;
@@ -15,7 +12,7 @@ export interface Counts {
 export const totalOf = (counts: Counts): number =>
   partsOf(counts).reduce((sum, { cases }) => sum + cases, 0);
 
-/** Returns the counts as text, such as "3 Extraction, 2 Update, 1 Undecided". */
+/** Example: "3 Extraction, 2 Update, 1 Undecided". */
 export const sayCounts = (counts: Counts): string =>
   partsOf(counts)
     .map(({ cases, look }) => `${count(cases)} ${look.label}`)

@@ -1,11 +1,11 @@
-/** What a page shows while its content loads, if loading failed, and if there is no content. */
+/** States of a page: loading, failed, empty. */
 import type { ReactNode } from "react";
 import { ApiFailure } from "../../api/request.ts";
 import { Id } from "../text/id.tsx";
 import { Icon } from "./icon.tsx";
 import { PageHeader, useTitle } from "./page-header.tsx";
 
-/** Grey bars about as large as the content that is loading. */
+/** Grey bars in place of content that is loading. */
 export function Skeleton({ rows = 3, height = 16 }: { rows?: number; height?: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">
@@ -19,7 +19,7 @@ export function Skeleton({ rows = 3, height = 16 }: { rows?: number; height?: nu
 
 interface FailureProps {
   readonly error: unknown;
-  /** A sentence that names the failure, such as "The case could not be loaded". */
+  /** Names the failure, such as "The case could not be loaded". */
   readonly what: string;
   readonly retry?: () => void;
 }
@@ -83,17 +83,14 @@ interface LoadedProps<Data> {
   readonly what: string;
   readonly skeleton?: ReactNode;
   /**
-   * True if the content contains the page's headline. If loading fails, the error then gets a
-   * headline instead.
+   * True if the page's headline is part of the content. If the content does not load, the error
+   * then needs a headline of its own.
    */
   readonly isPage?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
-/**
- * Shows grey bars until the query has data, and then the content. If the query fails, shows the
- * reason.
- */
+/** Shows grey bars, then the content or the failure. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, what, skeleton, isPage = false, children } = props;
   if (query.data !== undefined) {
@@ -110,7 +107,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
     );
   }
   if (query.error) {
-    // Offer no retry if the item does not exist: a retry would fail too.
+    // If the item does not exist, a retry would fail too.
     const isMissing = query.error instanceof ApiFailure && query.error.status === 404;
     const retry = isMissing ? {} : { retry: () => query.refetch() };
     return (

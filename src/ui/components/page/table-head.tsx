@@ -1,6 +1,6 @@
 /**
- * The headings of a table's columns. A column contains text or figures. A heading can be visible
- * only for screen readers.
+ * The heading of a column. A plain string is for a column of text, `figure` is for a column of
+ * numbers, and only screen readers read a `hidden` heading.
  */
 export type Column = string | { readonly figure: string } | { readonly hidden: string };
 
@@ -21,7 +21,7 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** Returns the visible heading. Empty if only screen readers get the heading. */
+/** Returns the heading that is visible. It is empty if only screen readers read the heading. */
 export function headingOf(column: Column): string {
   const { name, isHidden } = describe(column);
   return isHidden ? "" : name;

@@ -4,14 +4,10 @@ import { type Column, headingOf, TableHead } from "./table-head.tsx";
 interface WideTableProps {
   readonly columns: readonly Column[];
   readonly className?: string;
-  /** The table's rows. */
   readonly children: ReactNode;
 }
 
-/**
- * A table in its own panel. If the table is wider than the panel, it scrolls sideways. On a phone,
- * its rows become cards.
- */
+/** A table in a panel, which scrolls sideways. On a phone, rows become cards. */
 export function WideTable({ columns, className = "", children }: WideTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus
@@ -24,10 +20,7 @@ export function WideTable({ columns, className = "", children }: WideTableProps)
   );
 }
 
-/**
- * Passes the headings to the style sheet, as CSS strings. On a phone, the style sheet shows them
- * next to a card's cells.
- */
+/** Passes the headings to the style sheet, which shows them in cards on a phone. */
 function cardHeadings(columns: readonly Column[]): CSSProperties {
   return Object.fromEntries(
     columns.map((column, index) => [`--heading-${index + 1}`, JSON.stringify(headingOf(column))]),

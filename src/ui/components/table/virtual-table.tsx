@@ -1,6 +1,5 @@
 /**
- * A table that draws only the rows in view, so that it can have any number of rows. On a phone, its
- * rows become cards.
+ * A table that draws only the rows in view, for any number of rows. On a phone, rows become cards.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
@@ -10,12 +9,11 @@ import "./virtual-table.css";
 export interface VirtualColumn {
   readonly name: string;
   readonly heading: ReactNode;
-  /** CSS width. Columns without a width share the remaining width of the table. */
+  /** CSS width. Columns without a width divide the remaining width. */
   readonly width?: string;
   readonly isFigure?: boolean;
   /**
-   * How the rows are sorted by this column. Null if they are sorted by another column. Undefined if
-   * the rows cannot be sorted by this column.
+   * Sort direction. Null if another column is sorted. Undefined if this column cannot be sorted.
    */
   readonly sorted?: "ascending" | "descending" | null;
   readonly onSort?: () => void;
@@ -26,9 +24,9 @@ interface VirtualTableProps<Row> {
   readonly className: string;
   readonly columns: readonly VirtualColumn[];
   readonly rows: readonly Row[];
-  /** Number of rows that match, including rows that are not loaded yet. */
+  /** Number of matching rows, including rows that are not loaded. */
   readonly total: number;
-  /** Height of each row in pixels. On a phone, each row is a card with the height `cardPx`. */
+  /** Row height in pixels. On a phone, a card has the height `cardPx`. */
   readonly rowPx: number;
   readonly cardPx: number;
   readonly more: boolean;
@@ -37,7 +35,9 @@ interface VirtualTableProps<Row> {
   readonly children: (row: Row, index: number, isSelected: boolean) => ReactNode;
 }
 
-/** If at most this many loaded rows are below the drawn rows, the next page is loaded. */
+/**
+ * When fewer loaded rows than this are left below the drawn ones, the table loads the next page.
+ */
 const AHEAD = 40;
 const OVERSCAN = 6;
 
@@ -122,7 +122,7 @@ function Head({ columns }: { columns: readonly VirtualColumn[] }) {
   );
 }
 
-/** Takes the space of rows that are not drawn, so that the scroll bar is right. */
+/** Fills the space of rows that are not drawn, so that the scroll bar is right. */
 function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

@@ -10,7 +10,6 @@ interface AnswersProps {
   };
 }
 
-/** Shows the expected answer, the given answer, and the judge's reason. */
 export function Answers({ item: { expected, prediction, judgeReason } }: AnswersProps) {
   return (
     <dl className="answers">

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** Shows a long name. It can wrap after a dot, a dash or an underscore. */
+/** Shows a long name, which can wrap after a dot, colon, slash, dash or underscore. */
 export function Breakable({ name }: { name: string }) {
   return name.split(/(?<=[._:/-])/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat and never move

@@ -5,24 +5,21 @@ import { Id } from "./id.tsx";
 
 interface ClampedTextProps {
   readonly text: string;
-  /** If the stored text was cut: length of the original text, in characters. */
+  /** Length of the original text in characters, if the stored text was cut. */
   readonly length?: number;
   readonly marks?: Marks;
   readonly limit?: number;
-  /** If true, shows long ids in the text as short chips. */
+  /** If true, shows long ids as short chips. */
   readonly chips?: boolean;
 }
 
 /**
- * If the marked words are far from the start, show this many characters before the first marked
- * word.
+ * If the first marked word is far from the start, the shown part begins this many characters before
+ * the word.
  */
 const LEAD_CHARS = 160;
 
-/**
- * Shows text from a trace, never as markup. Shows about one screen of it until the reader expands
- * it. It can be part of a line.
- */
+/** Shows trace text, never as markup. Long text is cut until the reader expands it. */
 export function ClampedText(props: ClampedTextProps) {
   const { text, length = text.length, marks, limit = 700, chips = false } = props;
   const [open, setOpen] = useState(false);
@@ -67,7 +64,7 @@ function cut(segment: Segment, start: number, end: number): Segment {
 
 const SAID = { lost: "lost: ", kept: "kept: " };
 
-/** Matches a very long id. Its chip shows only its start and its end. */
+/** Matches a very long id. Its chip shows only the start and the end. */
 const LONG_ID = /((?=[\w:@.#-]*\d)[\w:@.#-]{29,})/;
 const CHIP_CHARS = 24;
 

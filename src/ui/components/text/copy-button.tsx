@@ -3,10 +3,7 @@ import { Icon } from "../page/icon.tsx";
 
 const SHOWN_MS = 1_500;
 
-/**
- * Returns a function that copies a text to the clipboard. `copied` is true for a short time after
- * that.
- */
+/** Copies a text to the clipboard. `copied` is true for a short time afterwards. */
 export function useCopy(): { copied: boolean; copy: (text: string) => void } {
   const [copied, setCopied] = useState(false);
   const copy = (text: string) => {

@@ -1,7 +1,7 @@
 import { shortenMiddle } from "../../text/shorten.ts";
 import { useCopy } from "./copy-button.tsx";
 
-/** Shows an id in monospace, without its middle if it is long. A click copies the full id. */
+/** Shows an id, without its middle if it is long. A click copies the full id. */
 export function Id({ id, limit = 24 }: { id: string; limit?: number }) {
   const { copied, copy } = useCopy();
   return (

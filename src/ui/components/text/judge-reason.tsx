@@ -1,10 +1,7 @@
 import { judgeFields } from "../../text/judge-fields.ts";
 import { ClampedText } from "./clamped-text.tsx";
 
-/**
- * Shows the judge's reason. Judges that are models often answer with JSON. Then each field is shown
- * on its own.
- */
+/** Shows the judge's reason. If the reason is JSON, as models often write, shows each field. */
 export function JudgeReason({ text }: { text: string }) {
   const fields = judgeFields(text);
   if (fields === undefined) return <ClampedText text={text} limit={280} />;

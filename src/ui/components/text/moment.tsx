@@ -1,6 +1,9 @@
 import { agoOf, exactTime } from "../../text/time.ts";
 
-/** Shows how long ago the time was. With the pointer on it, shows the exact time. */
+/**
+ * Shows a time relative to now, such as "12 min ago". While the pointer is over it, the browser
+ * shows the exact time.
+ */
 export function Moment({ iso }: { iso: string }) {
   return (
     <time className="moment" dateTime={iso} title={exactTime(iso)}>
@@ -9,7 +12,7 @@ export function Moment({ iso }: { iso: string }) {
   );
 }
 
-/** Shows when an item was last used. `iso` is null if it was never used. */
+/** @param iso null if the item was never used */
 export function LastUsed({ iso }: { iso: string | null }) {
   if (iso === null) return "never used";
   return (

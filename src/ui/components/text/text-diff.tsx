@@ -2,9 +2,7 @@ import { useMemo } from "react";
 import { diffTexts } from "../../text/word-diff.ts";
 import { ClampedText } from "./clamped-text.tsx";
 
-/**
- * Shows what changed between two versions of a value, as a word processor shows tracked changes.
- */
+/** Shows the changes between two versions of a value. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const changes = useMemo(() => diffTexts(before, after), [before, after]);
   if (changes === null) {
@@ -28,7 +26,7 @@ interface TextPart {
   readonly text: string;
 }
 
-/** Shows a text, with its deleted and added parts marked. */
+/** Shows a text with marks on deleted and added parts. */
 export function ChangedText({ parts }: { parts: readonly TextPart[] }) {
   return (
     <p className="trace-text diff">
@@ -43,7 +41,7 @@ export function ChangedText({ parts }: { parts: readonly TextPart[] }) {
 
 const CONTEXT_CHARS = 240;
 
-/** Shortens a long unchanged part of the text to its start and its end. */
+/** Keeps only the start and end of a long unchanged part. */
 function abridged(text: string): string {
   if (text.length <= 3 * CONTEXT_CHARS) return text;
   return `${text.slice(0, CONTEXT_CHARS)} […] ${text.slice(-CONTEXT_CHARS)}`;

@@ -1,4 +1,4 @@
-/** Shows the error type as a coloured letter with its name, or "undecided". */
+/** Shows the error type as a coloured letter with a name, or "undecided". */
 import type { ErrorType } from "../../../protocol/error-types.ts";
 import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 

@@ -13,7 +13,7 @@ const SOURCES: Readonly<Record<Fix["source"], string>> = {
   proposal: "from an accepted proposal, not tested in an experiment yet",
 };
 
-/** Shows which prompt version or experiment fixed the finding, as links. */
+/** Links to the prompt version or experiment that fixed the finding. */
 export function FindingFix({ project, finding }: { project: string; finding: Finding }) {
   const { id, fix } = finding;
   const [choosing, setChoosing] = useState(false);

@@ -17,8 +17,8 @@ interface FixDialogProps {
 const NONE = "";
 
 /**
- * Lets a person choose the prompt version that fixed the finding, the experiment that proves it, or
- * both.
+ * Lets a person choose the prompt version that fixed the finding, the experiment that proves the
+ * fix, or both.
  */
 export function FixDialog({ project, finding: { id, fix }, onClose }: FixDialogProps) {
   const [prompt, setPrompt] = useState(fix?.prompt?.id ?? NONE);
@@ -103,7 +103,10 @@ interface Named {
   readonly name: string;
 }
 
-/** Adds the linked item to the choices: it can be on a page of the list that is not loaded. */
+/**
+ * Adds the linked item to the choices if it is not among them. The list loads page by page, so the
+ * item can be on a page that has not been loaded.
+ */
 function listed(linked: Named | null | undefined, all: readonly Named[]): readonly Named[] {
   if (!linked || all.some(({ id }) => id === linked.id)) return all;
   return [linked, ...all];

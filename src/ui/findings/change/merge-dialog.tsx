@@ -13,7 +13,7 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lets a person choose another finding, into which the finding on this page is then merged. */
+/** Lets a person choose the finding into which the page's finding is merged. */
 export function MergeDialog({ project, finding, onMerged, onClose }: MergeDialogProps) {
   const [picked, setPicked] = useState<string>();
   const [note, setNote] = useState("");

@@ -1,6 +1,6 @@
 /**
- * Shows which findings were merged into the finding on this page, or into which finding it was
- * merged itself.
+ * Shows which findings were merged into this finding, or the finding into which this finding was
+ * merged.
  */
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -16,7 +16,6 @@ interface MergedFindingsProps {
   readonly finding: Finding;
 }
 
-/** Names the finding into which the finding on this page was merged. */
 export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindingsProps) {
   if (mergedInto === null) return null;
   return (
@@ -31,8 +30,8 @@ export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindi
 }
 
 /**
- * Lists the findings that were merged into the finding on this page. A button merges the finding on
- * this page into another finding.
+ * Lists the findings that were merged into this finding. A button merges this finding into another
+ * one.
  */
 export function MergedFindings({ project, finding }: MergedFindingsProps) {
   const [merging, setMerging] = useState(false);
@@ -89,11 +88,14 @@ interface SeparateProps {
   readonly project: string;
   readonly id: string;
   readonly label: string;
-  /** Title of the finding to separate, if the button's label does not contain it. */
+  /**
+   * Title of the finding that the button separates. Screen readers read it after the label. It is
+   * left out if the label alone is clear.
+   */
   readonly of?: string;
   /**
-   * Id of the finding on this page, if the button separates another finding from it. The separation
-   * changes both findings.
+   * Id of the page's finding, if another finding is separated from it. The separation changes the
+   * page's finding too, so it is reloaded.
    */
   readonly shown?: string;
 }

@@ -1,7 +1,4 @@
-/**
- * Asks the project's model a question about the graph. The model's answer links to records of the
- * graph.
- */
+/** Asks the project's model about the graph. The answer links to the graph's records. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useId, useState } from "react";

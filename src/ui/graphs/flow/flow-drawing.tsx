@@ -1,4 +1,4 @@
-/** Draws the flow as SVG. `FlowTable` shows the same records as tables. */
+/** Draws the flow as SVG. `FlowTable` shows the same records. */
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { CaseSummary } from "../../../protocol/api/api.ts";
@@ -14,7 +14,7 @@ export interface FlowDrawingProps {
   readonly flags: readonly CaseSummary[];
   /** Id of the selected message. */
   readonly selected: string | undefined;
-  /** @param replace if true, the new range replaces the current entry of the browser history */
+  /** @param replace if true, replaces the current entry of the browser history */
   readonly onShow: (range: TimeRange, replace?: boolean) => void;
   readonly onSelect: (variable: string) => void;
 }
@@ -62,8 +62,8 @@ export function FlowDrawing(props: FlowDrawingProps) {
 }
 
 /**
- * Returns functions that build the URL of each mark's link. A plain click on a message selects it;
- * a click with a modifier key opens its URL.
+ * Builds the URLs to which messages and flags link. A plain click only selects a message. If a
+ * modifier key is held down, the click opens the URL.
  */
 function useAddresses(project: string, graph: string) {
   const router = useRouter();
@@ -96,8 +96,8 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * Keyboard control for the messages: the tab key goes to one message, and the arrow keys go from it
- * to the others.
+ * Lets people move between messages with the keyboard. The tab key reaches only one message, and
+ * the arrow keys move from there to the others.
  */
 function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
   const [place, setPlace] = useState(0);
@@ -125,8 +125,8 @@ const MIN_DRAG = 6;
 const WHEEL_ZOOM = 1.25;
 
 /**
- * Gestures: dragging selects a time range, and the wheel with Ctrl zooms. On a touch screen, moving
- * a finger scrolls the page as usual.
+ * Dragging selects a time range, and the wheel with Ctrl zooms. On a touch screen, dragging scrolls
+ * the page.
  */
 function useGestures(
   frame: RefObject<HTMLElement | null>,
@@ -166,7 +166,7 @@ function useGestures(
       const factor = event.deltaY > 0 ? WHEEL_ZOOM : 1 / WHEEL_ZOOM;
       latest.current.onShow(zoomed(range, timeAt(xOf(event)), factor), true);
     };
-    // Do not let the browser drag links: dragging must select a time range.
+    // Otherwise dragging would move a link instead of selecting a time range.
     const onDragStart = (event: DragEvent) => event.preventDefault();
     element.addEventListener("pointerdown", onDown);
     window.addEventListener("pointermove", onMove);

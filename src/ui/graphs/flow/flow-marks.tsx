@@ -1,6 +1,4 @@
-/**
- * Components that together draw the flow: axis, sessions, messages, wrong answers, memory units.
- */
+/** The parts of the flow drawing: axis, sessions, messages, wrong answers, memory units. */
 import type { KeyboardEvent, MouseEvent } from "react";
 import type { CaseSummary } from "../../../protocol/api/api.ts";
 import type {
@@ -23,8 +21,8 @@ interface Drawn {
 
 interface Pointed {
   /**
-   * Called when the pointer or the focus moves. Gets the description of the mark there, or "" if
-   * there is no mark.
+   * Called with the description of a mark when the pointer or the focus reaches the mark. Called
+   * with "" when it leaves the mark.
    */
   readonly onPoint: (text: string) => void;
   readonly addressOf: (id: string) => string;
@@ -46,8 +44,8 @@ export function Axis({ scale }: { scale: FlowScale }) {
 }
 
 /**
- * For each bin of the time range, shows the number of messages and changes. Counts the messages and
- * changes that are not drawn, too.
+ * Draws the number of messages and changes in each part (bin) of the time range. The numbers
+ * include messages and changes that the drawing does not show separately.
  */
 export function Bins({ flow: { bins }, scale }: Drawn) {
   const most = Math.max(1, ...bins.map(({ messages, versions }) => messages + versions));

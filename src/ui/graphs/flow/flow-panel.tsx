@@ -1,6 +1,4 @@
-/**
- * Shows the graph over time: its sessions with their messages, and when each memory unit existed.
- */
+/** Shows a graph over time: sessions with messages, and when each memory unit existed. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
@@ -82,8 +80,8 @@ interface FlowOfProps {
 }
 
 /**
- * Loads the graph's wrong answers, which the drawing shows as flags. It uses the query of the case
- * list on this page, so they are loaded only once.
+ * Loads the graph's wrong answers, which are drawn as flags. Uses the case list's query, so they
+ * load only once.
  */
 function FlowOf(props: FlowOfProps) {
   const { project, graph } = props;
@@ -126,7 +124,7 @@ interface RestProps {
   readonly onChange: (changed: Partial<GraphSearch>) => void;
 }
 
-/** Says how many rows of the time range are not drawn, and links to them. */
+/** Says which rows are drawn, and of how many. Two buttons go to the previous and the next rows. */
 function Rest({ flow, search, onChange }: RestProps) {
   const rows = [
     ["lanes", "Sessions", flow.lanes.length, flow.counts.lanes],

@@ -1,11 +1,9 @@
-/** Computes where times and rows are in the drawing of a flow. All functions are pure. */
+/** Computes positions of times and rows in the flow drawing. */
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
 import { clockFor, dayOf, hourOf, secondOf, shortDayOf } from "../../text/time.ts";
 
 export const ROW = { axis: 22, bins: 36, flags: 18, lane: 22, life: 18, title: 24 } as const;
-/**
- * If all records have the same time, the drawing shows this many milliseconds before and after it.
- */
+/** Milliseconds to draw before and after the records, if all have the same time. */
 const INSTANT_MS = 500;
 
 export interface TimeRange {
@@ -14,20 +12,20 @@ export interface TimeRange {
 }
 
 export interface FlowScale {
-  /** The time range that is drawn. It is always longer than 0. */
+  /** Drawn time range, always longer than 0. */
   readonly range: TimeRange;
   readonly labels: number;
   readonly width: number;
   readonly xOf: (at: number) => number;
   readonly timeAt: (x: number) => number;
   /**
-   * Distances in pixels from the top of the drawing: of a lane (session), of a life (memory unit),
-   * and of the drawing's end.
+   * These are pixels from the top of the drawing. A lane is a session, a life is a memory unit, and
+   * `height` is where the drawing ends.
    */
   readonly laneTop: (place: number) => number;
   readonly lifeTop: (place: number) => number;
   readonly height: number;
-  /** Returns the time as text. The shorter the range, the more precise the text. */
+  /** Formats a time. The shorter the range, the more precise the text. */
   readonly told: (iso: string) => string;
 }
 
@@ -56,15 +54,15 @@ export function drawnRange({ from, to }: Pick<Flow, "from" | "to">): TimeRange {
     : { from: first - INSTANT_MS, to: first + INSTANT_MS };
 }
 
-/** Returns the range, moved by this share of its length. */
+/** Moves the range by this share of its length. */
 export function panned({ from, to }: TimeRange, share: number): TimeRange {
   const by = (to - from) * share;
   return { from: from + by, to: to + by };
 }
 
 /**
- * @param at time that keeps its position on the screen
- * @param factor less than 1 zooms in
+ * @param at this time stays at the same place on the screen
+ * @param factor a factor below 1 zooms in, and a factor above 1 zooms out
  */
 export function zoomed({ from, to }: TimeRange, at: number, factor: number): TimeRange {
   const start = at - (at - from) * factor;
@@ -85,9 +83,7 @@ export interface Tick {
   readonly label: string;
 }
 
-/**
- * Returns the ticks of the time axis. They are at round times, and at least about 120 pixels apart.
- */
+/** Returns ticks at round times, at least about 120 pixels apart. */
 export function ticksOf({ from, to }: TimeRange, width: number): Tick[] {
   const wanted = Math.max(1, Math.floor(width / 120));
   const least = (to - from) / wanted;
@@ -109,7 +105,7 @@ function labelOf(at: number, step: number): string {
   return dayOf(iso);
 }
 
-/** The latest time that a JavaScript Date can represent. The earliest is its negative. */
+/** The latest time of a JavaScript Date. The earliest is its negative. */
 const MAX_TIME = 8_640_000_000_000_000;
 
 export function isoRange({ from, to }: TimeRange): { from: string; to: string } {

@@ -13,10 +13,7 @@ interface FlowTableProps {
   readonly flow: Flow;
 }
 
-/**
- * Shows the records of the drawing as tables. A table's rows are created only when the reader opens
- * the table.
- */
+/** Shows the drawing's records as tables. The rows are created only on opening. */
 export function FlowTable(props: FlowTableProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -7,7 +7,7 @@ import { drawnRange, panned, type TimeRange, zoomed } from "./flow-scale.ts";
 interface FlowToolbarProps {
   readonly flow: Flow;
   readonly search: GraphSearch;
-  /** Shows a time range. Undefined shows the whole graph. */
+  /** If `range` is undefined, shows the whole graph. */
   readonly onShow: (range: TimeRange | undefined) => void;
   readonly onChange: (changed: Partial<GraphSearch>) => void;
 }

@@ -12,7 +12,6 @@ interface SelectedMessageProps {
   readonly onClose: () => void;
 }
 
-/** Shows the selected message and the values that were made from it. */
 export function SelectedMessage({ project, graph, variable, onClose }: SelectedMessageProps) {
   const query = useQuery(variableQuery(project, graph, variable));
   return (

@@ -10,10 +10,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Imports the graph files that a person picks or drops. A dropped folder imports all its graph
- * files.
- */
+/** Imports picked or dropped graph files. A dropped folder imports all graph files in it. */
 export function ImportDialog({ project, onClose }: ImportDialogProps) {
   const { files, add, stop } = useImport(project);
   const [isOver, setOver] = useState(false);
@@ -129,8 +126,8 @@ function Progress({ of, size }: ProgressProps) {
   if (of === undefined) return <span className="muted">waiting</span>;
   const { done } = of;
   if (of.step === "reading") {
-    // `done` counts decompressed bytes. If `done` is greater than the file's size, the file is
-    // compressed, and the total is unknown.
+    // `done` counts bytes after decompression, but `size` is the size of the file as it is. If
+    // `done` is larger, the file is compressed, and nobody knows yet how much text it contains.
     const total = done > size ? null : size;
     const read = `reading ${megabytes(done)}${total === null ? "" : ` of ${megabytes(total)}`} MB`;
     return <span className="muted">{read}</span>;

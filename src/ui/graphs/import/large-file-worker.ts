@@ -1,7 +1,4 @@
-/**
- * Imports a large file in a web worker. Reading it takes seconds of computing, which would freeze
- * the page.
- */
+/** Imports a large file in a web worker, because reading it would freeze the page for seconds. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import {
   importLargeFile,
@@ -15,12 +12,11 @@ import type { FromWorker, ToWorker } from "./send-large-file.ts";
 import { chunksOf, DamagedFile } from "./text-of-file.ts";
 
 const NOT_FOUND = 404;
-/** HTTP statuses of failures that can be temporary. 0 means that no server answered. */
-const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 /**
- * Milliseconds to wait before the 1st, 2nd, … retry. In total about half a minute, because a
- * network can be down that long.
+ * After these HTTP statuses, the same request may succeed later. 0 means that no server answered.
  */
+const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
+/** Milliseconds before each retry, in total half a minute. A network can be down that long. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 const GOES_ON = "Import it again to continue.";
@@ -104,10 +100,7 @@ async function ofContent<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Sends a request, and sends it again after a temporary failure. Repeating a request of an import
- * does no harm.
- */
+/** Retries after temporary failures. An import can repeat requests safely. */
 async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (const wait of WAITS_MS) {
     try {

@@ -1,16 +1,13 @@
-/** Finds graph files among the files and folders that a person picked or dropped. */
+/** Finds graph files among picked or dropped files and folders. */
 
-/**
- * Whether the file is a graph file. The index file of a data set has the same extension, but is not
- * a graph file.
- */
+/** A data set's index file has the same extension, but is no graph file. */
 const isGraphFile = ({ name }: File) => /\.json(\.gz)?$/.test(name) && name !== "index.json";
 
 export const graphFilesIn = (files: Iterable<File>): File[] => [...files].filter(isGraphFile);
 
 /**
- * Returns the graph files of a drop. Call it inside the event handler: the browser empties `items`
- * when the handler ends.
+ * Returns the graph files of a drop. Call it inside the event handler, after which the browser
+ * empties `items`.
  */
 export async function droppedFiles(items: DataTransferItemList): Promise<File[]> {
   const dropped = [...items].map((item) => ({
@@ -31,8 +28,8 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (!isFolder(entry)) return [];
   const reader = entry.createReader();
   const files: File[] = [];
-  // A call of the reader returns only some of the folder's entries, so call it until it returns no
-  // entry.
+  // Each call of the reader returns only some entries of the folder, and the last call returns
+  // none.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((done, failed) =>
       reader.readEntries(done, failed),

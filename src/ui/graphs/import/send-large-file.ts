@@ -1,4 +1,4 @@
-/** Imports a file that is too large for one request. A web worker does this. */
+/** Imports a file that is too large for one request, in a web worker. */
 import type { ImportProgress, Refused } from "../../../large-file/import-large-file.ts";
 import type { ImportAnswer } from "../../../protocol/api/api.ts";
 
@@ -14,7 +14,10 @@ export type FromWorker =
 const startWorker = () =>
   new Worker(new URL("./large-file-worker.ts", import.meta.url), { type: "module" });
 
-/** When the signal aborts, ends the worker. The service keeps the records that it already has. */
+/**
+ * Sends the file to the service. If the caller aborts the signal, the worker stops, and the service
+ * keeps what it has received so far.
+ */
 export async function sendLargeFile(
   request: ToWorker,
   signal: AbortSignal,

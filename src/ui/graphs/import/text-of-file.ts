@@ -1,14 +1,11 @@
-/**
- * Reads the text of a picked file, plain or gzip. Detects gzip from the content, not from the
- * file's name.
- */
+/** Reads the text of a picked file, plain or gzip. The content shows whether it is gzip. */
 
 const GZIP_MARK = [0x1f, 0x8b];
 
-/** The file's gzip data is damaged. The message tells the person what to do. */
+/** The gzip data is damaged. The message tells the person what to do. */
 export class DamagedFile extends Error {}
 
-/** @throws DamagedFile while the chunks are being read */
+/** @throws DamagedFile when the caller reads the next chunk and cannot decompress it */
 export async function* chunksOf(file: File): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = (await textOf(file)).getReader();
   try {
@@ -32,8 +29,7 @@ async function textOf(file: File): Promise<ReadableStream<Uint8Array<ArrayBuffer
 }
 
 /**
- * Returns the text of the file. Undefined if the text has more than `maxBytes`.
- *
+ * Returns undefined if the text has more than `maxBytes`.
  * @throws DamagedFile
  */
 export async function textUpTo(file: File, maxBytes: number): Promise<Blob | undefined> {

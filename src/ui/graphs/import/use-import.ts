@@ -7,19 +7,19 @@ import { call } from "../../api/request.ts";
 import { sendLargeFile } from "./send-large-file.ts";
 import { textUpTo } from "./text-of-file.ts";
 
-/** A file and the outcome of its import. The outcome is undefined until the import has ended. */
+/** A file and its import. The outcome is undefined until the import ends. */
 export interface ImportedFile {
   readonly name: string;
-  /** Bytes of the file, compressed or not. */
+  /** Bytes of the file as picked, possibly compressed. */
   readonly size: number;
   readonly outcome: ImportAnswer | { readonly refused: string } | undefined;
-  /** How much of a large file was sent. Undefined for a file that takes one request. */
+  /** Progress of a large file. Undefined for a file that takes one request. */
   readonly progress?: ImportProgress;
 }
 
 const STOPPED = "stopped. Import it again to continue.";
 
-/** Sends the files one after another. Stops when the component is removed from the page. */
+/** Sends the files one after another. Stops when the person calls `stop` or leaves the page. */
 export function useImport(project: string) {
   const client = useQueryClient();
   const [files, setFiles] = useState<readonly ImportedFile[]>([]);

@@ -1,4 +1,4 @@
-/** Shows the graph's memory at a chosen time, or what changed in it between two times. */
+/** Shows the memory at a chosen time, or its changes between two times. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { DifferenceView } from "../../../protocol/api/graph-queries.ts";
@@ -106,7 +106,7 @@ function inOrder(a: string, b: string): { from: string; to: string } {
 interface StoreProps {
   readonly project: string;
   readonly graph: string;
-  /** Time at which the memory is shown. Undefined shows the latest state. */
+  /** If undefined, shows the latest state. */
   readonly at: string | undefined;
   readonly told: (iso: string) => string;
 }

@@ -1,18 +1,18 @@
 import { useEffect, useId, useState } from "react";
 import { clockFor } from "../../text/time.ts";
 
-/** Number of positions of the slider. */
+/** Number of slider positions. */
 const STEPS = 1_000;
 
 interface MomentSliderProps {
   readonly label: string;
   readonly range: { readonly from: number; readonly to: number };
-  /** The chosen time, in ISO 8601. */
+  /** The chosen time in ISO 8601. */
   readonly value: string;
   readonly onChange: (moment: string) => void;
 }
 
-/** A slider for choosing a time. `onChange` is called when the person releases the slider. */
+/** Lets a person choose a time. `onChange` is called only when the person releases the slider. */
 export function MomentSlider({ label, range, value, onChange }: MomentSliderProps) {
   const id = useId();
   const length = range.to - range.from;

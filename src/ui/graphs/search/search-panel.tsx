@@ -1,4 +1,4 @@
-/** Searches the names, values and comments of one graph. */
+/** Searches the names, values and comments of a graph. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -161,7 +161,7 @@ function Hit({ project, graph, hit, isOpen, onToggle }: HitProps) {
   );
 }
 
-/** Shows the record that a search result found, inside the list of results. */
+/** Shows the record of a search result inside the list. */
 function OpenHit({ project, graph, hit }: Omit<HitProps, "isOpen" | "onToggle">) {
   const { kind, id, name, category, match } = hit;
   if (kind === "variable") return <OpenVariable {...{ project, graph, id }} />;

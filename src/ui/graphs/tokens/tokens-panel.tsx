@@ -1,7 +1,4 @@
-/**
- * Shows how many tokens the graph's model calls used and what they cost: per model, per operation,
- * and per session.
- */
+/** Shows the tokens and costs of model calls, per model, operation and session. */
 import { useQuery } from "@tanstack/react-query";
 import type { GraphTokens, NamedTokenSum } from "../../../protocol/api/insights/tokens.ts";
 import { tokensQuery } from "../../api/graph-queries.ts";

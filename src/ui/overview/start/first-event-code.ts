@@ -1,25 +1,22 @@
-/**
- * Programs that send the first events and the first wrong answer of a project. A person can run
- * each of them without changes.
- */
+/** Programs that send a project's first events and first wrong answer. They run without changes. */
 import { curlCommand } from "./curl-command.ts";
 
 export const LANGUAGES = ["TypeScript", "Python (OpenTelemetry)", "mem0", "curl"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export interface FirstEventCode {
-  /** Shell commands that a person must run before the program. */
+  /** Shell commands to run before the program. */
   readonly prepare: string;
-  /** File name for the program. Null if the program is itself a shell command. */
+  /** File name; null if the program is a shell command. */
   readonly file: string | null;
   readonly code: string;
   readonly run: string | null;
   readonly note: string;
-  /** Path of the documentation page that explains the program. */
+  /** Documentation page that explains the program. */
   readonly page: string;
 }
 
-/** @param now milliseconds since the epoch; used for the times of the events */
+/** @param now time of the events, in milliseconds since the epoch */
 export function firstEventCode(
   language: Language,
   key: string,

@@ -1,7 +1,4 @@
-/**
- * Shown until the project has its first event. Creates a key, shows the code to add to the app, and
- * waits for the first event.
- */
+/** Shown until the first event arrives. Creates a key, and shows the code for the app. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createKey } from "../../api/commands.ts";

@@ -1,4 +1,4 @@
-/** Loads and removes sample data, each with one click. Sample data is always marked as such. */
+/** Loads and removes sample data, which is always marked as such. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SAMPLE_GRAPH, sampleEvents } from "../../../protocol/sample/sample-data.ts";
 import { useMay } from "../../api/may.ts";
@@ -36,7 +36,7 @@ export function LoadSample({ project }: { project: string }) {
   );
 }
 
-/** Shown if the page's figures include sample data. */
+/** Shown if the figures include sample data. */
 export function SampleNotice({ project }: { project: string }) {
   const client = useQueryClient();
   const mayRemove = useMay(project, "admin");

@@ -1,6 +1,6 @@
 /**
- * Returns the URL that accepts the invitation. The URL also contains the organization: after the
- * invitation has ended, the page can still name it to a member.
+ * The URL contains the id of the organization too. After an invitation was accepted, the service no
+ * longer returns it. Then the page uses this id to tell the person that they are already a member.
  */
 export const invitationLink = (organization: string, invitation: string): string =>
   `${window.location.origin}${invitationPath(organization, invitation)}`;

@@ -8,7 +8,6 @@ import { Moment } from "../../components/text/moment.tsx";
 import { invitationLink } from "./invitation-link.ts";
 import { LetterOfInvitation } from "./letter-state.tsx";
 
-/** Lists the invitations that nobody has accepted yet. */
 export function InvitationList({ organization }: { organization: string }) {
   const client = useQueryClient();
   const query = useQuery(invitationsQuery(organization));

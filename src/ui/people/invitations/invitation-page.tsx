@@ -1,4 +1,4 @@
-/** The page that an invitation's link opens. A person must sign in before they can accept. */
+/** The target of an invitation's link. A person must sign in before accepting. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { Organization, OwnInvitation } from "../../../protocol/people.ts";
@@ -85,7 +85,6 @@ function Open({ invitation, id }: { invitation: OwnInvitation; id: string }) {
   );
 }
 
-/** Shown if the person has accepted the invitation. */
 function Joined({ organization }: { organization: Organization }) {
   const projects = useQuery(projectsQuery);
   return (

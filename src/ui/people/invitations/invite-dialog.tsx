@@ -16,7 +16,7 @@ interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates an invitation. Then shows its link, which the person can send to the invited person. */
+/** Creates an invitation, and shows the link to send. */
 export function InviteDialog({ organization, onClose }: InviteDialogProps) {
   const client = useQueryClient();
   const [email, setEmail] = useState("");

@@ -1,4 +1,4 @@
-/** Tells an invited person why they must sign in before they can accept. */
+/** Tells an invited person why they must sign in first. */
 export function InvitedNote({ next }: { next: string | undefined }) {
   if (!next?.startsWith("/join/")) return null;
   return (

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<LetterState, string>> = {
   dropped: "not sent",
 };
 
-/** Shows whether the e-mail with the invitation's link was delivered. */
+/** Shows whether the invitation's e-mail was delivered. */
 export function LetterOfInvitation({ state }: { state: LetterState | null }) {
   const isBad = state !== null && state !== "queued" && state !== "sent";
   return <span className={isBad ? "bad" : "muted"}>{state === null ? "none" : WORDS[state]}</span>;

@@ -1,6 +1,4 @@
-/**
- * The second step of a sign-in. Asks for a code from the authenticator app, or for a recovery code.
- */
+/** The second step of a sign-in: a code from the authenticator app, or a recovery code. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { enterCode } from "../../api/account.ts";

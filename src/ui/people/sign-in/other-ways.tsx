@@ -1,7 +1,4 @@
-/**
- * Offers to sign in with a passkey or with a provider. Each is shown only if the service and the
- * browser support it.
- */
+/** Offers passkeys and providers for sign-in, if the service and the browser support them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProviderId } from "../../../protocol/people/sign-in.ts";
 import { answerWithPasskey, browserFailure, knowsPasskeys } from "../../account/passkey-browser.ts";

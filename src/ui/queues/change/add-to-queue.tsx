@@ -1,7 +1,4 @@
-/**
- * Creates a queue from the cases that a person has selected in the list, or adds them to an
- * existing queue.
- */
+/** Adds selected cases to a new or existing queue. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -21,8 +18,8 @@ import { QueueFields, useQueueDraft } from "./queue-fields.tsx";
 interface AddToQueueProps {
   readonly project: string;
   /**
-   * Ids of the selected cases, or a function that returns the list's filter. The function is called
-   * when the form is sent.
+   * Says which cases to add. These are ids if the person selected cases. Otherwise it is a
+   * function, which returns the current filter of the list when the person sends the form.
    */
   readonly of: readonly string[] | (() => QueueSelection);
 }
@@ -68,8 +65,8 @@ function ChooseQueue({ project, of, onClose }: AddToQueueProps & { readonly onCl
         return { queue: chosen, added, known };
       }
       const made = await createQueue(project, { ...draft, cases });
-      // Choose the new queue in the form. If the person sends the form again, the cases are then
-      // added to this queue.
+      // Choose the new queue. If the person sends the form again, the cases are then added to it,
+      // and no second queue is created.
       setPicked(made.id);
       return { queue: made.id, added: made.cases, known: 0 };
     },

@@ -12,7 +12,7 @@ interface ChangePeopleProps {
 }
 
 export function ChangePeople({ project, queue, onClose }: ChangePeopleProps) {
-  // Start without former members: they cannot be chosen again.
+  // Leave out people who are no longer members: the list does not offer them.
   const [people, setPeople] = useState<readonly string[]>(
     queue.people.filter(({ isAssigned, name }) => isAssigned && name !== null).map(({ id }) => id),
   );

@@ -11,12 +11,12 @@ interface GiveItemProps {
   readonly project: string;
   readonly queue: string;
   readonly item: QueueItemSummary;
-  /** The person who has skipped the item. */
+  /** The person who skipped the item. */
   readonly from: QueueItemSummary["people"][number];
   readonly onGiven: () => unknown;
 }
 
-/** Assigns a skipped case to somebody who does not have this case yet. */
+/** Assigns a skipped case to somebody who does not have it yet. */
 export function GiveItem(props: GiveItemProps) {
   const [choosing, setChoosing] = useState(false);
   return (

@@ -3,13 +3,14 @@ import { Loaded } from "../../components/page/states.tsx";
 
 interface PeopleChecksProps {
   readonly project: string;
-  /** Ids of the people who are chosen. */
+  /** Ids of the chosen people. */
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
 /**
- * Lets a person choose who labels. The list has no viewers, because they are not allowed to label.
+ * Lets a person choose who labels. A viewer cannot be chosen, because viewers are not allowed to
+ * label.
  */
 export function PeopleChecks({ project, chosen, onChange }: PeopleChecksProps) {
   const members = useMembers(project);

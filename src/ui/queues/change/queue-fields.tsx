@@ -12,7 +12,7 @@ type Draft = Omit<NewQueue, "cases" | "people"> & {
   readonly isBlind: boolean;
 };
 
-/** The draft of a new queue. It starts with the signed-in person as the only one who labels. */
+/** The draft of a new queue. Initially, only the signed-in person labels. */
 export function useQueueDraft(name = "") {
   const me = useQuery(signedInQuery).data?.user.id;
   const [draft, setDraft] = useState<Partial<Draft>>({ name });
@@ -20,8 +20,7 @@ export function useQueueDraft(name = "") {
     ...{ name: "", people: me === undefined ? [] : [me], perItem: 1, isBlind: true },
     ...draft,
   };
-  // An item needs at most as many labels as there are chosen people. Lower the number if the person
-  // has removed some people.
+  // An item cannot need more labels than there are chosen people.
   const perItem = Math.max(1, Math.min(whole.perItem, whole.people.length));
   return {
     draft: { ...whole, people: [...whole.people], perItem },
@@ -34,11 +33,10 @@ interface QueueFieldsProps {
   readonly project: string;
   readonly draft: Draft;
   readonly onChange: (fields: Partial<Draft>) => void;
-  /** Further fields, which choose the cases. */
+  /** More fields of the form. They are for choosing the cases. */
   readonly children?: React.ReactNode;
 }
 
-/** Fields for a new queue: its name, who labels, and its rules. */
 export function QueueFields({ project, draft, onChange, children }: QueueFieldsProps) {
   const { name, people, perItem, isBlind } = draft;
   const labels = Math.max(1, Math.min(MAX_QUEUE_LABELS, people.length));

@@ -9,7 +9,6 @@ interface SelectionFieldsProps {
   readonly onChange: (draft: SelectionDraft) => void;
 }
 
-/** Fields that choose which cases a queue contains. */
 export function SelectionFields({ draft, onChange }: SelectionFieldsProps) {
   const change = (fields: Partial<SelectionDraft>) => onChange({ ...draft, ...fields });
   const types: readonly { value: ErrorType | ""; label: string }[] = [

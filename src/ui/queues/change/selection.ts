@@ -1,4 +1,4 @@
-/** The text in the form that chooses a queue's cases, and the request that is made from it. */
+/** The fields of the form that chooses a queue's cases, and the resulting request. */
 import type { ErrorType } from "../../../protocol/error-types.ts";
 import { LOOKS } from "../../error-types.ts";
 import { count, dayOf, percent } from "../../text/time.ts";
@@ -18,12 +18,12 @@ export const SOURCE_LABELS: Readonly<Record<Source, string>> = {
 
 export interface SelectionDraft {
   readonly source: Source;
-  /** For the choice `unsure`: the queue gets verdicts whose confidence is below this percentage. */
+  /** For `unsure`: the confidence must be below this percentage. */
   readonly below: string;
   readonly errorType: ErrorType | "";
   readonly system: string;
   readonly search: string;
-  /** Number of cases to pick at random. Empty for all cases. */
+  /** Number of random cases. Empty for all cases. */
   readonly sample: string;
   readonly seed: string;
 }
@@ -66,7 +66,7 @@ const AGREEMENT_WORDS = {
   disputed: SOURCE_LABELS.disputed,
 } as const;
 
-/** Returns the choice as text, such as "unsure verdicts below 60%; 50 at random". */
+/** Example: "unsure verdicts below 60%; 50 at random". */
 export function saySelection(cases: QueueSelection): string {
   const { confidenceBelow, sample, cases: named, outcome, proof, labelled, agreement } = cases;
   const { errorType, opName, system, sessionCategory, graph, author, search } = cases;

@@ -1,6 +1,6 @@
 /**
- * The search palette. It finds pages, cases and graphs, and units and operations of the graph that
- * is open.
+ * The search palette for pages, cases and graphs. In an open graph, it also finds units and
+ * operations.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
@@ -93,7 +93,7 @@ function Options({ list, found, current, onOpen }: OptionsProps) {
   );
 }
 
-/** Returns the graph that is open, or the graph of the operation, variable or case that is open. */
+/** Returns the open graph, or the graph of the open operation, variable or case. */
 function useOpenGraph(project: string): string | undefined {
   const params = useRouterState({ select: ({ matches }) => matches.at(-1)?.params ?? {} });
   const id = "case" in params ? String(params.case) : undefined;

@@ -1,4 +1,4 @@
-/** Turns the values that were made from a message into nodes and edges of a drawing. */
+/** Turns values that were made from a message into nodes and edges. */
 import type { MadeOf, MadeVariable } from "../../../protocol/api/explorer/made-of.ts";
 
 export type MadeNode =
@@ -15,14 +15,14 @@ export interface MadeDrawing {
 }
 
 /**
- * Returns the id of an operation's node. No variable id starts with a control character, so the ids
- * cannot be equal.
+ * Returns the node id of an operation. It never equals the id of a variable, because variable ids
+ * do not start with a control character.
  */
 const nodeOf = (op: string) => `\u0000${op}`;
 
 /**
- * Builds the drawing. A link becomes two edges: from its source to the operation, and from the
- * operation to its target.
+ * The drawing shows the operation of a link between its two variables. So each link becomes two
+ * edges: from the source to the operation, and from there to the target.
  */
 export function buildMadeOf({ variables, operations, links }: MadeOf): MadeDrawing {
   const dropped = new Set(variables.filter(({ isDropped }) => isDropped).map(({ id }) => id));

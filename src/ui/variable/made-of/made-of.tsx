@@ -1,4 +1,4 @@
-/** Draws the operations through which the content of a message came into memory units. */
+/** Draws the operations that brought a message's content into memory units. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, lazy, Suspense, useMemo } from "react";
@@ -88,7 +88,7 @@ function sayMade({ variables, missingWords }: MadeOfView): string {
   const left =
     dropped === 0
       ? ""
-      : ` ${count(dropped)} ${dropped === 1 ? "value was" : "values were"} not read any more (dashed).`;
+      : ` ${count(dropped)} ${dropped === 1 ? "value was" : "values were"} not read by any operation (dashed).`;
   const words = missingWords ?? [];
   const more = words.length > WORDS_SHOWN ? " …" : "";
   const missing =
@@ -160,7 +160,7 @@ function MadeTable({ project, graph, made }: MadeProps) {
             <td>
               <VariableLink project={project} graph={graph} variable={to} limit={24} />
             </td>
-            <td>{target?.isDropped ? "not read any more" : target?.role}</td>
+            <td>{target?.isDropped ? "not read" : target?.role}</td>
             <td>{firstWords(target?.text ?? "", 80)}</td>
           </tr>
         );
