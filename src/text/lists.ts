@@ -8,7 +8,7 @@ const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
  * A comma between two digits belongs to a number. In Chinese and Japanese, a character for "and" is
  * also a part of other words. So it counts only after the list comma "、".
  */
-const SIGNS = "[;\\n、；&]|(?<!\\d),|,(?!\\d)|，(?!\\d{3})|(?<=、[^、]*)[和及與与と]";
+const SIGNS = "[;\\n、；&]|(?<!\\d),|,(?!\\d)|，(?!\\d{3})|[和及與与と](?<=、[^、]*.)";
 
 /** In "cincuenta y dos" and "two hundred and five", the word for "and" belongs to a number. */
 const IN_NUMBER =

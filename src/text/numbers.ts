@@ -118,7 +118,7 @@ export function inFigures(text: string): string {
 }
 
 const CENTS =
-  /(\d+|\p{L}{2,})\s+(euros?|francs?|dollars?|dólares|dólar|libras?|reais)\s+(?:(?:con|et|e|y|und|and|en)\s+)?(\d{2}|\p{L}{4,})(?=\s*(?:[.,;:!?)]|$))/giu;
+  /(?<![\p{L}\p{N}])(\d{1,9}|\p{L}{2,24})\s{1,3}(euros?|francs?|dollars?|dólares|dólar|libras?|reais)\s{1,3}(?:(?:con|et|e|y|und|and|en)\s{1,3})?(\d{2}|\p{L}{4,24})(?=\s{0,3}(?:[.,;:!?)]|$))/giu;
 const MAYBE_CENTS = /(?:euros?|francs?|dollars?|dólar(?:es)?|libras?|reais)\s+[\p{L}\d]/iu;
 
 /** Joins an amount and its cents: "38 euros con cincuenta" becomes "38.50 euros". */

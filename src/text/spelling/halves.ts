@@ -32,7 +32,7 @@ const UNSPACED: readonly RegExp[] = [
 ].map((form) => new RegExp(form, "gu"));
 /** Matches a colloquial price: "三十八块五" is 38.5 yuan. */
 const YUAN =
-  /(?<number>[一二两兩三四五六七八九十百]+|\d+)[块塊](?<tenth>[一二三四五六七八九半])(?=毛|[^\p{L}\d]|$)/gu;
+  /(?<![一二两兩三四五六七八九十百\d])(?<number>[一二两兩三四五六七八九十百]{1,9}|\d{1,9})[块塊](?<tenth>[一二三四五六七八九半])(?=毛|[^\p{L}\d]|$)/gu;
 const YUAN_DIGITS = " 一二三四五六七八九";
 const MAYBE_HALF = /hal[bfv]|medi[oa]|demie?|mezz[oa]|mei[oa]|[半块塊]|반/iu;
 
